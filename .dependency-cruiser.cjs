@@ -1,13 +1,13 @@
 const server = '^src/server/';
 /** Folders of a domain; `identity`, `orders`, `tracking` and `messages` have folders of their own inside. */
 const domains =
-  '(audit|catalog|countries|debug|identity|inbound|messages|orders|overview|queues|settings|shops|statistics|tracking|views)';
+  '(audit|catalog|countries|debug|identity|inbound|messages|notifications|orders|overview|queues|settings|shop-data|shops|statistics|tracking|views)';
 const inDomain = `${server}${domains}/[a-z/-]*`;
 const schema = `${inDomain}schema[.]ts$`;
 const service = `${inDomain}service[.]ts$`;
 const router = `${inDomain}router[.]ts$`;
 const wiring = `${server}(config|main|cli|runtime|commands)`;
-const documented = `${server}(orders/import/column-map|orders/list/filter-bounds|queues/queue|statistics/fields|core/error-codes|core/statuses|identity/roles|api/changelog|core/validation)[.]ts$`;
+const documented = `${server}(orders/import/column-map|orders/export/template-names|orders/shipping/bounds|orders/list/filter-bounds|orders/list/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/page-size|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/bounds|messages/replies/filters|debug/outcomes|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
 
 /** The folders of src/server from the top down: each imports only what stands below it. Folders that share a
  * layer do not import each other. */
@@ -20,6 +20,7 @@ const LAYERS = [
   ['api/'],
   // Read by what starts the service; everybody else is given what they need.
   ['config[.]ts'],
+  ['notifications/', 'shop-data/'],
   ['messages/'],
   ['tracking/'],
   ['orders/'],
@@ -220,6 +221,17 @@ module.exports = {
       to: { path: [`${server}oauth/`, 'node_modules/(@types/)?oidc-provider/'] },
     },
     {
+      name: 'traces-are-loaded-when-wanted',
+      comment:
+        'Without traces the packages of OpenTelemetry are not loaded: the service imports them dynamically.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `${server}runtime/traces/(export|tracer)[.]ts$` },
+      to: {
+        path: [`${server}runtime/traces/(export|tracer)[.]ts$`, 'node_modules/@opentelemetry/'],
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'components-see-types-and-schemas',
       comment:
         'And the pure tables and texts from which the guides are made, so that these cannot say otherwise.',
@@ -244,7 +256,7 @@ module.exports = {
       severity: 'error',
       comment: 'Loading a schema loads validation.ts with it, or the library would word what is wrong.',
       module: { path: schema },
-      to: { path: `${server}core/validation[.]ts$`, reachable: true },
+      to: { path: `${server}core/errors/validation[.]ts$`, reachable: true },
     },
   ],
   options: {

@@ -9,6 +9,8 @@ const config = {
   images: { unoptimized: true },
   // Text is compressed here, as the service also runs without a proxy before it: a third of the bytes.
   compress: true,
+  // src/i18n/messages.ts compiles the messages, so that browsers need no parser for them.
+  turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   experimental: {
     // The documentation and the back office each have a root layout, so no single one could show what is found nowhere.
     globalNotFound: true,

@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const shared = { pool: 'forks', maxWorkers: 2, testTimeout: 30_000, hookTimeout: 120_000 } as const;
 
+/** What a test waits for has as long as the browser's own waits at most take: one second is not enough on a busy machine. */
+const POLL = { timeout: 20_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,8 +15,11 @@ export default defineConfig({
           name: 'integration',
           // Files that share a worker share its modules: loading the server anew for each took half of the time.
           isolate: false,
+          // Some start a service with its own database, which takes half a minute on a busy machine.
+          testTimeout: 120_000,
+          expect: { poll: POLL },
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/support/database-server.ts'],
+          globalSetup: ['tests/support/database/database-server.ts'],
         },
       },
       {
@@ -21,8 +27,8 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          maxWorkers: 1,
           testTimeout: 120_000,
+          expect: { poll: POLL },
         },
       },
     ],

@@ -65,5 +65,4 @@ export async function fillShops(db: pg.Client, shops: readonly number[]): Promis
   await db.query(ADD_DAYS, [shops]);
   await db.query(ADD_STATISTICS);
   await db.query('VACUUM (ANALYZE) orders, order_items, order_search, order_days, shop_daily_statistics');
-  await db.query('CHECKPOINT');
 }

@@ -18,9 +18,10 @@ const EXPORTED_DAYS = 73;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the cookie of a signed-in owner, as next-auth would create it. */
-async function signIn(service: Service): Promise<string> {
+export async function signIn(service: Service): Promise<string> {
   const made = await service.db.query<{ id: number }>(
-    `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner') RETURNING id`,
+    `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner')
+     ON CONFLICT (email) DO UPDATE SET role = excluded.role RETURNING id`,
   );
   const userId = made.rows[0]!.id;
   const sid = randomUUID();
@@ -164,6 +165,7 @@ export async function measureBackOffice(service: Service): Promise<Figure[]> {
   for (let nth = 0; nth < SHOPS; nth++) shops.push(await service.newAccount());
   console.log('  making a million orders ...');
   await fillShops(service.db, shops);
+  await service.settle();
   const cookie = await signIn(service);
   const figures: Figure[] = [];
   for (const query of QUERIES) figures.push(...(await measureQuery(service, cookie, query)));

@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { shareLock } from '../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../src/server/inbound/inbound.queries';
-import { SUB_STATUS_ORDER } from '../src/server/orders/detail/event-order';
-import { findOrdersOfNumbers } from '../src/server/orders/detail/number-shops-service';
-import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
+import { SUB_STATUS_ORDER } from '../src/server/orders/tracking/event-order';
+import { findOrdersOfNumbers } from '../src/server/orders/tracking/number-shops-service';
+import { followShipments, lockOrders } from '../src/server/orders/tracking/tracking-status.queries';
 import { upsertShopDays } from '../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {

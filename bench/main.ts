@@ -4,6 +4,7 @@ import { measureBackOffice } from './back-office';
 import { closeConnections } from './http-client';
 import { measureImports } from './import';
 import { measureOperations } from './operations';
+import { measurePages } from './pages';
 import { measurePause } from './pause';
 import { type Figure, isMissed, page, table } from './report';
 import { measureRequests } from './requests';
@@ -16,6 +17,7 @@ const PARTS: [name: string, measure: (service: Service, undo: Undo) => Promise<F
   ['pauses and memory', measurePause],
   ['requests', measureRequests],
   ['operations', measureOperations],
+  ['pages', measurePages],
   ['back office', measureBackOffice],
 ];
 
@@ -51,9 +53,10 @@ try {
   for (const [name, measure] of PARTS) {
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
     console.log(`Measuring ${name} ...`);
-    figures.push(...(await measure(service, undo)));
+    const measured = await measure(service, undo);
+    console.log(`\n${table(measured)}\n`);
+    figures.push(...measured);
   }
-  console.log(`\n${table(figures)}\n`);
   if (wanted.length === 0) {
     const seconds = (performance.now() - started) / 1_000;
     await writeFile(path.join(import.meta.dirname, 'results.md'), page(figures, seconds));

@@ -83,6 +83,7 @@ async function startServer(
         DATABASE_URL: databaseUrl,
         NEXTAUTH_SECRET: secret,
         RATE_LIMIT_PER_MINUTE: '10000000',
+        UNAUTHENTICATED_LIMIT_PER_MINUTE: '10000000',
         LOG_LEVEL: 'info',
       },
       stdio: ['ignore', log.fd, log.fd, 'ipc'],

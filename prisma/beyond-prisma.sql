@@ -44,6 +44,8 @@ ALTER TABLE "status_mappings"
     ADD CONSTRAINT "status_mappings_folded" CHECK ("provider_status" = lower(btrim("provider_status")));
 -- The list of shipments is ordered by how long a shipment has had its status.
 CREATE INDEX "tracking_numbers_since_idx" ON "tracking_numbers"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
+-- Finds the deliveries of a range of days.
+CREATE INDEX "tracking_numbers_delivered_idx" ON "tracking_numbers"("status_at") WHERE "status" = 'delivered';
 
 -- Received requests.
 ALTER TABLE "inbound_records"
@@ -85,7 +87,17 @@ ALTER TABLE "replies"
     ADD CONSTRAINT "replies_outcome" CHECK (
         ("outcome" = 'answered') = ("reply" IS NOT NULL) AND ("outcome" = 'answered') = ("error" IS NULL)),
     ADD CONSTRAINT "replies_counts" CHECK (least("input_tokens", "output_tokens", "duration_ms") >= 0),
-    ADD CONSTRAINT "replies_extra_object" CHECK (jsonb_typeof("extra") = 'object');
+    ADD CONSTRAINT "replies_extra_object" CHECK (jsonb_typeof("extra") = 'object'),
+    ADD CONSTRAINT "replies_requested_by" CHECK (("kind" = 'request') = ("requested_by" IS NULL)),
+    ADD CONSTRAINT "replies_order" CHECK (
+        num_nonnulls("shop_id", "order_id") IN (0, 2) AND ("order_id" IS NOT NULL OR "kind" IN ('request', 'trial'))),
+    ADD CONSTRAINT "replies_sent" CHECK (
+        num_nonnulls("sent_text", "sent_at", "sent_by") IN (0, 3)
+        AND ("sent_at" IS NULL OR "outcome" = 'answered' AND "kind" IN ('draft', 'request', 'handwritten'))
+        AND ("sent_at" IS NOT NULL OR "kind" <> 'handwritten')),
+    ADD CONSTRAINT "replies_language" CHECK (
+        ("language" IS NULL) = ("kind" <> 'translation') AND "language" IN ('en', 'zh', 'buyer')),
+    ADD CONSTRAINT "replies_sent_text" CHECK (length("sent_text") BETWEEN 1 AND 20000);
 
 -- The audit log only grows.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -108,6 +120,7 @@ ALTER TABLE "imports" ADD COLUMN "known_shop_id" integer GENERATED ALWAYS AS (nu
 ALTER TABLE "imports" ADD CONSTRAINT "imports_known_shop_id_fkey"
     FOREIGN KEY ("known_shop_id") REFERENCES "shops"("id") ON DELETE RESTRICT;
 CREATE INDEX "imports_known_shop_id_idx" ON "imports"("known_shop_id");
+CREATE INDEX "imports_row_history_idx" ON "imports"("row_history", "created_at") WHERE "row_history" <> 'deleted';
 ALTER TABLE "imports" ADD CONSTRAINT "imports_shop"
     CHECK ("shop_id" > 0 OR "shop_id" = 0 AND "outcome" IN ('rejected', 'failed'));
 ALTER TABLE "imports" ADD CONSTRAINT "imports_counts"
@@ -127,6 +140,8 @@ ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_hashes"
     CHECK ("content_hash" ~ '^[0-9a-f]{64}$' AND "fingerprint" ~ '^[0-9a-f]{64}$');
 
 ALTER TABLE "orders" ADD CONSTRAINT "orders_receipt_id" CHECK ("receipt_id" <> '');
+-- Finds a buyer's other orders. A buyer's text may be longer than an entry of an index.
+CREATE INDEX "orders_buyer_idx" ON "orders"("shop_id", left("buyer", 200)) WHERE "buyer" IS NOT NULL;
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_extra" CHECK (jsonb_typeof("extra") = 'object');
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_quantity" CHECK ("quantity" >= 0);
 ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_text" CHECK (length("text") BETWEEN 1 AND 5000);
@@ -137,6 +152,24 @@ ALTER TABLE "order_days" ADD CONSTRAINT "order_days_currency" CHECK ("currency" 
 ALTER TABLE "order_days" ADD CONSTRAINT "order_days_counts"
     CHECK ("orders" > 0 AND "items" >= 0 AND "quantity" >= 0 AND ("currency" <> '' OR "revenue" = 0));
 
+-- PostgreSQL keeps no statistics of which shops have how many rows: it would expect a single row of a shop that came after the last
+-- ANALYZE, and read the whole shop for each of its orders. Without them, it expects the same share of a table for every shop.
+ALTER TABLE "orders" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "order_items" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "order_notes" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "order_search" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "order_days" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "shipments" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "queue_states" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "imports" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "import_changes" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "import_issues" ALTER COLUMN "shop_id" SET STATISTICS 0;
+ALTER TABLE "import_drafts" ALTER COLUMN "shop_id" SET STATISTICS 0;
+
+ALTER TABLE "export_templates" ADD CONSTRAINT "export_templates_format" CHECK ("format" IN ('csv', 'xlsx'));
+ALTER TABLE "export_templates" ADD CONSTRAINT "export_templates_columns"
+    CHECK (jsonb_typeof("columns") = 'array' AND jsonb_array_length("columns") > 0 AND jsonb_typeof("filter") = 'object');
+
 ALTER TABLE "shops" ADD CONSTRAINT "shops_name" CHECK (length("name") BETWEEN 1 AND 200 AND "name" = btrim("name"));
 ALTER TABLE "countries" ADD CONSTRAINT "countries_code" CHECK ("code" ~ '^[A-Z]{2}$');
 ALTER TABLE "country_aliases" ADD CONSTRAINT "country_aliases_folded" CHECK ("folded_alias" <> '');
@@ -146,39 +179,91 @@ ALTER TABLE "country_aliases" ADD CONSTRAINT "country_aliases_folded" CHECK ("fo
 ALTER TABLE "queue_states" ADD CONSTRAINT "queue_states_one_state"
     CHECK (num_nonnulls("handled_at", "snoozed_until") = num_nonnulls("seen_at"));
 
+ALTER TABLE "unmatched_numbers" ADD CONSTRAINT "unmatched_numbers_one_state"
+    CHECK (num_nonnulls("handled_at", "snoozed_until") = num_nonnulls("seen_at"));
+ALTER TABLE "unmatched_numbers" ADD CONSTRAINT "unmatched_numbers_note" CHECK (length("note") BETWEEN 1 AND 5000);
+CREATE INDEX "unmatched_numbers_since_idx" ON "unmatched_numbers"("since") WHERE "matched_at" IS NULL;
+
+-- Replies that somebody should look at: drafts that were not sent, and replies with warnings that the API wrote.
+CREATE VIEW "replies_to_review" AS
+SELECT * FROM "replies"
+ WHERE "order_id" IS NOT NULL AND "reply" IS NOT NULL AND "sent_at" IS NULL
+   AND ("kind" = 'draft' OR "kind" = 'request' AND "warnings" <> '[]');
+CREATE INDEX "replies_to_review_idx" ON "replies"("shop_id", "order_id", "created_at")
+ WHERE "order_id" IS NOT NULL AND "reply" IS NOT NULL AND "sent_at" IS NULL
+   AND ("kind" = 'draft' OR "kind" = 'request' AND "warnings" <> '[]');
+
+-- Items as people read them. `choices` is what the buyer chose, a line each: the variations, and what they wrote to personalize the
+-- item if the file had a column for that. An item is blank if it comes from a row that only brought a tracking number.
+CREATE VIEW "described_items" AS
+SELECT i.*,
+       nullif(concat_ws(E'\n', nullif(i."variations", ''),
+                        (SELECT string_agg(x.value, E'\n' ORDER BY x.key) FROM jsonb_each_text(i."extra") x
+                          WHERE x.key ~* 'personali[sz]ation' AND x.value <> '')), '') AS "choices",
+       num_nonnulls(i."sku", i."title", i."listing_id", i."variations", i."quantity", i."price", i."item_total") = 0 AS "is_blank"
+  FROM "order_items" i;
+
 -- The only definition of what is in each queue; the overview, the navigation and the pages count by it. `since` is null where it
--- follows from a shipment. LATE_DAYS and NOT_SCANNED_DAYS of src/server/queues/queue.ts name the days to readers.
+-- follows from a shipment. All columns of the order are there, so that the list of orders reads a queue without joining the orders
+-- again. LATE_DAYS and NOT_SCANNED_DAYS of src/server/queues/queue.ts name the days to readers.
 CREATE VIEW "queue_entries" AS
-SELECT shop_id, id AS order_id, 'to_ship'::queue AS queue, coalesce(sale_date, created_at) AS since, tracking_status, updated_at
-  FROM orders WHERE status = 'paid'
+SELECT o.*, o.id AS order_id, 'to_ship'::queue AS queue, coalesce(o.sale_date, o.created_at) AS since
+  FROM orders o WHERE o.status = 'paid'
  UNION ALL
-SELECT shop_id, id, 'late', sale_date, tracking_status, updated_at
-  FROM orders WHERE status = 'paid' AND sale_date < now() - interval '3 days'
+SELECT o.*, o.id, 'late', o.sale_date FROM orders o WHERE o.status = 'paid' AND o.sale_date < now() - interval '3 days'
  UNION ALL
-SELECT shop_id, id, 'exception', NULL, tracking_status, updated_at
-  FROM orders WHERE tracking_status = 'exception' AND status <> 'cancelled'
+SELECT o.*, o.id, 'exception', NULL FROM orders o WHERE o.tracking_status = 'exception' AND o.status <> 'cancelled'
  UNION ALL
-SELECT shop_id, id, 'delivery_failed', NULL, tracking_status, updated_at
-  FROM orders WHERE tracking_status = 'delivery_failure' AND status <> 'cancelled'
+SELECT o.*, o.id, 'delivery_failed', NULL
+  FROM orders o WHERE o.tracking_status = 'delivery_failure' AND o.status <> 'cancelled'
  UNION ALL
-SELECT o.shop_id, o.id, 'not_scanned', NULL, o.tracking_status, o.updated_at
+SELECT o.*, o.id, 'not_scanned', NULL
   FROM orders o
  WHERE o.tracking_status IN ('not_found', 'expired', 'info_received') AND o.status IN ('pending', 'paid', 'shipped')
    AND EXISTS (SELECT FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
                 WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND w.status = o.tracking_status
-                  AND coalesce(w.status_at, s.created_at) < now() - interval '5 days');
+                  AND coalesce(w.status_at, s.created_at) < now() - interval '5 days')
+ UNION ALL
+SELECT o.*, o.id, 'to_review', r.written_at
+  FROM (SELECT shop_id, order_id, max(created_at) AS written_at FROM replies_to_review GROUP BY 1, 2) r
+  JOIN orders o ON o.shop_id = r.shop_id AND o.id = r.order_id
+ WHERE NOT EXISTS (SELECT FROM replies s
+                    WHERE s.shop_id = r.shop_id AND s.order_id = r.order_id AND s.sent_at > r.written_at);
 
 -- Entries with what people did with them. One that was handled or snoozed opens again with the first news: a change of the order
--- or its items, a new tracking number, an observation. The subqueries run only for entries that were.
+-- or its items, a new tracking number, an observation. For a reply to review, only another one is news. The subqueries run only
+-- for entries that were handled or snoozed.
 CREATE VIEW "queue_work" AS
-SELECT e.shop_id, e.order_id, e.queue, e.since, e.tracking_status, e.updated_at, s.assigned_to, s.handled_at, s.handled_by,
-       s.snoozed_until,
-       CASE WHEN s.seen_at IS NULL OR s.snoozed_until <= now() OR e.updated_at > s.seen_at
+SELECT e.*, s.assigned_to, s.handled_at, s.handled_by, s.snoozed_until,
+       CASE WHEN s.seen_at IS NULL OR s.snoozed_until <= now() THEN 'open'
+            WHEN e.queue = 'to_review' THEN
+              CASE WHEN e.since > s.seen_at THEN 'open' WHEN s.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END
+            WHEN e.updated_at > s.seen_at
                  OR EXISTS (SELECT FROM order_items i
                              WHERE i.shop_id = e.shop_id AND i.order_id = e.order_id AND i.updated_at > s.seen_at)
                  OR EXISTS (SELECT FROM shipments p LEFT JOIN tracking_events t ON t.tracking_number = p.tracking_number
                              WHERE p.shop_id = e.shop_id AND p.order_id = e.order_id
                                AND greatest(p.updated_at, t.received_at) > s.seen_at) THEN 'open'
-            WHEN s.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS state
+            WHEN s.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS entry_state
   FROM queue_entries e
   LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;
+
+-- The entries of the queue "Unmatched callbacks", which belong to no shop, in the same way.
+CREATE VIEW "unmatched_work" AS
+SELECT u.*, CASE WHEN u.seen_at IS NULL OR u.snoozed_until <= now() OR u.latest_at > u.seen_at THEN 'open'
+                 WHEN u.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS entry_state
+  FROM unmatched_numbers u WHERE u.matched_at IS NULL;
+
+-- Notifications (docs/notifications.md) -----------------------------------------------------------------------------------
+
+-- E-mail goes to a person's own address, a webhook has an address of its own.
+ALTER TABLE "notification_channels"
+    ADD CONSTRAINT "notification_channels_vendor" CHECK (
+        ("vendor" = 'email') = ("url" IS NULL) AND ("vendor" <> 'email' OR "user_id" IS NOT NULL)
+        AND ("vendor" = 'dingtalk' OR "signing_key" IS NULL)),
+    ADD CONSTRAINT "notification_channels_send_at" CHECK ("send_at" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+    ADD CONSTRAINT "notification_channels_kinds" CHECK (NOT 'test' = ANY("kinds"));
+CREATE UNIQUE INDEX "notification_channels_one_email" ON "notification_channels"("user_id") WHERE "vendor" = 'email';
+ALTER TABLE "notifications"
+    ADD CONSTRAINT "notifications_attempts" CHECK ("attempts" >= 0),
+    ADD CONSTRAINT "notifications_sent" CHECK (("state" = 'sent') = ("sent_at" IS NOT NULL));

@@ -66,7 +66,14 @@ const generate = {
 
 const server = {
   name: 'server',
-  sources: ['src/server', 'prisma/schema.prisma', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
+  sources: [
+    'src/server',
+    'messages',
+    'prisma/schema.prisma',
+    'package.json',
+    'package-lock.json',
+    'scripts/build.mjs',
+  ],
   build: async () => {
     const { build } = await import('esbuild');
     await build({
@@ -122,15 +129,15 @@ const parts = { client: [generate], server: [generate, server], all: [generate, 
  * Builds the parts whose sources have changed.
  *
  * @param {'client' | 'server' | 'all'} goal
- * @param {{ force?: boolean, say?: (line: string) => void }} options
+ * @param {{ force?: boolean, log?: (line: string) => void }} options
  */
-export async function build(goal, { force = false, say = () => undefined } = {}) {
+export async function build(goal, { force = false, log = () => undefined } = {}) {
   await mkdir(stamps, { recursive: true });
   for (const part of parts[goal]) {
     const file = path.join(stamps, part.name);
     const stamp = await stampOf(part.sources);
     if (!force && (await readFile(file, 'utf8').catch(() => '')) === stamp) continue;
-    say(`Building the ${part.name} ...`);
+    log(`Building the ${part.name} ...`);
     await part.build();
     await writeFile(file, stamp);
   }
@@ -138,7 +145,7 @@ export async function build(goal, { force = false, say = () => undefined } = {})
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const goal = process.argv[2] ?? 'all';
-  build(goal, { force: process.argv.includes('--force'), say: (line) => console.log(line) }).catch(
+  build(goal, { force: process.argv.includes('--force'), log: (line) => console.log(line) }).catch(
     (error) => {
       console.error(error.message);
       process.exitCode = 1;

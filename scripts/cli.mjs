@@ -3,7 +3,7 @@ import { build } from './build.mjs';
 
 process.env.NODE_ENV = 'production';
 try {
-  await build('server', { say: (line) => console.error(line) });
+  await build('server', { log: (line) => console.error(line) });
   await import('../dist/cli.js');
 } catch (error) {
   console.error(error.message);

@@ -7,7 +7,7 @@ try {
   const { register } = await import('tsx/esm/api').catch(() => {
     throw new Error('The demo needs the development packages as well: run "npm ci" without --omit=dev.');
   });
-  await build('all', { say: (line) => console.log(line) });
+  await build('all', { log: (line) => console.log(line) });
   register();
   await import('./demo/main.ts');
 } catch (error) {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { build } from './build.mjs';
 
 const require = createRequire(import.meta.url);
-await build('client', { say: (line) => console.log(line) });
+await build('client', { log: (line) => console.log(line) });
 const program = process.argv.includes('--own') ? 'src/server/main.ts' : 'scripts/demo/main.ts';
 const child = spawn(
   process.execPath,

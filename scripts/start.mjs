@@ -3,7 +3,7 @@ import { build } from './build.mjs';
 
 process.env.NODE_ENV = 'production';
 try {
-  await build('all', { say: (line) => console.log(line) });
+  await build('all', { log: (line) => console.log(line) });
   await import('../dist/main.js');
 } catch (error) {
   console.error(error.message);

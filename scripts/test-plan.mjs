@@ -66,7 +66,7 @@ export function planTests(args, root, from = root) {
     const names = PARTS.map((part) => (part.includes(' ') ? `"${part}"` : part)).join(', ');
     throw new UnknownPart(
       `There is no part and no test file or folder called ${unknown.map((name) => `"${name}"`).join(', ')}.\n` +
-        `Parts: ${names}.\nPaths: a file such as tests/unit/core/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
+        `Parts: ${names}.\nPaths: a file such as tests/unit/core/text/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
     );
   }
   const asked = new Set([...whole, ...paths.keys(), 'generate']);

@@ -83,9 +83,9 @@ async function vitest(project, results, paths) {
 }
 
 const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
-const say = (line) => console.log(line);
+const log = (line) => console.log(line);
 const steps = new Map([
-  ['generate', () => build('client', { say }).then(() => true)],
+  ['generate', () => build('client', { log }).then(() => true)],
   ['lint', () => run([...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'])],
   ['types', () => run([...bin('typescript', 'bin/tsc'), '--noEmit'])],
   [
@@ -113,7 +113,7 @@ const steps = new Map([
   ],
   ['unit', (paths) => vitest('unit', results, paths)],
   ['integration', (paths) => vitest('integration', results, paths)],
-  ['build', () => build('all', { say }).then(() => true)],
+  ['build', () => build('all', { log }).then(() => true)],
   ['e2e', (paths) => vitest('e2e', results, paths)],
 ]);
 

@@ -1,4 +1,4 @@
-import type { ProviderTurn } from '../../tests/support/text-provider-stand-in';
+import type { ProviderTurn } from '../../tests/support/stand-ins/text-provider-stand-in';
 import type { DemoOrder } from './orders';
 import type { DemoShop } from './shops';
 

@@ -8,7 +8,7 @@ import { seedDemo } from './seed';
 import { startStandIns } from './stand-ins';
 import { demoText } from './text';
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const log = (text: string) => process.stdout.write(`${text}\n`);
 
 /** `.demo` here; as root, if PostgreSQL's user cannot reach it, a folder beside the one that the service would use. */
 function demoDir(): string {
@@ -34,9 +34,9 @@ async function ready({ app, owner, appUrl, adminPrefix, where }: Started): Promi
   const { db } = app.services;
   const access = await keptAccess(db, owner, dataDir);
   const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });
-  const demo = await seedDemo(app.services, id, say);
+  const demo = await seedDemo(app.services, id, log);
   standIns.know(demo);
-  say(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, where, dataDir }));
+  log(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, where, dataDir }));
 }
 
 await run(openPages, {

@@ -1,4 +1,4 @@
-import { trackInfoOf } from '../../tests/support/carrier-reports';
+import { trackInfoOf } from '../../tests/support/stand-ins/carrier-reports';
 import type { DemoRecipient } from './people';
 import type { Choices } from './random';
 import type { Step, Story } from './stories';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../tests/support/order-traffic';
+import { seededRandom } from '../../tests/support/service/order-traffic';
 
 /** Choices that repeat for the same seed, so that two demos of one day are the same. */
 export class Choices {

@@ -141,7 +141,8 @@ async function seedReplies(services: Services, { orders }: Demo, apiKeyId: numbe
   for (const [index, request] of demoConversations(orders).entries()) {
     const requestId = `${REPLY_ID}${index + 1}`;
     const known = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
-    if (known === 0) await answerBuyer(services, { apiKeyId, requestId }, request);
+    const caller = { kind: 'request' as const, apiKeyId, requestedBy: null, requestId };
+    if (known === 0) await answerBuyer(services, caller, request);
   }
 }
 
@@ -155,19 +156,19 @@ function demoOf(now: number): Demo {
  * interrupted seeding is finished the next time, with the same data: it follows from the stored instant at which the seeding
  * began.
  *
- * @param say receives the name of each step
+ * @param log receives the name of each step
  */
 export async function seedDemo(
   services: Services,
   apiKeyId: number,
-  say: (line: string) => void = () => undefined,
+  log: (line: string) => void = () => undefined,
 ): Promise<Demo> {
   const { db } = services;
   const began = await markedAt(db, 'demo.begin');
   const now = began ?? services.now();
   const demo = demoOf(now);
   if ((await markedAt(db, 'demo.end')) !== null) return demo;
-  say(began === null ? 'Making the demo data ...' : 'Finishing the demo data, which was cut short ...');
+  log(began === null ? 'Making the demo data ...' : 'Finishing the demo data, which was cut short ...');
   if (began === null) await mark(db, 'demo.begin', now);
   const header = ['category', 'code', 'name'];
   const rows = [header, ...PRODUCTS.map(({ category, code, name }) => [category, code, name])];

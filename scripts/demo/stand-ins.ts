@@ -1,5 +1,9 @@
-import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../../tests/support/carrier-stand-in';
-import { startTextProviderStandIn } from '../../tests/support/text-provider-stand-in';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../tests/support/stand-ins/carrier-stand-in';
+import { startTextProviderStandIn } from '../../tests/support/stand-ins/text-provider-stand-in';
 import { writeReply } from './conversations';
 import type { Demo } from './seed';
 

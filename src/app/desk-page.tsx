@@ -50,14 +50,19 @@ export function deskPage<Parameters = Record<string, never>>(declared: Declared<
       return { title: messages[declared.area]?.title };
     },
     async Page({ params, searchParams }: Props<Parameters>) {
-      await requirePerson(may ? { may } : { beforeTwoFactor: true });
+      const { timeZone } = await requirePerson(may ? { may } : { beforeTwoFactor: true });
       const parameters = await params;
       // A malformed id is refused here, before anything is loaded for it.
       const children = content(parameters);
       return (
-        <AreaMessages of={[area, 'reasons', ...beside]}>
+        <AreaMessages of={[area, 'reasons', ...beside]} timeZone={timeZone}>
           {queries ? (
-            <PageContent queries={queries} search={searchOf(await searchParams)} parameters={parameters}>
+            <PageContent
+              queries={queries}
+              search={searchOf(await searchParams)}
+              parameters={parameters}
+              timeZone={timeZone}
+            >
               {children}
             </PageContent>
           ) : (

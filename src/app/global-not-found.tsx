@@ -1,5 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { fontClass } from '../components/theme/fonts';
+import { BrandMark } from '../components/ui/brand/mark';
 import './(site)/globals.css';
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
@@ -13,9 +15,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NotFound() {
   const t = await getTranslations('common');
   return (
-    <html lang={await getLocale()}>
+    <html lang={await getLocale()} className={fontClass}>
       <body>
         <main className="sheet">
+          <BrandMark size={40} />
           <h1>{t('deadEnd.noPage')}</h1>
           <p>
             <a href="/">{t('deadEnd.toStart')}</a>

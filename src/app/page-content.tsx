@@ -5,7 +5,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import type { PageQueries, RequestedPage } from '../components/api/page-queries';
 import type { AppRouter } from '../server/api/router';
-import { pageBridge } from './session';
+import { listPreferences, pageBridge } from './session';
 
 /** How long a page waits for its content; the browser requests whatever takes longer. */
 const PATIENCE_MS = 5_000;
@@ -38,10 +38,11 @@ export async function PageContent<Parameters>({
   queries,
   children,
   ...page
-}: Pick<RequestedPage<Parameters>, 'search' | 'parameters'> & {
+}: Pick<RequestedPage<Parameters>, 'search' | 'parameters' | 'timeZone'> & {
   queries: PageQueries<Parameters>;
   children: ReactNode;
 }) {
+  const { rows } = await listPreferences();
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const started: Promise<unknown>[] = [];
@@ -51,7 +52,7 @@ export async function PageContent<Parameters>({
     return answer;
   };
   // A refused query ends the wait for itself, not for the others.
-  const loaded = Promise.resolve(queries({ ...page, trpc, load }))
+  const loaded = Promise.resolve(queries({ ...page, rows, trpc, load }))
     .catch(ignoreRefusal)
     .then(() => Promise.allSettled(started));
   let timer: NodeJS.Timeout | undefined;

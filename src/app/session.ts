@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
-import type { PageBridge } from '../server/http/page-bridge';
+import { type ListPreferences, readListPreferences } from '../components/ui/list/table/list-preferences';
+import type { PageBridge } from '../server/http/pages/page-bridge';
 import type { PersonPrincipal } from '../server/identity/principals';
 import { mayDo, type Permission } from '../server/identity/roles';
 
@@ -17,6 +18,12 @@ export async function findPerson(): Promise<PersonPrincipal | null> {
   // Reading the cookies tells Next that the page differs per user.
   await cookies();
   return pageBridge().person();
+}
+
+/** How the reader wants their lists. */
+export async function listPreferences(): Promise<ListPreferences> {
+  const sent = await cookies();
+  return readListPreferences((name) => sent.get(name)?.value);
 }
 
 /** The nonce that the browser requires to run inline scripts. */

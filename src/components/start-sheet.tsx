@@ -1,11 +1,20 @@
-/** The page at the service's root address: what this is, that it runs, and the first steps. */
-export function StartSheet({ origin }: { origin: string }) {
+import { BrandMark } from './ui/brand/mark';
+
+/** The page at the service's root address: what this is, that it runs, the way in, and the first steps. */
+export function StartSheet({ origin, office }: { origin: string; office: string }) {
   return (
     <main className="sheet">
-      <h1>Brickdesk</h1>
+      <h1 className="brand">
+        <BrandMark size={32} /> Brickdesk
+      </h1>
       <p className="lead">The back office of sellers on an online marketplace. The service is running.</p>
       <p className="lead" lang="zh-CN">
         网店卖家的后台。服务正在运行。
+      </p>
+      <p>
+        <a className="button" href={office}>
+          Sign in <span lang="zh-CN">登录</span>
+        </a>
       </p>
 
       <h2>First steps</h2>

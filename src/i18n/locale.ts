@@ -1,4 +1,4 @@
-import type { LOCALES as SERVER_LOCALES } from '../server/identity/users/schema';
+import type { LOCALES as SERVER_LOCALES } from '../server/core/locales';
 
 /** The languages of the back office, as the service knows them. */
 export const LOCALES = ['en', 'zh'] as const satisfies typeof SERVER_LOCALES;

@@ -1,4 +1,5 @@
-import { REASONS } from '../server/core/reasons';
+import compile from 'icu-minify/compile';
+import { REASONS } from '../server/core/errors/reasons';
 import type { Locale } from './locale';
 
 /** The shape of an area's texts, without the English literals that a table has as its types. */
@@ -33,6 +34,10 @@ export const MESSAGES = {
   days: {
     en: () => import('../../messages/en/days.json'),
     zh: () => import('../../messages/zh/days.json'),
+  },
+  export: {
+    en: () => import('../../messages/en/export.json'),
+    zh: () => import('../../messages/zh/export.json'),
   },
   order: {
     en: () => import('../../messages/en/order.json'),
@@ -78,6 +83,10 @@ export const MESSAGES = {
     en: () => import('../../messages/en/order-status.json'),
     zh: () => import('../../messages/zh/order-status.json'),
   },
+  notifications: {
+    en: () => import('../../messages/en/notifications.json'),
+    zh: () => import('../../messages/zh/notifications.json'),
+  },
   overview: {
     en: () => import('../../messages/en/overview.json'),
     zh: () => import('../../messages/zh/overview.json'),
@@ -99,6 +108,10 @@ export const MESSAGES = {
     en: () => import('../../messages/en/records.json'),
     zh: () => import('../../messages/zh/records.json'),
   },
+  reply: {
+    en: () => import('../../messages/en/reply.json'),
+    zh: () => import('../../messages/zh/reply.json'),
+  },
   settings: {
     en: () => import('../../messages/en/settings.json'),
     zh: () => import('../../messages/zh/settings.json'),
@@ -106,6 +119,10 @@ export const MESSAGES = {
   shell: {
     en: () => import('../../messages/en/shell.json'),
     zh: () => import('../../messages/zh/shell.json'),
+  },
+  shipping: {
+    en: () => import('../../messages/en/shipping.json'),
+    zh: () => import('../../messages/zh/shipping.json'),
   },
   shops: {
     en: () => import('../../messages/en/shops.json'),
@@ -136,10 +153,38 @@ declare module 'next-intl' {
   }
 }
 
-/** Loads the messages of these areas in one language. */
+/** Compiles each text of a table of messages. */
+function compiled(texts: object): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? compile(text) : compiled(text),
+    ]),
+  );
+}
+
+const compiledAreas = new Map<string, Promise<object>>();
+
+/** The messages of an area in one language, compiled once in the life of a process. */
+function compiledArea(locale: Locale, area: Area): Promise<object> {
+  const name = `${locale} ${area}`;
+  const known = compiledAreas.get(name);
+  if (known) return known;
+  const made = MESSAGES[area][locale]().then(
+    // As plain objects, which is all that a page may pass to the browser: the compiler's have no prototype.
+    (module): object => JSON.parse(JSON.stringify(compiled(module.default))),
+  );
+  compiledAreas.set(name, made);
+  return made;
+}
+
+/**
+ * Loads the messages of these areas in one language. They are compiled, so that browsers need no parser for them; to
+ * TypeScript they are still texts.
+ */
 export async function loadMessages(locale: Locale, areas: readonly Area[]): Promise<Partial<Messages>> {
   const loaded = await Promise.all(
-    areas.map(async (area) => [area, (await MESSAGES[area][locale]()).default] as const),
+    areas.map(async (area) => [area, await compiledArea(locale, area)] as const),
   );
   return Object.fromEntries(loaded) as Partial<Messages>;
 }

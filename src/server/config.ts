@@ -1,7 +1,7 @@
-import './core/validation';
+import './core/errors/validation';
 import { z } from 'zod';
 import { isAddressRange } from './core/address-range';
-import { wordsOf } from './core/issue-words';
+import { wordsOf } from './core/errors/issue-words';
 
 const integer = (min: number, max: number) =>
   z
@@ -128,6 +128,10 @@ export const configSchema = z.object({
   RECORD_RETENTION_DAYS: integer(1, 3_650).default(30).meta({
     description: 'Days after which the bodies of callbacks and debugging calls are deleted.',
   }),
+  IMPORT_HISTORY_DAYS: integer(1, 3_650).default(730).meta({
+    description:
+      'Days after which the issues and changes of the rows of an import are deleted. It can no longer be undone then.',
+  }),
   CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
     description: 'Who is asked about parcels: 17track or yanwen.',
   }),
@@ -152,6 +156,10 @@ export const configSchema = z.object({
     .meta({ description: "Yanwen's tracking API." }),
   CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
     description: 'How long a question to the carrier may take, retries included.',
+  }),
+  BACKGROUND_JOBS: z.enum(['true', 'false']).default('true').meta({
+    description:
+      'Whether this server runs the background jobs. Of several servers on one database at least one has to.',
   }),
   REFRESH_HOURS: integer(1, 24).default(4).meta({
     description: 'Hours between two questions to the carrier about a parcel that is under way.',
@@ -178,8 +186,39 @@ export const configSchema = z.object({
   }),
   REPLY_TOKENS_PER_DAY: integer(0, 1_000_000_000).default(2_000_000).meta({
     description:
-      'Tokens, read and written, that the replies of one API key may use in a UTC day, where the key has no number of its own. All trials of the playground together may use as many.',
+      'Tokens, read and written, that the replies of one API key may use in a UTC day, where the key has no number of its own. All trials of the playground together may use as many, and so may all drafts on the pages of orders.',
   }),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) =>
+        URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+      'must be a URL such as smtp://user:password@mail.example:587, or smtps:// for TLS from the start',
+    )
+    .optional()
+    .meta({
+      description:
+        'Mail server for notifications, such as `smtp://user:password@mail.example:587`; `smtps://` for TLS from the start. Without it none are sent by e-mail.',
+      secret: true,
+    }),
+  SMTP_FROM: z
+    .string()
+    .max(320)
+    .regex(
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an e-mail address such as Brickdesk <desk@shop.example>',
+    )
+    .optional()
+    .meta({ description: 'Sender of those e-mails, such as `Brickdesk <desk@shop.example>`.' }),
+  WECOM_BASE_URL: httpUrl.default('https://qyapi.weixin.qq.com').meta({
+    description: "Origin of WeCom's webhooks. Notifications go to no other address.",
+  }),
+  DINGTALK_BASE_URL: httpUrl
+    .default('https://oapi.dingtalk.com')
+    .meta({ description: "Origin of DingTalk's webhooks." }),
+  SLACK_BASE_URL: httpUrl
+    .default('https://hooks.slack.com')
+    .meta({ description: "Origin of Slack's webhooks." }),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
     description: 'Requests that one API key may make in a minute.',
   }),
@@ -203,6 +242,23 @@ export const configSchema = z.object({
   }),
   BACKUP_KEEP: integer(1, 10_000).default(7).meta({
     description: 'How many daily backups are kept; older ones are deleted.',
+  }),
+  METRICS_PORT: integer(0, 65_535).optional().meta({
+    description:
+      'TCP port of `/metrics` for Prometheus (docs/metrics.md); 0 takes a free one. Default: no metrics are served.',
+  }),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta({ description: 'Address on which the metrics are served, without a password.' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
+    description:
+      'OpenTelemetry collector that is sent traces by OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: none are made.',
+  }),
+  SHUTDOWN_DELAY_MS: integer(0, 600_000).default(0).meta({
+    description:
+      'How long the service goes on accepting requests once it is told to stop, while `/readyz` answers 503, so that load balancers notice. The image has 5000.',
   }),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000).default(10_000).meta({
     description: 'How long running requests may take to finish when the service stops.',
@@ -246,6 +302,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const missing = oidc.filter((name) => !given[name]);
     for (const name of missing)
       lines.push(`${name}: is required, as OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET belong together.`);
+  }
+  const smtp = ['SMTP_URL', 'SMTP_FROM'];
+  if (smtp.some((name) => given[name])) {
+    for (const name of smtp.filter((each) => !given[each]))
+      lines.push(`${name}: is required, as SMTP_URL and SMTP_FROM belong together.`);
   }
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
   const settings = result.data;

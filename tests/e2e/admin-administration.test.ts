@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itShowsInEveryView, type Office, openOffice } from '../support/office';
-import { choose, confirm, keep } from '../support/page-actions';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { choose, confirm, keep } from '../support/browser/page-actions';
 
 const VIEWER = 'viewer@example.com';
 const ADMIN = 'admin@example.com';
@@ -48,6 +48,39 @@ describe('shops', () => {
         await page.getByRole('dialog').getByLabel('Name').fill('Fox & Bricks');
         await page.keyboard.press('Enter');
         await page.locator('[name=name][aria-invalid=true]').waitFor();
+      },
+      { except: /status of 422/ },
+    );
+  });
+});
+
+describe('a shop', () => {
+  it('is downloaded whole, and deleted whole once its name is typed', async () => {
+    await office.call('shops.create', { name: 'Old Shop' });
+    await office.onPage(
+      '/shops',
+      async (page) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          choose(page, 'Old Shop', 'Download everything'),
+        ]);
+        expect(download.suggestedFilename()).toMatch(/^shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz$/);
+        await choose(page, 'Old Shop', 'Delete');
+        const form = page.getByRole('dialog', { name: 'Delete “Old Shop”' });
+        await form
+          .getByText(
+            'The shop, its 0 orders, imports, replies, prompt and 0 days of statistics are deleted within a few minutes. This cannot be undone. The audit log stays.',
+          )
+          .waitFor();
+        const name = form.getByLabel('Type the name of the shop to confirm');
+        await name.fill('Fox & Bricks');
+        await page.keyboard.press('Enter');
+        await form.getByText('Must be the name of the shop: Old Shop').waitFor();
+        await name.fill('Old Shop');
+        await form.getByRole('button', { name: 'Delete the shop and all its data' }).click();
+        await page.getByRole('row', { name: /Old Shop .*Being deleted/ }).waitFor();
+        await page.getByRole('button', { name: 'Actions for Old Shop' }).click();
+        expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Download everything']);
       },
       { except: /status of 422/ },
     );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { itShowsInEveryView, type Office, openOffice } from '../support/office';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
 
 const VIEWER = 'viewer@example.com';
 
@@ -62,7 +62,8 @@ it('finds by text and category in the address, shows the same as an API call, an
     await page.getByRole('combobox', { name: 'Category' }).selectOption('head');
     await page.getByRole('row', { name: /HD-002/ }).waitFor();
     await page.waitForURL(/category=\d+$/);
-    await page.getByRole('button', { name: 'As an API call' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'As an API call' }).click();
     await page.getByText('/api/legos-head').first().waitFor();
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { csvOf } from '../support/browser/import-page';
+import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/browser/office';
 import { fixtureRows } from '../support/fixtures';
-import { csvOf } from '../support/import-page';
-import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/office';
 
 const VIEWER = 'vic@example.com';
 const RECEIPT = 24;
@@ -114,7 +114,7 @@ describe('the import page', () => {
     });
   });
 
-  it('takes a mended cell with Enter, checks the file again, and goes to the next bad cell', async () => {
+  it('takes a fixed cell with Enter, checks the file again, and goes to the next bad cell', async () => {
     const text = csvOf([
       { receipt: 'm1', quantity: 'two', title: 'Fox Sticker' },
       { receipt: 'm2', price: '4,4x', title: 'Owl Magnet' },
@@ -126,7 +126,7 @@ describe('the import page', () => {
       await preview(page, { name: 'bad.csv', text });
       await page.getByText('2 rows with bad cells are held back, together with 1 row').waitFor();
       await page.getByRole('tab', { name: /^Warnings/ }).click();
-      await page.getByText('"Untied States" is no known country').waitFor();
+      await page.getByText('"Untied States" is not a known country').waitFor();
       await page.getByRole('tab', { name: /^Rejected/ }).click();
       await page.screenshot({ path: `${SCREENSHOTS}/admin-import-rejected.png` });
       await page.getByLabel('Quantity, Line 2').focus();
@@ -147,6 +147,29 @@ describe('the import page', () => {
       await page.getByText('This import will add 3 new orders.').waitFor();
       await importNow(page);
       await page.getByText('3 new orders were added.').waitFor();
+    });
+  });
+
+  it('asks whether a file is of another shop, and takes a fixed suspicious cell', async () => {
+    await office.onPage('/import', async (page) => {
+      const [row] = fixtureRows('us').slice(1);
+      await page.getByLabel('Shop').selectOption({ label: 'Brick Portraits' });
+      await preview(page, {
+        name: 'foreign.csv',
+        text: csvOf([{ receipt: row![RECEIPT] }, { receipt: 'bp-1', country: 'Atlantis' }]),
+      });
+      const alert = page.getByRole('alert').filter({ hasText: 'Is this a file of Brick Portraits?' });
+      await alert.getByText('1 order number already belongs to the shop Fox and Bricks.').waitFor();
+      await page.getByText('1 cell looks suspicious: see the warnings.').waitFor();
+      await page.getByRole('tab', { name: 'Warnings' }).click();
+      await page.getByText('"Atlantis" is not a known country or alias').waitFor();
+      const cell = page.getByLabel('Ship Country, Line 3');
+      await cell.fill('Germany');
+      await cell.press('Enter');
+      await page.getByText('None.').waitFor();
+      await expect.poll(() => page.getByText('looks suspicious').count()).toBe(0);
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-foreign.png` });
+      expect(await accessibilityFindings(page)).toEqual([]);
     });
   });
 

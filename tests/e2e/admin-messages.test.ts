@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility';
-import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/office';
-import { startTextProviderStandIn, type TextProviderStandIn } from '../support/text-provider-stand-in';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/browser/office';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../support/stand-ins/text-provider-stand-in';
 
 const VIEWER = 'viewer@example.com';
 const OPERATOR = 'operator@example.com';
@@ -49,7 +52,7 @@ describe('prompts', () => {
     await office.onPage('/messages', async (page) => {
       await page.getByRole('link', { name: 'Write the first one' }).click();
       await page.getByRole('button', { name: 'Save as draft' }).click();
-      await page.getByText('Must not be empty.').waitFor();
+      await page.getByText('Is required.').waitFor();
       await page.getByLabel('Text of the prompt').fill('Be kind.\nSign as the shop.');
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByRole('row', { name: /Version 1 Draft/ }).waitFor();

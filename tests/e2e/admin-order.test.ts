@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../support/office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../support/office-orders';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../support/browser/office-orders';
 
 const VIEWER = 'vic@example.com';
 
@@ -43,6 +43,59 @@ describe('an order', () => {
     });
   });
 
+  it('shows what was bought, not the row that only brought the tracking number', async () => {
+    await office.onPage(`/orders/${ORDERS}`, async (page) => {
+      await opensOrder(page, receiptOf(ORDERS));
+      const items = page.getByRole('table', { name: 'Items' });
+      expect(await items.locator('tbody td[data-heading]').allInnerTexts()).toEqual([
+        'Fox Sticker',
+        'Bear Pin',
+      ]);
+      await office.visit(page, `/orders?q=${receiptOf(ORDERS)}`);
+      await page.getByText('Fox Sticker+1').waitFor();
+    });
+  });
+
+  it('has one timeline, newest first, of what the carrier, people and imports did, to be shown by kind', async () => {
+    await office.onPage(`/orders/${ORDERS}`, async (page) => {
+      const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+      const show = (kind: string) =>
+        page.getByRole('group', { name: 'Show' }).getByRole('button', { name: kind, exact: true }).click();
+      await page.getByLabel('Write a note for your colleagues').fill('Ask customs');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await entries.first().getByText('Ask customs').waitFor();
+      await entries.first().getByText('ann@example.com').waitFor();
+      expect(await entries.first().locator('time').innerText()).toMatch(/20\d\d/);
+      expect(await entries.last().innerText()).toMatch(/^Exception\s+Held by customs · Leipzig/);
+      await entries.last().getByText('yanwen LX000000060CN').waitFor();
+      const times = await entries
+        .locator('time')
+        .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime')!)));
+      expect(times).toEqual([...times].sort((a, b) => b - a));
+      await show('Tracking');
+      expect(await entries.count()).toBe(1);
+      await show('Notes');
+      expect(await entries.count()).toBe(1);
+      await show('Messages');
+      await page.getByText('Nothing of this kind yet.').waitFor();
+      await show('Changes');
+      await entries.getByText('Order created').waitFor();
+      expect(await entries.getByText('Note added').count()).toBe(0);
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+  });
+
+  it('leads to the carrier’s own page about its tracking number, which learns nothing of us', async () => {
+    await office.onPage(`/orders/${ORDERS}`, async (page) => {
+      const link = page.getByRole('link', { name: 'Track with Yanwen' });
+      expect(await link.getAttribute('href')).toBe(
+        'https://track.yw56.com.cn/en/querydel?nums=LX000000060CN',
+      );
+      expect(await link.getAttribute('target')).toBe('_blank');
+      expect(await link.getAttribute('rel')).toBe('noreferrer');
+    });
+  });
+
   it('takes a note and loses it again, a tracking number and a status; its history tells of each', async () => {
     await office.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(5) }).click();
@@ -70,7 +123,7 @@ describe('an order', () => {
         const note = page.getByLabel('Write a note for your colleagues');
         await page.getByRole('link', { name: receiptOf(6) }).click();
         await note.fill('Gift wrap');
-        await page.getByRole('link', { name: 'Shops' }).click();
+        await page.getByRole('link', { name: 'Settings' }).click();
         await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
         await page.goBack();
         await expect.poll(() => note.inputValue()).toBe('Gift wrap');
@@ -112,33 +165,29 @@ describe('an order', () => {
 });
 
 describe('tracking numbers for many orders', () => {
-  it('are refused as a whole where a row is wrong, at that row, and given once it is mended', async () => {
-    await office.onPage(
-      '/orders/tracking',
-      async (page) => {
-        const paste = page.getByLabel('Paste from a spreadsheet or CSV');
-        const lines = [`LX000000010CN\t${receiptOf(10)}`, `LX000000011CN\t${receiptOf(11)}`];
-        await paste.fill(['tracking number\torder id', ...lines, 'LX000000099CN\t999'].join('\n'));
-        await page.getByText('3 rows read.').waitFor();
-        await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
-        await page.getByRole('alert').getByText('Nothing was added').waitFor();
-        await page.getByRole('row', { name: /999.*The shop has no order with this number/ }).waitFor();
-        expect(await accessibilityFindings(page)).toEqual([]);
-        await paste.fill(['tracking number\torder id', ...lines].join('\n'));
-        await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
-        await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
-        await office.visit(page, '/orders?q=LX000000010CN');
-        await expect.poll(() => receipts(page)).toEqual([receiptOf(10)]);
-      },
-      { except: /status of 422/ },
-    );
+  it('go through where they are right; a row that is wrong waits with its reason, and is corrected', async () => {
+    await office.onPage('/orders/tracking', async (page) => {
+      const paste = page.getByLabel('Paste from a spreadsheet');
+      const lines = [`LX000000010CN\t${receiptOf(10)}`, `LX000000011CN\t${receiptOf(11)}`];
+      await paste.fill(['tracking number\torder id', ...lines, 'LX000000099CN\t999'].join('\n'));
+      await page.getByText('3 rows read.').waitFor();
+      await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
+      await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
+      await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await paste.fill(`${receiptOf(12)}\tLX000000099CN`);
+      await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
+      await page.getByText('1 tracking number was added to 1 order.').waitFor();
+      await office.visit(page, '/orders?q=LX000000010CN');
+      await expect.poll(() => receipts(page)).toEqual([receiptOf(10)]);
+    });
   });
 });
 
 describe('a viewer', () => {
   it('sees orders and can change none', async () => {
     await office.onPage(
-      '/orders',
+      '/orders?tab=all',
       async (page) => {
         await page.getByText(`${ORDERS} orders`).waitFor();
         expect(await page.getByRole('checkbox').count()).toBe(0);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility';
-import { launchBrowser, settled, sidewaysScroll, type Watched, watch } from '../support/browser';
-import { SCREENSHOTS, VIEWS } from '../support/office';
-import { killServices, type ReadyService, startService } from '../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
-import { transferredScript } from '../support/transferred';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { launchBrowser, settled, sidewaysScroll, type Watched, watch } from '../support/browser/browser';
+import { SCREENSHOTS, VIEWS } from '../support/browser/office';
+import { transferredScript } from '../support/browser/transferred';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
+import { killServices, type ReadyService, startService } from '../support/service/service-process';
 
 const EMAIL = 'ann@example.com';
 const PASSWORD = 'correct horse battery staple';
@@ -191,6 +191,74 @@ describe('the shell', () => {
     });
   });
 
+  it('has nine entries, the rest under Settings, and marks where the reader is', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await signIn(page);
+      const entries = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+      expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
+        'Brickdesk',
+        'Overview',
+        'Orders',
+        'Work',
+        'Shipments',
+        'Import',
+        'Messages',
+        'Statistics',
+        'Catalog',
+        'Settings',
+      ]);
+      await entries.last().click();
+      await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
+      const area = page.getByRole('navigation', { name: 'Settings' });
+      expect(await area.getByRole('link').allInnerTexts()).toEqual([
+        'Shops',
+        'Countries',
+        'People',
+        'API keys',
+        'OAuth clients',
+        'Team notifications',
+        'Audit log',
+        'Debug records',
+        'System',
+      ]);
+      await area.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+      expect(await area.locator('[aria-current=page]').innerText()).toBe('Audit log');
+      expect(await entries.locator('xpath=self::*[@aria-current="page"]').innerText()).toBe('Settings');
+      // On one line.
+      const tops = await area
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+      quiet();
+    });
+  });
+
+  it('opens its search from the header', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await signIn(page, '/desk/audit');
+      await page.getByRole('button', { name: /^Search orders, buyers, tracking numbers/ }).click();
+      await page.getByPlaceholder('Find a page').waitFor();
+      quiet();
+    });
+  });
+
+  it('is set in Inter, with badges and numbers as they should be', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await signIn(page, '/desk/keys');
+      const inter = () =>
+        page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
+      await expect.poll(inter).toBe('loaded');
+      const badge = page.locator('[class*="Badge-root"]').first();
+      expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe('12px');
+      const figures = await page
+        .locator('table')
+        .evaluate((table) => getComputedStyle(table).fontVariantNumeric);
+      expect(figures).toBe('tabular-nums');
+      quiet();
+    });
+  });
+
   it('has its pages under the configured prefix alone', async () => {
     await withPage({}, async ({ page }) => {
       for (const at of ['/admin', '/admin/sign-in', '/admin/account', '/desk/no-such-page']) {
@@ -203,15 +271,20 @@ describe('the shell', () => {
   it('hides its navigation behind a button on phones', async () => {
     await withPage({ viewport: { width: 360, height: 740 } }, async ({ page, quiet }) => {
       await signIn(page);
-      const audit = page.getByRole('link', { name: 'Audit log' });
-      expect(await audit.isVisible()).toBe(false);
+      const settings = page.getByRole('link', { name: 'Settings' });
+      expect(await settings.isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Open the navigation' }).click();
-      await audit.waitFor();
+      await settings.waitFor();
       await page.waitForTimeout(300);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-navigation-phone.png` });
-      await audit.click();
+      await settings.click();
+      await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
+      await settings.waitFor({ state: 'hidden' });
+      // An area of many pages is a choice.
+      expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(false);
+      await page.getByRole('combobox', { name: 'Settings' }).selectOption({ label: 'Audit log' });
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-      await audit.waitFor({ state: 'hidden' });
+      expect(await page.getByRole('combobox', { name: 'Settings' }).inputValue()).toBe('audit');
       quiet();
     });
   });

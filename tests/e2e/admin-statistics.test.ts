@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright';
+import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility';
-import { itShowsInEveryView, type Office, OWNER, openOffice, SCREENSHOTS } from '../support/office';
-import { DAYS, daysAgo, GAP, LISTING, makeDays } from '../support/office-days';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { itShowsInEveryView, type Office, OWNER, openOffice, SCREENSHOTS } from '../support/browser/office';
+import { DAYS, daysAgo, GAP, LISTING, makeDays } from '../support/browser/office-days';
 
 const VIEWER = 'vic@example.com';
 
@@ -22,6 +24,11 @@ describe('the statistics', () => {
   it('list the days of shops, draw any of their figures, and download what is shown', async () => {
     await office.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
       await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+      await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
+      // Two of the three days have a row three days earlier.
+      const sums = page.getByLabel('Totals of these days').locator('dl > div, div:has(> dt)');
+      expect(await sums.nth(0).locator('dt, dd').allTextContents()).toEqual(['Orders', '6', '▼ down 60%']);
+      expect(await sums.nth(1).locator('dt').innerText()).toBe('Revenue, USD');
       await page.getByLabel('What the chart shows').selectOption('total_visits');
       await page.waitForURL(/chart=total_visits/);
       await page.getByRole('button', { name: 'Revenue', exact: true }).click();
@@ -29,23 +36,79 @@ describe('the statistics', () => {
       await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain('20.50');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Download CSV' }).click(),
+        (async () => {
+          await page.getByRole('button', { name: 'Download' }).click();
+          await page.getByRole('menuitem', { name: 'CSV, to import again' }).click();
+        })(),
       ]);
       const csv = await readFile(await download.path(), 'utf8');
       expect(csv.trim().split(/\r?\n/)).toHaveLength(4);
       expect(csv).toContain(`"fox","${daysAgo(3)}"`);
-      await page.getByRole('button', { name: 'As an API call' }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'As an API call' }).click();
       await page.getByText('/api/shop-statistics').first().waitFor();
       expect(await page.locator('code').first().innerText()).not.toContain(office.service.key!);
     });
   });
 
+  it('download a table with the columns, rows, order and figures that are on the screen', async () => {
+    const address = `/statistics?from=${daysAgo(DAYS)}&to=${daysAgo(1)}&sort=-total_revenue`;
+    await office.onPage(address, async (page) => {
+      await page.getByRole('button', { name: 'Choose columns' }).click();
+      await page.getByRole('checkbox', { name: 'Ad spend' }).uncheck();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(2 * DAYS - 1);
+      const texts = async (selector: string) =>
+        (await page.locator(selector).allInnerTexts()).map((text) => text.trim());
+      const header = await texts('thead th');
+      const shown = await Promise.all(
+        (await page.locator('tbody tr').all()).map(async (row) => row.locator('th, td').allInnerTexts()),
+      );
+      const choose = async (name: string) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          (async () => {
+            await page.getByRole('button', { name: 'Download' }).click();
+            await page.getByRole('menuitem', { name, exact: true }).click();
+          })(),
+        ]);
+        return readFile(await download.path());
+      };
+      const [names, ...rows] = parse(await choose('CSV'), { bom: true }) as string[][];
+      expect(names).toEqual([...header, 'Currency']);
+      expect(names).not.toContain('Ad spend');
+      expect(rows).toHaveLength(2 * DAYS - 1);
+      const number = (text: string) => Number(text.replace(/[^\d.-]/g, ''));
+      shown.forEach((cells, at) => {
+        const [day, shop, ...figures] = rows[at]!;
+        expect(new Date(cells[0]!).toDateString()).toBe(new Date(`${day}T00:00:00`).toDateString());
+        expect(cells[1]).toBe(shop);
+        cells.slice(2).forEach((cell, column) => {
+          expect(number(figures[column]!), names![column + 2]).toBe(cell === '–' ? 0 : number(cell));
+        });
+      });
+      const [, first] = await readSheet(await choose('Excel (.xlsx)'));
+      expect(first!.slice(1, 4)).toEqual([shown[0]![1], Number(rows[0]![2]), number(shown[0]![3]!)]);
+    });
+  });
+
   it('rank the listings of a range, and lead to the days of one', async () => {
+    const loss = {
+      listing_id: LISTING + 1,
+      shop_id: 'fox',
+      date: daysAgo(2),
+      revenue: 5,
+      spent_total: 46.25,
+    };
+    await office.send('/api/product-statistics', loss);
     await office.onPage('/statistics/listings', async (page) => {
+      const losing = page.getByRole('row').filter({ hasText: 'Loses money' });
+      expect(await losing.innerText()).toMatch(/Listing 1089350186[\s\S]+-\$41\.25\s*Loses money/);
+      await page.getByText('profit is revenue minus ad spend').waitFor();
       await link(page, 'Owl Magnet').click();
       await page.getByRole('heading', { level: 1, name: 'Owl Magnet' }).waitFor();
       await expect.poll(() => page.locator('tbody tr').count()).toBe(DAYS);
-      await link(page, 'Listings').click();
+      await link(page, 'Listings').last().click();
       await page.waitForURL(`${office.service.url}/admin/statistics/listings`);
     });
   });

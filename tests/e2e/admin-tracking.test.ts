@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility';
-import { trackInfoOf } from '../support/carrier-reports';
-import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/carrier-stand-in';
-import { itShowsInEveryView, type Office, openOffice } from '../support/office';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { trackInfoOf } from '../support/stand-ins/carrier-reports';
+import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/stand-ins/carrier-stand-in';
 
 const VIEWER = 'viewer@example.com';
 
@@ -37,7 +37,7 @@ describe('with nothing there', () => {
       await page.getByRole('heading', { name: 'There are no shipments yet' }).waitFor();
     });
     await office.onPage('/tracking/callbacks', async (page) => {
-      await page.getByRole('heading', { name: 'No callback has come yet' }).waitFor();
+      await page.getByRole('heading', { name: 'No callbacks yet' }).waitFor();
     });
     await office.onPage('/tracking/unmapped', async (page) => {
       await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Office, openOffice } from '../support/browser/office';
 import { foreignTexts } from '../support/foreign-texts';
-import { type Office, openOffice } from '../support/office';
 
 let office: Office;
 
@@ -12,6 +12,9 @@ const PAGES = [
   '/queues/exception',
   '/orders',
   '/orders/tracking',
+  '/orders/templates',
+  '/orders/pick-list?filter={}',
+  '/orders/packing-slips?filter={}',
   '/orders/999999',
   '/import',
   '/imports',
@@ -37,7 +40,9 @@ const PAGES = [
   '/audit',
   '/records',
   '/settings',
+  '/settings/notifications',
   '/account',
+  '/account/notifications',
 ];
 
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, sidewaysScroll, type Watched, watch } from '../support/browser';
-import { runCommand } from '../support/run-command';
-import { killServices, type ReadyService, startService } from '../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+import { launchBrowser, sidewaysScroll, type Watched, watch } from '../support/browser/browser';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
+import { runCommand } from '../support/service/run-command';
+import { killServices, type ReadyService, startService } from '../support/service/service-process';
 
 const run = promisify(execFile);
 const GUIDES = ['first-call', 'importing-orders', 'tracking-callbacks', 'statistics', 'errors', 'keys'];

@@ -3,8 +3,9 @@ import { chown, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
-import { isRoot, unprivilegedUser } from '../support/unprivileged-user';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
+import { isRoot, unprivilegedUser } from '../support/database/unprivileged-user';
+import { type CollectorStandIn, startCollectorStandIn } from '../support/stand-ins/collector-stand-in';
 
 /** The maximum size of the image's files, without Node's own image. */
 const MAXIMUM_BYTES = 240_000_000;
@@ -13,6 +14,7 @@ const run = promisify(execFile);
 let folder: string;
 let image: string;
 let environment: NodeJS.ProcessEnv;
+let collector: CollectorStandIn;
 let service: ChildProcess | undefined;
 let output = '';
 let url: string;
@@ -27,7 +29,15 @@ beforeAll(async () => {
   await mkdir(data);
   if (isRoot) await chown(data, unprivilegedUser().uid, unprivilegedUser().gid);
   await run(process.execPath, ['scripts/image.mjs', image]);
-  environment = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATA_DIR: data, PORT: '0' };
+  collector = await startCollectorStandIn();
+  environment = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    DATA_DIR: data,
+    PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+  };
   const starting = spawn(process.execPath, ['dist/main.js'], { cwd: image, env: environment, ...user });
   service = starting;
   url = await new Promise<string>((resolve, reject) => {
@@ -48,6 +58,7 @@ afterAll(async () => {
     service.kill('SIGTERM');
     await ended;
   }
+  await collector?.close();
   await removeTemporaryFolder(folder);
 });
 
@@ -74,6 +85,9 @@ it('the files of the image are enough to serve pages, the API and commands, for 
     body: JSON.stringify({ account_id: 1, rows }),
   });
   expect(await imported.json()).toMatchObject({ data: { new_orders: 5_000 } });
+  // The packages for traces are loaded only if they are wanted.
+  const spans = await collector.trace('POST /api/orders/import');
+  expect(spans.map(({ name }) => name)).toContain('worker thread');
 });
 
 it('the files of the image are no more than it needs', async () => {

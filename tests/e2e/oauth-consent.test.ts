@@ -8,11 +8,11 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunning } from '../../src/server/db/embedded/embedded';
 import { freePort } from '../../src/server/http/free-port';
-import { launchBrowser, sidewaysScroll, watch } from '../support/browser';
-import { createBrowserSession, signIn } from '../support/browser-session';
-import { runCommand } from '../support/run-command';
-import { killServices, type ReadyService, startService } from '../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+import { launchBrowser, sidewaysScroll, watch } from '../support/browser/browser';
+import { createBrowserSession, signIn } from '../support/browser/browser-session';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
+import { runCommand } from '../support/service/run-command';
+import { killServices, type ReadyService, startService } from '../support/service/service-process';
 
 const SCREENSHOTS = 'screenshots';
 const OWNER = { email: 'owner@example.com', password: 'the password of an owner' };

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, sidewaysScroll, watch } from '../support/browser';
-import { killServices, type ReadyService, startService } from '../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+import { launchBrowser, sidewaysScroll, watch } from '../support/browser/browser';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
+import { killServices, type ReadyService, startService } from '../support/service/service-process';
 
 const SCREENSHOTS = 'screenshots';
 let folder: string;
@@ -61,6 +61,14 @@ it.each([
     });
   },
 );
+
+it('leads to the sign-in page', async () => {
+  await onPage({}, async (page) => {
+    await page.goto(service.url, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL(`${service.url}/admin/sign-in?callbackUrl=%2Fadmin`);
+  });
+});
 
 it('its links and its commands can be reached by keyboard', async () => {
   await onPage({}, async (page) => {

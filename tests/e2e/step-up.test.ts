@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/accessibility';
-import { type Office, openOffice, PASSWORD, SCREENSHOTS } from '../support/office';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { type Office, openOffice, PASSWORD, SCREENSHOTS } from '../support/browser/office';
 
 let office: Office;
 
@@ -22,7 +22,7 @@ const WORDS = {
   'en-US': {
     create: 'Create a key',
     title: 'Confirm that it is you',
-    hint: 'This changes who has access. Enter your password again.',
+    hint: 'So that nobody does this at a browser you left open, enter your password again.',
     password: 'Password',
     wrong: 'Does not match your password.',
     created: 'This is shown only once.',
@@ -30,7 +30,7 @@ const WORDS = {
   'zh-CN': {
     create: '创建密钥',
     title: '请确认是您本人',
-    hint: '这项操作涉及账户或权限，请再次输入密码。',
+    hint: '为防止他人在您离开时操作，请再次输入密码。',
     password: '密码',
     wrong: '密码不正确',
     created: '此内容仅显示这一次。',

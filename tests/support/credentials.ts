@@ -8,8 +8,8 @@ import {
   revokePersonalToken,
 } from '../../src/server/identity/tokens/personal-token-service';
 import { createUser, setUserActive } from '../../src/server/identity/users/service';
-import { createBrowserSession, signIn } from './browser-session';
-import { TEST_ACTOR, type TestService } from './test-service';
+import { createBrowserSession, signIn } from './browser/browser-session';
+import { TEST_ACTOR, type TestService } from './service/test-service';
 
 /** Every kind of credential, valid and invalid, complete as it would be sent. */
 export interface Secrets {

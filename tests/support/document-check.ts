@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Schema } from './from-schema';
-import type { Answer } from './test-service';
+import type { Answer } from './service/test-service';
 
 interface Parameter {
   name: string;

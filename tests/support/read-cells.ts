@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../src/server/core/sentence';
+import { sentenceOf } from '../../src/server/core/errors/sentence';
 import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/import/column-map';
 import { type OrderRow, readRow } from '../../src/server/orders/import/row';
 

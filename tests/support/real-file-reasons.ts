@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
-import type { ServiceError } from '../../src/server/core/errors';
-import type { Reason } from '../../src/server/core/reason';
+import type { ServiceError } from '../../src/server/core/errors/errors';
+import type { Reason } from '../../src/server/core/errors/reason';
 import { readSpreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 
 const file = (bytes: Uint8Array | string) =>

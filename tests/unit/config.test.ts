@@ -149,6 +149,21 @@ it('origins are divided by commas and have no path', () => {
   }
 });
 
+it('the mail server has a URL of SMTP and a sender, both or none', () => {
+  const both = { SMTP_URL: 'smtps://desk:secret@mail.example', SMTP_FROM: 'Brickdesk <desk@shop.example>' };
+  expect(loadConfig(both)).toMatchObject(both);
+  expect(wrong({ SMTP_URL: both.SMTP_URL })).toEqual([
+    'SMTP_FROM: is required, as SMTP_URL and SMTP_FROM belong together.',
+  ]);
+  expect(wrong({ SMTP_FROM: both.SMTP_FROM })).toHaveLength(1);
+  for (const SMTP_URL of ['mail.example:587', 'https://mail.example', 'smtp://'])
+    expect(wrong({ ...both, SMTP_URL }), SMTP_URL).toHaveLength(1);
+  for (const SMTP_FROM of ['desk', 'Brickdesk desk@shop.example', 'a@b\r\nBcc: c@d'])
+    expect(wrong({ ...both, SMTP_FROM }), SMTP_FROM).toHaveLength(1);
+  // What is wrong with it must not show the password.
+  expect(wrong({ ...both, SMTP_URL: 'smpt://desk:secret@mail.example' })[0]).not.toContain('secret@');
+});
+
 it('only NODE_ENV=development is development', () => {
   expect(loadConfig({ NODE_ENV: 'development' }).production).toBe(false);
   expect(loadConfig({ NODE_ENV: 'production' }).production).toBe(true);

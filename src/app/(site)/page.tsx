@@ -1,6 +1,7 @@
 import { StartSheet } from '../../components/start-sheet';
 import { requestOrigin } from '../request-origin';
+import { pageBridge } from '../session';
 
 export default async function StartPage() {
-  return <StartSheet origin={await requestOrigin()} />;
+  return <StartSheet origin={await requestOrigin()} office={pageBridge().adminPrefix} />;
 }

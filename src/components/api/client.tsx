@@ -9,6 +9,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
 import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
+import { sawAnswer, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC } from './trpc-context';
@@ -68,13 +69,20 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     createTRPCClient<AppRouter>({
       links: [
         confirmLink(confirmation.ask),
-        httpBatchLink({ url: '/api/trpc', maxItems: MAX_BATCH, maxURLLength: MAX_URL_LENGTH }),
+        httpBatchLink({
+          url: '/api/trpc',
+          maxItems: MAX_BATCH,
+          maxURLLength: MAX_URL_LENGTH,
+          fetch: watchedFetch,
+        }),
       ],
     }),
   );
   const [queries] = useState(() => {
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
+      // The process is there, but not its database.
+      if (failure.code === 'service_unavailable') sawAnswer(false);
       if (failure.code === 'unauthorized') return saySignedOut(prefix, signedOut);
       // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;

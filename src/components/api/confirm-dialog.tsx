@@ -4,7 +4,6 @@ import { Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } f
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { confirmInput } from '../../server/identity/users/account-schema';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import type { Confirmation } from './confirm-link';
@@ -22,7 +21,7 @@ function Question({ password, code, onDone }: QuestionProps) {
   const trpc = useTRPC();
   const confirm = useMutation(trpc.account.confirm.mutationOptions(OWN_ERROR));
   const { form, submit, busy, failure } = useSchemaForm({
-    schema: confirmInput,
+    schema: () => import('../../server/identity/users/account-schema').then((module) => module.confirmInput),
     initialValues: { password: '', code: '' },
     onSubmit: async (input) => {
       await confirm.mutateAsync(input);
@@ -36,7 +35,7 @@ function Question({ password, code, onDone }: QuestionProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text>{password || code ? t('confirm.hint') : t('confirm.signInAgain')}</Text>
-        {failure && <FormFields fields={[]} of={{ form, failure, submit, busy }} />}
+        {failure && <FormFields fields={[]} of={{ form, failure }} />}
         {password && (
           <PasswordInput
             label={t('confirm.password')}

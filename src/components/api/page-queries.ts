@@ -16,6 +16,10 @@ export interface RequestedPage<Parameters = unknown> {
   trpc: Trpc;
   /** Its address after the question mark. */
   search: URLSearchParams;
+  /** The rows of a page of its lists, as the reader has chosen. */
+  rows: number;
+  /** The reader's. */
+  timeZone: string;
   /** What its path says, such as an id. */
   parameters: Parameters;
   /**

@@ -1,6 +1,7 @@
 import type { TRPCClientErrorLike } from '@trpc/client';
 import type { AppRouter } from '../../server/api/router';
-import type { Problem, Reason } from '../../server/core/reason';
+import type { ChangedMeanwhile } from '../../server/audit/unchanged-service';
+import type { Problem, Reason } from '../../server/core/errors/reason';
 
 /** Why the service refused a call: the public part of its error. */
 export interface ServiceFailure {
@@ -10,6 +11,8 @@ export interface ServiceFailure {
   message: string;
   reason: Reason | null;
   problems: readonly Problem[];
+  /** For a form: what somebody else saved before it. */
+  changed?: ChangedMeanwhile;
 }
 
 /** An error response to a page, with members that the HTTP API does not have. */
@@ -28,7 +31,16 @@ export function failureOf(error: unknown): ServiceFailure {
   const { data, message, meta } = error as TRPCClientErrorLike<AppRouter> & {
     meta?: { responseJSON?: unknown };
   };
-  if (data) return { code: data.code, message, reason: data.reason, problems: data.problems };
+  if (data) {
+    const { changed } = data.members as { changed?: ChangedMeanwhile };
+    return {
+      code: data.code,
+      message,
+      reason: data.reason,
+      problems: data.problems,
+      ...(changed && { changed }),
+    };
+  }
   const envelope = meta?.responseJSON as Envelope | undefined;
   if (typeof envelope?.code !== 'string' || typeof envelope.message !== 'string')
     return { code: 'offline', message: '', reason: null, problems: [] };

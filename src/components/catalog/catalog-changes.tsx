@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { useCategoryName } from './category-name';
 
 type Change = RouterOutputs['catalog']['previewImport']['changes'][number];

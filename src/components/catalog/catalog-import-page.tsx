@@ -33,7 +33,7 @@ export function CatalogImportPage() {
       ...OWN_ERROR,
       onSuccess: async ({ inserted, updated }) => {
         await queries.invalidateQueries(trpc.catalog.pathFilter());
-        notifications.show({ message: t('import.done', { inserted, updated }), color: 'teal' });
+        notifications.show({ message: t('import.done', { inserted, updated }), color: 'green' });
         router.push(`${prefix}/catalog`);
       },
     }),

@@ -9,11 +9,10 @@ import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
-import { RowMenu } from '../ui/list/row-menu';
+import { RowMenu } from '../ui/list/table/row-menu';
 import { useListAddress } from '../ui/list/use-list-address';
-import { ApiCall } from '../ui/page/api-call';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -61,11 +60,9 @@ export function CatalogPage() {
         id="catalog"
         title={t('title')}
         description={t('description')}
+        api={{ method: 'GET', path: `/api/legos-${chosen?.listed ? chosen.name : 'sku'}` }}
         actions={
           <>
-            <ApiCall
-              request={{ method: 'GET', path: `/api/legos-${chosen?.listed ? chosen.name : 'sku'}` }}
-            />
             <Button {...link('/catalog/categories')} leftSection={<IconList size={16} aria-hidden />}>
               {t('categories.title')}
             </Button>

@@ -4,7 +4,6 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { createCategoryInput } from '../../server/catalog/product-schema';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
@@ -17,6 +16,8 @@ import { useSubject } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
 
 type Category = RouterOutputs['catalog']['categories'][number];
+
+const valuesOf = ({ name }: Pick<Category, 'name'>) => ({ name });
 
 /** The categories in the order in which the API lists them. */
 export function CategoriesPage() {
@@ -77,7 +78,7 @@ export function CategoriesPage() {
           )
         }
         address={address}
-        query={{ ...query, data: data && { rows: data, next: null } }}
+        query={{ ...query, data: data && { rows: data } }}
         rowKey={({ id }) => String(id)}
         columns={[
           { key: 'name', label: t('name'), heading: true, render: ({ name }) => categoryName(name) },
@@ -131,12 +132,16 @@ export function CategoriesPage() {
         opened={form.opened}
         onClose={form.close}
         title={edited ? t('categories.rename') : t('categories.create')}
-        schema={createCategoryInput}
-        initialValues={{ name: edited?.name ?? '' }}
+        keep={`category ${edited?.id ?? 'new'}`}
+        schema={() =>
+          import('../../server/catalog/product-schema').then((module) => module.createCategoryInput)
+        }
+        initialValues={valuesOf(edited ?? { name: '' })}
+        edit={edited && { shown: edited, valuesOf }}
         fields={[{ name: 'name', label: t('name'), required: true }]}
         action={edited ? t('save') : t('categories.create')}
-        onSubmit={({ name }) =>
-          edited ? rename.mutateAsync({ id: edited.id, name }) : create.mutateAsync({ name })
+        onSubmit={({ name }, shown) =>
+          edited ? rename.mutateAsync({ id: edited.id, name, shown }) : create.mutateAsync({ name })
         }
       />
     </>

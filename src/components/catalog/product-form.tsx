@@ -2,8 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { z } from 'zod';
-import { createProductInput } from '../../server/catalog/product-schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
@@ -13,10 +11,13 @@ import { useCategoryName } from './category-name';
 type Product = RouterOutputs['catalog']['products']['products'][number];
 type Category = RouterOutputs['catalog']['categories'][number];
 
-/** A select returns text. */
-const productForm = createProductInput.extend({
-  category_id: z.coerce.number().pipe(createProductInput.shape.category_id),
+const valuesOf = (product: Product) => ({
+  code: product.code,
+  category_id: String(product.category_id),
+  name: product.name ?? '',
 });
+
+const productForm = () => import('./product-form-schema').then((module) => module.productForm);
 
 interface Props {
   opened: boolean;
@@ -43,12 +44,12 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
       opened={opened}
       onClose={onClose}
       title={edited ? t('edit') : t('create')}
+      keep={`product ${edited?.id ?? 'new'}`}
       schema={productForm}
-      initialValues={{
-        code: edited?.code ?? '',
-        category_id: String(edited?.category_id ?? categories[0]?.id ?? ''),
-        name: edited?.name ?? '',
-      }}
+      initialValues={
+        edited ? valuesOf(edited) : { code: '', category_id: String(categories[0]?.id ?? ''), name: '' }
+      }
+      edit={edited && { shown: edited, valuesOf }}
       fields={[
         { name: 'code', label: t('code'), description: t('codeHint'), required: true, mono: true },
         {
@@ -61,10 +62,10 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
         { name: 'name', label: t('name') },
       ]}
       action={edited ? t('save') : t('create')}
-      onSubmit={(input) =>
+      onSubmit={(input, shown) =>
         edited
           ? // Clearing a name removes it.
-            update.mutateAsync({ id: edited.id, ...input, name: input.name ?? null })
+            update.mutateAsync({ id: edited.id, ...input, name: input.name ?? null, shown })
           : create.mutateAsync(input)
       }
     />

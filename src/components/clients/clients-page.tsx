@@ -6,17 +6,16 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { createClientInput, renameClientInput } from '../../server/identity/oauth/client-schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
-import { FilterSearchAndState } from '../ui/list/list-filters';
-import { matches } from '../ui/list/list-match';
+import { FilterSearchAndState } from '../ui/list/filter/list-filters';
+import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
-import { RowMenu } from '../ui/list/row-menu';
+import { RowMenu } from '../ui/list/table/row-menu';
 import { useListAddress } from '../ui/list/use-list-address';
 import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
@@ -26,7 +25,10 @@ import { useSubject } from '../ui/value/subject';
 
 type Client = RouterOutputs['clients']['list'][number];
 
-const renameForm = renameClientInput.omit({ client_id: true });
+const renameForm = () =>
+  import('../../server/identity/oauth/client-schema').then((module) =>
+    module.renameClientInput.omit({ client_id: true }),
+  );
 
 /** The tools that users sign in to with their account here. */
 export function ClientsPage({ issuer }: { issuer: string }) {
@@ -68,7 +70,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
               action={t('rotate')}
               onConfirm={async () => {
                 await rotate.mutateAsync();
-                notifications.show({ message: t('rotated'), color: 'teal' });
+                notifications.show({ message: t('rotated'), color: 'green' });
               }}
             >
               {(ask) => (
@@ -89,7 +91,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
             states={['active', 'revoked']}
           />
         }
-        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        query={{ ...query, data: data && { rows: data.filter(isShown) } }}
         rowKey={({ client_id: id }) => id}
         columns={[
           { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
@@ -152,7 +154,10 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         opened={creating}
         onClose={() => setCreating(false)}
         title={t('create')}
-        schema={createClientInput}
+        keep="app new"
+        schema={() =>
+          import('../../server/identity/oauth/client-schema').then((module) => module.createClientInput)
+        }
         initialValues={{ name: '', redirect_uris: [] as string[], public: false }}
         fields={[
           { name: 'name', label: t('name'), description: t('nameHint'), required: true },
@@ -171,18 +176,22 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         onSubmit={async (input) => {
           const { client_id: id, client_secret: secret } = await create.mutateAsync(input);
           if (secret !== null) setMade({ id, secret });
-          else notifications.show({ message: t('createdPublic'), color: 'teal' });
+          else notifications.show({ message: t('createdPublic'), color: 'green' });
         }}
       />
       <FormDrawer
         opened={renamed.opened}
         onClose={renamed.close}
         title={t('rename')}
+        keep={`app ${renamed.subject?.client_id}`}
         schema={renameForm}
         initialValues={{ name: renamed.subject?.name ?? '' }}
+        edit={renamed.subject && { shown: renamed.subject, valuesOf: ({ name }) => ({ name }) }}
         fields={[{ name: 'name', label: t('name'), description: t('nameHint'), required: true }]}
         action={t('save')}
-        onSubmit={(input) => rename.mutateAsync({ client_id: renamed.subject!.client_id, ...input })}
+        onSubmit={(input, shown) =>
+          rename.mutateAsync({ client_id: renamed.subject!.client_id, ...input, shown })
+        }
       />
       <SecretOnce
         title={t('created')}

@@ -8,8 +8,8 @@ import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
-import { FilterText } from '../ui/list/list-filters';
-import { matches } from '../ui/list/list-match';
+import { FilterText } from '../ui/list/filter/list-filters';
+import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { useCountryName } from '../ui/value/country-names';
@@ -30,7 +30,7 @@ export function CountriesPage() {
     trpc.countries.rematch.mutationOptions({
       onSuccess: async ({ matched_orders: count }) => {
         await queries.invalidateQueries(trpc.countries.pathFilter());
-        notifications.show({ message: t('rematched', { count }), color: 'teal' });
+        notifications.show({ message: t('rematched', { count }), color: 'green' });
       },
     }),
   );
@@ -54,7 +54,7 @@ export function CountriesPage() {
         }
         address={address}
         filters={<FilterText address={address} name="search" label={t('search')} />}
-        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        query={{ ...query, data: data && { rows: data.filter(isShown) } }}
         rowKey={({ code }) => code}
         columns={[
           {

@@ -4,7 +4,6 @@ import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { aliasInput } from '../../server/countries/schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
@@ -13,7 +12,8 @@ import { useSchemaForm } from '../ui/form/schema-form';
 
 export type Country = RouterOutputs['countries']['list'][number];
 
-const aliasForm = aliasInput.omit({ code: true });
+const aliasForm = () =>
+  import('../../server/countries/schema').then((module) => module.aliasInput.omit({ code: true }));
 
 /** Adds an alias, and says how many orders get their country from it. */
 export function useAddAlias() {
@@ -25,7 +25,7 @@ export function useAddAlias() {
       ...OWN_ERROR,
       onSuccess: async ({ matched_orders: count }) => {
         await queries.invalidateQueries(trpc.countries.pathFilter());
-        notifications.show({ message: t('added', { count }), color: 'teal' });
+        notifications.show({ message: t('added', { count }), color: 'green' });
       },
     }),
   );
@@ -65,11 +65,12 @@ function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; m
     trpc.countries.removeAlias.mutationOptions({
       onSuccess: async ({ unmatched_orders: count }) => {
         await queries.invalidateQueries(trpc.countries.pathFilter());
-        notifications.show({ message: t('removed', { count }), color: 'teal' });
+        notifications.show({ message: t('removed', { count }), color: 'green' });
       },
     }),
   );
   const { form, submit, busy, failure } = useSchemaForm({
+    keep: `alias ${code}`,
     schema: aliasForm,
     initialValues: { alias: '' },
     onSubmit: async ({ alias }, { reset }) => {

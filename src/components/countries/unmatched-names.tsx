@@ -9,7 +9,7 @@ import { useFailureText } from '../api/failure-text';
 import type { RouterOutputs } from '../api/router-types';
 import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { type Country, useAddAlias } from './country-drawer';

@@ -1,6 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { BrandMark } from '../ui/brand/mark';
 import { GUIDES } from './guide-list';
 
 const PAGES = [
@@ -16,7 +17,7 @@ export function DocsNav() {
   return (
     <nav className="docs-nav" aria-label="Documentation">
       <a className="docs-home" href="/">
-        Brickdesk
+        <BrandMark /> Brickdesk
       </a>
       <ul>
         {PAGES.map(({ href, title }) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ERROR_CODES, type ErrorCode } from '../../server/core/error-codes';
+import { ERROR_CODES, type ErrorCode } from '../../server/core/errors/error-codes';
 import { Code, Section, Table } from './parts';
 
 /** What every code means, and what a client should do about it. */

@@ -5,7 +5,7 @@ import '@scalar/api-reference-react/style.css';
 
 /** The page's own background and accent; light or dark follows the system, as everywhere. */
 const COLOURS =
-  '.light-mode, .dark-mode { --scalar-background-1: var(--page); --scalar-background-2: var(--raised); --scalar-color-accent: var(--accent); }';
+  '.light-mode, .dark-mode { --scalar-background-1: var(--desk-page); --scalar-background-2: var(--desk-raised); --scalar-color-accent: var(--desk-accent); }';
 
 /** Hides samples from Scalar's list, leaving curl, JavaScript, Python and PHP. */
 const HIDDEN_CLIENTS = {

@@ -4,13 +4,12 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { createTokenInput } from '../../server/identity/tokens/schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -91,7 +90,8 @@ export function AccessTokens() {
         opened={creating}
         onClose={() => setCreating(false)}
         title={t('tokens.create')}
-        schema={createTokenInput}
+        keep="personal token"
+        schema={() => import('../../server/identity/tokens/schema').then((module) => module.createTokenInput)}
         initialValues={{ name: '', expires_in_days: USUAL_DAYS }}
         fields={[
           { name: 'name', label: t('tokens.name'), description: t('tokens.nameHint') },

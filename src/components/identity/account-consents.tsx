@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 

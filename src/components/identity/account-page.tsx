@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
+import { NotificationsSection } from '../notifications/notifications-section';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { PageHeader } from '../ui/page/page-header';
@@ -35,7 +36,8 @@ export function AccountPage() {
         <>
           {!mustSetUpTwoFactor && (
             <>
-              <ProfileSection name={me.name} />
+              <ProfileSection name={me.name} timeZone={me.time_zone} />
+              <NotificationsSection />
               <PasswordSection hasPassword={me.has_password} email={me.email} />
             </>
           )}

@@ -4,7 +4,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { changePasswordInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormFields } from '../ui/form/form-fields';
@@ -18,13 +17,14 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   const queries = useQueryClient();
   const change = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    schema: changePasswordInput,
+    schema: () =>
+      import('../../server/identity/users/account-schema').then((module) => module.changePasswordInput),
     initialValues: { current_password: '', new_password: '' },
     onSubmit: async (input, form) => {
       await change.mutateAsync(input);
       form.reset();
       await queries.invalidateQueries(trpc.account.sessions.queryFilter());
-      notifications.show({ message: t('password.saved'), color: 'teal' });
+      notifications.show({ message: t('password.saved'), color: 'green' });
     },
   });
   if (!hasPassword) {

@@ -5,32 +5,42 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import { updateMeInput } from '../../server/identity/users/account-schema';
+import { LANGUAGE_TAGS, LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useChangeLanguage } from '../shell/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
+import { SALES_ZONE, zoneName } from '../ui/value/zones';
 
-/** The name and the language: of the pages in this browser, and of what is stored with the account. */
-export function ProfileSection({ name }: { name: string }) {
+/** The name, the time zone, and the language: of the pages in this browser, and of what is stored with the account. */
+export function ProfileSection({ name, timeZone }: { name: string; timeZone: string }) {
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
   const changeLanguage = useChangeLanguage();
+  const locale = useLocale();
+  const tag = LANGUAGE_TAGS[locale];
+  // The browser's list leaves out some zones that it knows, such as UTC.
+  const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone])].sort();
+  // The language is that of this browser, which may be another than the stored one.
+  const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    schema: updateMeInput,
-    initialValues: { name, locale: useLocale() as string },
-    onSubmit: async (input) => {
-      await update.mutateAsync(input);
+    schema: () =>
+      import('../../server/identity/users/account-schema').then((module) =>
+        module.updateMeInput.omit({ shown: true }),
+      ),
+    initialValues: valuesOf({ name, time_zone: timeZone }),
+    edit: { shown: { name, time_zone: timeZone }, valuesOf },
+    onSubmit: async (input, _form, shown) => {
+      await update.mutateAsync({ ...input, shown });
       await queries.invalidateQueries(trpc.account.me.queryFilter());
       if (input.locale) changeLanguage(input.locale);
       router.refresh();
-      notifications.show({ message: t('profile.saved'), color: 'teal' });
+      notifications.show({ message: t('profile.saved'), color: 'green' });
     },
   });
   return (
@@ -47,6 +57,14 @@ export function ProfileSection({ name }: { name: string }) {
                 kind: 'select',
                 required: true,
                 options: LOCALES.map((locale) => ({ value: locale, label: LOCALE_NAMES[locale] })),
+              },
+              {
+                name: 'time_zone',
+                label: t('profile.timeZone'),
+                description: t('profile.timeZoneHint', { zone: zoneName(SALES_ZONE, tag) }),
+                kind: 'select',
+                required: true,
+                options: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
               },
             ]}
           />

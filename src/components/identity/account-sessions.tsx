@@ -1,14 +1,15 @@
 'use client';
 
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
+import { ToneBadge } from '../ui/value/tone-badge';
 import { browserName } from './browser-name';
 
 /** The user's sessions, each with a way to end it. */
@@ -23,7 +24,7 @@ export function SessionsSection() {
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: async ({ ended }) => {
         await reread();
-        notifications.show({ message: t('sessions.ended', { count: ended }), color: 'teal' });
+        notifications.show({ message: t('sessions.ended', { count: ended }), color: 'green' });
       },
     }),
   );
@@ -58,7 +59,7 @@ export function SessionsSection() {
             render: ({ user_agent: userAgent, here }) => (
               <Group gap="sm">
                 <Text title={userAgent ?? undefined}>{browserName(userAgent) ?? t('sessions.unknown')}</Text>
-                {here && <Badge color="teal">{t('sessions.here')}</Badge>}
+                {here && <ToneBadge tone="done">{t('sessions.here')}</ToneBadge>}
               </Group>
             ),
           },

@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { codeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -39,6 +38,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
   } as const;
   return (
     <Section
+      id="two-factor"
       title={t('twoFactor.title')}
       description={enabled ? t('twoFactor.on', { count: recoveryCodesLeft }) : t('twoFactor.off')}
     >
@@ -62,7 +62,8 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
         opened={asking === 'renew' || asking === 'disable'}
         onClose={close}
         title={asking === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
-        schema={codeInput}
+        keep={null}
+        schema={() => import('../../server/identity/users/account-schema').then((module) => module.codeInput)}
         initialValues={{ code: '' }}
         fields={[field]}
         action={asking === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}

@@ -3,10 +3,13 @@
 import { Alert, Button, Center, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
+import type { TIME_ZONE_COOKIE as SERVER_COOKIE } from '../../server/identity/users/schema';
 import { ColorSchemeMenu } from '../shell/color-scheme-menu';
 import { LanguageMenu } from '../shell/language-menu';
+import { BrandMark } from '../ui/brand/mark';
+import { keepCookie } from '../ui/page/keep-cookie';
 import styles from './sign-in.module.css';
 import { CodeStep } from './sign-in-code-step';
 import { type Credentials, PasswordStep } from './sign-in-password-step';
@@ -22,6 +25,9 @@ const FAILURES = messageKeys('sign-in', {
   OAuthCallback: 'failures.identityProvider',
   Callback: 'failures.identityProvider',
 });
+
+/** Where the server looks for the time zone of somebody who has none yet. */
+const TIME_ZONE_COOKIE: typeof SERVER_COOKIE = 'brickdesk.time-zone';
 
 /** After the identity provider has vouched for a user, only the code is missing. */
 const VOUCHED: Credentials = { email: '', password: '' };
@@ -42,6 +48,8 @@ export function SignInPage({ next, identityProvider, failure: before }: Props) {
   const [failure, setFailure] = useState(owesCode ? null : before);
   const [credentials, setCredentials] = useState<Credentials | null>(owesCode ? VOUCHED : null);
   const [busy, setBusy] = useState(false);
+
+  useEffect(() => keepCookie(TIME_ZONE_COOKIE, Intl.DateTimeFormat().resolvedOptions().timeZone), []);
 
   const send = async (given: Credentials, code: string) => {
     setBusy(true);
@@ -69,9 +77,12 @@ export function SignInPage({ next, identityProvider, failure: before }: Props) {
     <Center component="main" className={styles.page}>
       <Stack className={styles.form} gap="md">
         <Group justify="space-between" wrap="nowrap">
-          <Text fw={650} size="lg">
-            Brickdesk
-          </Text>
+          <Group gap={8}>
+            <BrandMark size={24} />
+            <Text fw={650} size="lg">
+              Brickdesk
+            </Text>
+          </Group>
           <Group gap={4}>
             <LanguageMenu />
             <ColorSchemeMenu />

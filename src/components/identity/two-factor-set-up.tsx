@@ -4,7 +4,6 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { codeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormFields } from '../ui/form/form-fields';
@@ -26,7 +25,7 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(OWN_ERROR));
   useEffect(() => begin(), [begin]);
   const state = useSchemaForm({
-    schema: codeInput,
+    schema: () => import('../../server/identity/users/account-schema').then((module) => module.codeInput),
     initialValues: { code: '' },
     onSubmit: async (input) => onEnabled((await enable.mutateAsync(input)).recovery_codes),
   });

@@ -48,8 +48,8 @@ export const previewQuery = (
   usual: Preview['part'] = 'new',
 ) => trpc.imports.preview.queryOptions({ id, ...readPart(address, PREVIEW_PARTS, usual) }, LIST_QUERY);
 
-export const importPageQueries: PageQueries<{ id: string }> = ({ trpc, search, parameters, load }) =>
-  load(importQuery(trpc, parameters.id, readAddress(['part'], search)));
+export const importPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
+  load(importQuery(trpc, parameters.id, readAddress(['part'], search, rows)));
 
 export const uploadPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([load(trpc.shops.list.queryOptions()), load(draftsQuery(trpc))]);
@@ -57,13 +57,14 @@ export const uploadPageQueries: PageQueries = ({ trpc, load }) =>
 export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   trpc,
   search,
+  rows,
   parameters: { draft: id },
   load,
 }) => {
   const draft = await load(draftQuery(trpc, id));
   if (draft.state === 'done' && draft.import_id) return load(draftResultQuery(trpc, draft.import_id));
   if (draft.state === 'done' || draft.state === 'running') return;
-  const address = readAddress(['part'], search);
+  const address = readAddress(['part'], search, rows);
   const preview = await load(previewQuery(trpc, id, address));
   // A file that has nothing to import opens with what is wrong.
   if (isAllRejected(preview)) return load(previewQuery(trpc, id, address, 'rejected'));

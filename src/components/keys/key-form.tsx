@@ -1,15 +1,16 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
-import { z } from 'zod';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { z } from 'zod';
 import { messageKeys } from '../../i18n/message-keys';
-import { createKeyInput } from '../../server/identity/keys/schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
+import { useReaderZone } from '../ui/value/zones';
 import { EXPIRIES, expiresAt, USUAL_EXPIRY } from './key-expiry';
+import type { keyForm as KeyFormSchema } from './key-form-schema';
 import { useOperationName } from './operation-names';
 
 export type ApiKey = RouterOutputs['keys']['list'][number];
@@ -24,14 +25,16 @@ const EXPIRY_NAMES = messageKeys('keys', {
   day: 'expiry.day',
 });
 
-/** The form's input: the expiry as a choice, and the day for the choice that needs one. */
-const keyForm = createKeyInput
-  .omit({ expires_at: true })
-  .extend({ expiry: z.enum(['keep', ...EXPIRIES]), until: z.iso.date().optional() })
-  .superRefine(({ expiry, until }, context) => {
-    if (expiry === 'day' && !until)
-      context.addIssue({ code: 'invalid_type', expected: 'date', path: ['until'], message: '' });
-  });
+const valuesOf = (key: ApiKey | null) => ({
+  name: key?.name ?? '',
+  expiry: key ? 'keep' : USUAL_EXPIRY,
+  until: '',
+  scopes: key?.scopes ?? [],
+  address_ranges: key?.address_ranges ?? [],
+  reply_tokens_per_day: key?.reply_tokens_per_day ?? '',
+});
+
+const keyForm = () => import('./key-form-schema').then((module) => module.keyForm);
 
 interface Props {
   opened: boolean;
@@ -47,6 +50,8 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const operationName = useOperationName();
+  const zone = useReaderZone();
+  const format = useFormatter();
   const { data: operations = [] } = useQuery(
     trpc.keys.operations.queryOptions(undefined, { enabled: opened }),
   );
@@ -57,13 +62,14 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const create = useMutation(trpc.keys.create.mutationOptions(own));
   const update = useMutation(trpc.keys.update.mutationOptions(own));
 
-  const save = ({ id }: ApiKey, { expiry, until, ...input }: z.output<typeof keyForm>) =>
+  const save = (shown: ApiKey, { expiry, until, ...input }: z.output<typeof KeyFormSchema>) =>
     update.mutateAsync({
-      id,
+      id: shown.id,
+      shown,
       ...input,
       // Left empty, the configured number applies again.
       reply_tokens_per_day: input.reply_tokens_per_day ?? null,
-      ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until) }),
+      ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until, zone) }),
     });
 
   return (
@@ -71,15 +77,10 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
       opened={opened}
       onClose={onClose}
       title={edited ? t('edit') : t('create')}
+      keep={`key ${edited?.id ?? 'new'}`}
       schema={keyForm}
-      initialValues={{
-        name: edited?.name ?? '',
-        expiry: edited ? 'keep' : USUAL_EXPIRY,
-        until: '',
-        scopes: edited?.scopes ?? [],
-        address_ranges: edited?.address_ranges ?? [],
-        reply_tokens_per_day: edited?.reply_tokens_per_day ?? '',
-      }}
+      initialValues={valuesOf(edited)}
+      edit={edited && { shown: edited, valuesOf, members: { expires_at: 'expiry' } }}
       fields={[
         { name: 'name', label: t('name'), description: t('nameHint'), required: true },
         {
@@ -87,6 +88,10 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
           label: t('expires'),
           kind: 'select',
           required: true,
+          storedText: ({ expires_at: at }) =>
+            at
+              ? format.dateTime(new Date(String(at)), { dateStyle: 'medium', timeZone: zone })
+              : t('expiry.never'),
           options: [...(edited ? ['keep' as const] : []), ...EXPIRIES].map((value) => ({
             value,
             label: t(EXPIRY_NAMES[value]),
@@ -127,11 +132,11 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
         },
       ]}
       action={edited ? t('save') : t('create')}
-      onSubmit={async (input) => {
-        if (edited) return save(edited, input);
+      onSubmit={async (input, shown) => {
+        if (shown) return save(shown, input);
         const { expiry, until, ...key } = input;
         if (expiry === 'keep') return;
-        onCreated(await create.mutateAsync({ ...key, expires_at: expiresAt(expiry, until) }));
+        onCreated(await create.mutateAsync({ ...key, expires_at: expiresAt(expiry, until, zone) }));
       }}
     />
   );

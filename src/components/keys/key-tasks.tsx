@@ -4,12 +4,12 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { GRACE_HOURS, rotateKeyInput } from '../../server/identity/keys/schema';
+import { GRACE_HOURS } from '../../server/identity/keys/bounds';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
-import type { RowAction } from '../ui/list/row-menu';
+import type { RowAction } from '../ui/list/table/row-menu';
 import { asCurl } from '../ui/page/api-call-text';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
@@ -17,7 +17,8 @@ import { useSubject } from '../ui/value/subject';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 
 const USUAL_GRACE_HOURS = 24;
-const grace = rotateKeyInput.omit({ id: true });
+const grace = () =>
+  import('../../server/identity/keys/schema').then((module) => module.rotateKeyInput.omit({ id: true }));
 
 interface KeyTasks {
   create: () => void;
@@ -65,6 +66,7 @@ export function useKeyTasks(): KeyTasks {
           onClose={rotated.close}
           title={t('rotate')}
           intro={t('rotateHint', { name: rotated.subject?.name ?? '' })}
+          keep={null}
           schema={grace}
           initialValues={{ grace_hours: USUAL_GRACE_HOURS }}
           fields={[

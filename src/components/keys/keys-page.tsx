@@ -8,10 +8,10 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
-import { FilterSearchAndState } from '../ui/list/list-filters';
-import { matches } from '../ui/list/list-match';
+import { FilterSearchAndState } from '../ui/list/filter/list-filters';
+import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
-import { RowMenu } from '../ui/list/row-menu';
+import { RowMenu } from '../ui/list/table/row-menu';
 import { useListAddress } from '../ui/list/use-list-address';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -50,7 +50,7 @@ export function KeysPage() {
             states={['active', 'expired', 'revoked']}
           />
         }
-        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        query={{ ...query, data: data && { rows: data.filter(isShown) } }}
         rowKey={({ id }) => String(id)}
         columns={[
           {

@@ -6,11 +6,15 @@ export const KEY_CALL_FILTERS = ['errors'] as const;
 export const keyCallsQuery = (
   trpc: Trpc,
   id: number,
-  { filters, cursor }: AddressState<(typeof KEY_CALL_FILTERS)[number]>,
-) => trpc.keys.calls.queryOptions({ id, cursor, errors_only: filters.errors === 'only' }, LIST_QUERY);
+  { filters, cursor, rows }: AddressState<(typeof KEY_CALL_FILTERS)[number]>,
+) =>
+  trpc.keys.calls.queryOptions(
+    { id, cursor, limit: rows, errors_only: filters.errors === 'only' },
+    LIST_QUERY,
+  );
 
-export const keyPageQueries: PageQueries<{ id: string }> = ({ trpc, search, parameters, load }) =>
+export const keyPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
   Promise.all([
     load(trpc.keys.list.queryOptions()),
-    load(keyCallsQuery(trpc, Number(parameters.id), readAddress(KEY_CALL_FILTERS, search))),
+    load(keyCallsQuery(trpc, Number(parameters.id), readAddress(KEY_CALL_FILTERS, search, rows))),
   ]);

@@ -1,40 +1,47 @@
-import { replyListInput } from '../../server/messages/replies/schema';
+import { REPLY_KINDS, REPLY_OUTCOMES } from '../../server/messages/replies/filters';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
-import { type AddressState, readAddress } from '../ui/list/list-address';
+import { isDay } from '../ui/list/filter/day-range';
+import { type AddressState, oneOf, readAddress } from '../ui/list/list-address';
 
-export const REPLY_FILTERS = ['order', 'shop', 'outcome', 'warned', 'trial', 'from', 'to'] as const;
+export const REPLY_FILTERS = ['order', 'shop', 'outcome', 'warned', 'kind', 'sent', 'from', 'to'] as const;
 
 /** Reads a yes/no filter from the address; undefined for anything else. */
 const choiceOf = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
 
 export const replyListQuery = (
   trpc: Trpc,
-  { filters, cursor }: AddressState<(typeof REPLY_FILTERS)[number]>,
-) => {
-  const { shape } = replyListInput;
-  return trpc.replies.list.queryOptions(
+  { filters, cursor, rows }: AddressState<(typeof REPLY_FILTERS)[number]>,
+) =>
+  trpc.replies.list.queryOptions(
     {
       order_number: filters.order,
       shop_name: filters.shop,
-      outcome: shape.outcome.safeParse(filters.outcome).data,
+      outcome: oneOf(REPLY_OUTCOMES, filters.outcome),
       warned: choiceOf(filters.warned),
-      trial: choiceOf(filters.trial),
-      from: shape.from.safeParse(filters.from).data,
-      to: shape.to.safeParse(filters.to).data,
+      kind: oneOf(REPLY_KINDS, filters.kind),
+      sent: choiceOf(filters.sent),
+      from: isDay(filters.from) ? filters.from : undefined,
+      to: isDay(filters.to) ? filters.to : undefined,
       cursor,
+      limit: rows,
     },
     LIST_QUERY,
   );
-};
 
 export const replyQuery = (trpc: Trpc, id: string) => trpc.replies.one.queryOptions({ id }, OWN_ERROR);
+
+export const draftsQuery = (trpc: Trpc, orderId: string) =>
+  trpc.drafts.ofOrder.queryOptions({ order_id: orderId }, OWN_ERROR);
+
+export const buyerQuery = (trpc: Trpc, orderId: string) =>
+  trpc.drafts.buyer.queryOptions({ order_id: orderId }, OWN_ERROR);
 
 export const promptQuery = (trpc: Trpc, shop: string) =>
   trpc.prompts.versions.queryOptions({ shop_name: shop }, OWN_ERROR);
 
-export const repliesPageQueries: PageQueries = ({ trpc, search, load }) =>
+export const repliesPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
-    load(replyListQuery(trpc, readAddress(REPLY_FILTERS, search))),
+    load(replyListQuery(trpc, readAddress(REPLY_FILTERS, search, rows))),
     load(trpc.prompts.list.queryOptions()),
   ]);
 

@@ -3,11 +3,11 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { Warning } from '../../server/messages/schema';
-import { markParts } from './marked-text';
+import type { Warning } from '../../server/messages/warning';
 import styles from './messages.module.css';
+import { markParts } from './order-reply/marked-text';
 
-const KINDS = messageKeys('messages', {
+const KINDS = messageKeys('reply', {
   order_number: 'warnings.kinds.order_number',
   tracking_number: 'warnings.kinds.tracking_number',
   date: 'warnings.kinds.date',
@@ -17,12 +17,29 @@ const KINDS = messageKeys('messages', {
   buyer_name: 'warnings.kinds.buyer_name',
 });
 
-/** Warnings about the request rather than about a statement in the reply. */
-const ABOUT_REQUEST = /^The (?:shop|order)\b/;
+const REASONS = messageKeys('reply', {
+  no_order: 'warnings.noOrder',
+  other_buyer: 'warnings.otherBuyer',
+  unconfirmed: 'warnings.claim',
+  lost: 'warnings.lost',
+});
+
+/** Returns whether a warning still holds for a text that has been edited since. */
+export function stillHolds({ value, reason }: Warning, text: string): boolean {
+  switch (reason) {
+    case 'unconfirmed':
+      return text.includes(value);
+    case 'lost':
+      return !text.includes(value);
+    case 'no_order':
+    case 'other_buyer':
+      return true;
+  }
+}
 
 /** A reply with unconfirmed statements marked, and the reasons below. */
 export function ReplyText({ reply, warnings }: { reply: string; warnings: readonly Warning[] }) {
-  const t = useTranslations('messages');
+  const t = useTranslations('reply');
   const parts = markParts(
     reply,
     warnings.map(({ value }) => value),
@@ -32,7 +49,7 @@ export function ReplyText({ reply, warnings }: { reply: string; warnings: readon
       <Text className={styles.text} mb="md" maw={720}>
         {parts.map(
           ({ text, marked }, index) =>
-            // biome-ignore-start lint/suspicious/noArrayIndexKey: parts have no other name than their place
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are identified by their position
             marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
           // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
         )}
@@ -48,13 +65,10 @@ export function ReplyText({ reply, warnings }: { reply: string; warnings: readon
 
 /** The unconfirmed statements, each with its reason. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
-  const t = useTranslations('messages');
-  const reasonOf = ({ kind, message }: Warning) => {
-    if (!ABOUT_REQUEST.test(message))
-      return kind === 'order_number' || kind === 'tracking_number'
-        ? t('warnings.number')
-        : t('warnings.claim');
-    return kind === 'order_number' ? t('warnings.noOrder') : t('warnings.otherBuyer');
+  const t = useTranslations('reply');
+  const reasonOf = ({ kind, reason }: Warning) => {
+    const isNumber = kind === 'order_number' || kind === 'tracking_number';
+    return reason === 'unconfirmed' && isNumber ? t('warnings.number') : t(REASONS[reason]);
   };
   return (
     <>

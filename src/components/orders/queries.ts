@@ -1,28 +1,60 @@
+import { OLDEST_FIRST } from '../../server/orders/list/order-tabs';
+import type { OrderFilter } from '../../server/orders/list/schema';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
-import { type AddressState, readAddress } from '../ui/list/list-address';
-import { ORDER_FILTERS, type OrderFilterName, readOrderFilter } from './order-filter';
+import { buyerQuery } from '../messages/queries';
+import { type OrderListState, readOrderList } from './list/order-filter';
 
-type Address = AddressState<OrderFilterName>;
+/** The order of a list: as its address says, otherwise what has waited longest first where there is work to do. */
+export const orderSort = ({ tab, sort }: Pick<OrderListState, 'tab' | 'sort'>) =>
+  sort?.by === 'sold' ? sort : { by: 'sold', descending: !OLDEST_FIRST.includes(tab) };
 
-export const orderListQuery = (trpc: Trpc, { filters, sort, cursor }: Address) => {
-  const direction = sort?.by === 'sold' && !sort.descending ? 'oldest' : 'newest';
-  return trpc.orders.list.queryOptions({ filter: readOrderFilter(filters), direction, cursor }, LIST_QUERY);
+export const orderListQuery = (trpc: Trpc, list: OrderListState) => {
+  const direction = orderSort(list).descending ? 'newest' : 'oldest';
+  return trpc.orders.list.queryOptions(
+    { filter: list.filter, direction, cursor: list.cursor, limit: list.rows },
+    LIST_QUERY,
+  );
 };
 
-export const orderCountQuery = (trpc: Trpc, { filters }: Pick<Address, 'filters'>) =>
-  trpc.orders.count.queryOptions({ filter: readOrderFilter(filters) }, LIST_QUERY);
+export const orderCountQuery = (trpc: Trpc, filter: OrderFilter) =>
+  trpc.orders.count.queryOptions({ filter }, LIST_QUERY);
+
+export const orderTabsQuery = (trpc: Trpc) => trpc.orders.tabs.queryOptions(undefined, OWN_ERROR);
+
+export const viewsQuery = (trpc: Trpc) => trpc.views.list.queryOptions({ list: 'orders' });
+
+/** The number of orders of a saved view. */
+export const viewCountQuery = (trpc: Trpc, query: string) =>
+  trpc.orders.count.queryOptions({ filter: readOrderList(new URLSearchParams(query)).filter }, OWN_ERROR);
+
+/** The parameter of the address with the order in the panel beside the list. */
+export const OPENED = 'open';
+
+export const openedOrder = (value: string | null) =>
+  value !== null && /^[1-9]\d{0,17}$/.test(value) ? value : null;
 
 export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, OWN_ERROR);
 
-export const ordersPageQueries: PageQueries = ({ trpc, search, load }) => {
-  const address = readAddress(ORDER_FILTERS, search);
+const loadViews = async (trpc: Trpc, load: Parameters<PageQueries>[0]['load']) => {
+  const views = await load(viewsQuery(trpc));
+  await Promise.all(
+    views.filter(({ pinned }) => pinned).map(({ query }) => load(viewCountQuery(trpc, query))),
+  );
+};
+
+export const ordersPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
+  const list = readOrderList(search, rows);
+  const opened = openedOrder(search.get(OPENED));
   return Promise.all([
-    load(orderListQuery(trpc, address)),
-    load(orderCountQuery(trpc, address)),
+    load(orderListQuery(trpc, list)),
+    load(orderCountQuery(trpc, list.filter)),
+    load(orderTabsQuery(trpc)),
+    opened && load(orderQuery(trpc, opened)),
+    loadViews(trpc, load),
     load(trpc.shops.list.queryOptions()),
-    address.filters.country && load(trpc.countries.list.queryOptions()),
+    list.filters.country && load(trpc.countries.list.queryOptions()),
   ]);
 };
 
 export const orderPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>
-  load(orderQuery(trpc, parameters.id));
+  Promise.all([load(orderQuery(trpc, parameters.id)), load(buyerQuery(trpc, parameters.id))]);

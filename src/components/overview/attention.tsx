@@ -1,18 +1,29 @@
 'use client';
 
 import { Skeleton, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../server/queues/queue';
+import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
 import { newYorkDay, plusDays } from '../ui/chart/new-york-days';
+import styles from './attention.module.css';
 import type { ListLinks } from './list-links';
-import styles from './overview.module.css';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
+
+/** What somebody has to act on comes first. */
+const SHOWN = [
+  'exception',
+  'delivery_failed',
+  'late',
+  'to_ship',
+  'not_scanned',
+  'to_review',
+] as const satisfies QueueName[];
+/** Red: a buyer is waiting for something that has gone wrong. */
+const URGENT: readonly QueueName[] = ['exception', 'delivery_failed', 'late'];
 
 const QUEUE_LABELS = messageKeys('overview', {
   to_ship: 'attention.toShip',
@@ -20,81 +31,101 @@ const QUEUE_LABELS = messageKeys('overview', {
   exception: 'attention.exceptions',
   delivery_failed: 'attention.failures',
   not_scanned: 'attention.notScanned',
+  to_review: 'attention.toReview',
+});
+const QUEUE_NOTES = messageKeys('overview', {
+  late: 'attention.lateNote',
+  exception: 'attention.exceptionsNote',
+  delivery_failed: 'attention.failuresNote',
+  not_scanned: 'attention.notScannedNote',
 });
 
-interface Row {
+interface Tile {
   key: string;
   label: string;
+  note: string;
   count: number | undefined;
   href: string;
-  note?: string | undefined;
+  urgent?: boolean;
 }
 
-interface Props {
-  attention: OverviewFigures['attention'] | undefined;
-  links: ListLinks;
-}
-
-/** What needs a person's attention, whenever it was sold. */
-export function Attention({ attention, links }: Props) {
+/** What needs a person's attention, whatever the sale date. */
+export function Attention({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
-  const missing = attention?.statistics_missing;
-  const rows: Row[] = [
-    ...QUEUES.map((queue) => ({
-      key: queue,
-      label: t(QUEUE_LABELS[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS }),
-      count: attention?.queues[queue],
-      href: links.queue(queue),
-    })),
-    {
+  const text = useFigureText();
+  const attention = data?.attention;
+  const missing = attention?.statistics_missing ?? [];
+  const oldest = data?.oldest_to_ship;
+  const fresh = data?.new_entries;
+  const noteOf = (queue: (typeof SHOWN)[number]): string => {
+    if (queue === 'to_review') return t('attention.toReviewNote', { count: fresh?.to_review ?? 0 });
+    if (queue === 'to_ship')
+      return oldest
+        ? t('attention.oldest', { day: text.day(newYorkDay(new Date(oldest)), 'short') })
+        : t('attention.toShipNote');
+    const count = queue === 'exception' || queue === 'delivery_failed' ? (fresh?.[queue] ?? 0) : 0;
+    if (count > 0) return t('attention.new', { count });
+    return t(QUEUE_NOTES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS });
+  };
+  const tiles: Tile[] = SHOWN.map((queue) => ({
+    key: queue,
+    label: t(QUEUE_LABELS[queue]),
+    note: noteOf(queue),
+    count: attention?.queues[queue],
+    href: links.queue(queue),
+    urgent: URGENT.includes(queue),
+  }));
+  if (attention && attention.queues.unmatched > 0)
+    tiles.push({
+      key: 'unmatched',
+      label: t('attention.unmatched'),
+      note: t('attention.unmatchedNote'),
+      count: attention.queues.unmatched,
+      href: links.page('/queues/unmatched'),
+    });
+  if (attention && attention.imports_with_warnings > 0)
+    tiles.push({
       key: 'imports',
       label: t('attention.imports'),
-      count: attention?.imports_with_warnings,
+      note: t('attention.importsNote'),
+      count: attention.imports_with_warnings,
       href: links.page('/imports', { warnings: 'yes', from: plusDays(newYorkDay(new Date()), -7) }),
-    },
-    {
+    });
+  if (missing.length > 0)
+    tiles.push({
       key: 'statistics',
       label: t('attention.statistics'),
-      count: missing?.length,
-      note: missing?.map(({ name }) => name).join(', '),
-      href: links.page('/statistics/missing', { shop: missing?.map(({ shop_id }) => shop_id).join(',') }),
-    },
-  ];
+      note: missing.map(({ name }) => name).join(', '),
+      count: missing.length,
+      href: links.page('/statistics/missing', { shop: missing.map(({ shop_id }) => shop_id).join(',') }),
+    });
   return (
     <section aria-labelledby="attention">
-      <Title order={2} id="attention">
+      <Title order={2} id="attention" className="heard">
         {t('attention.title')}
       </Title>
-      <p className={styles.scope}>{t('attention.scope')}</p>
-      <ul className={styles.rows}>
-        {rows.map(({ key, ...row }) => (
-          <AttentionRow key={key} {...row} />
+      <ul className={styles.tiles}>
+        {tiles.map(({ key, ...tile }) => (
+          <AttentionTile key={key} {...tile} />
         ))}
       </ul>
+      <p className={styles.scope}>{t('attention.scope')}</p>
     </section>
   );
 }
 
-function AttentionRow({ label, count, href, note }: Omit<Row, 'key'>) {
-  const t = useTranslations('overview');
+function AttentionTile({ label, note, count, href, urgent }: Omit<Tile, 'key'>) {
   const text = useFigureText();
   return (
-    <li className={styles.row} data-quiet={count === 0 || undefined}>
-      {count ? (
-        <IconAlertTriangle size={16} stroke={1.75} className={styles.alarm} aria-hidden />
-      ) : (
-        <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-      )}
-      <span>
+    <li className={styles.tile} data-urgent={(urgent && count !== 0) || undefined}>
+      <Link href={href} prefetch={false}>
         {label}
-        {note && <small>{note}</small>}
-      </span>
+      </Link>
+      <small>{note}</small>
       {count === undefined ? (
-        <Skeleton width={32} height={16} radius="sm" />
+        <Skeleton width={32} height={24} radius="sm" />
       ) : (
-        <Link href={href} prefetch={false} className="figures">
-          {text.of('count', count)} <span className="heard">{t('attention.show')}</span>
-        </Link>
+        <span className={`figures ${styles.count}`}>{text.of('count', count)}</span>
       )}
     </li>
   );

@@ -1,49 +1,99 @@
 'use client';
 
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { mayDo, type Permission } from '../../server/identity/roles';
+import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import styles from './overview.module.css';
+import { SAMPLE_CSV, SAMPLE_NAME } from './sample-file';
 
-type OverviewFigures = RouterOutputs['overview']['read'];
+type Steps = RouterOutputs['overview']['read']['first_steps'];
 
 const STEP_NAMES = messageKeys('overview', {
-  shops: 'steps.shop',
-  keys: 'steps.key',
-  imports: 'steps.import',
+  shop: 'steps.shop',
+  import: 'steps.import',
+  prompt: 'steps.prompt',
+  carrier: 'steps.carrier',
+  people: 'steps.people',
+  two_factor: 'steps.twoFactor',
 });
 const STEP_HINTS = messageKeys('overview', {
-  shops: 'steps.shopHint',
-  keys: 'steps.keyHint',
-  imports: 'steps.importHint',
+  shop: 'steps.shopHint',
+  import: 'steps.importHint',
+  prompt: 'steps.promptHint',
+  carrier: 'steps.carrierHint',
+  people: 'steps.peopleHint',
+  two_factor: 'steps.twoFactorHint',
 });
 
-const STEPS = [
-  { id: 'shops', path: '/shops', may: 'shops.write' },
-  { id: 'keys', path: '/keys', may: 'keys.write' },
-  { id: 'imports', path: '/import', may: 'imports.write' },
-] as const satisfies readonly { id: keyof typeof STEP_NAMES; path: string; may: Permission }[];
+type StepId = keyof typeof STEP_NAMES;
 
-/** Shown instead of figures that would all be zero: a new owner's first steps, and which are done. */
-export function FirstSteps({ steps }: { steps: OverviewFigures['first_steps'] }) {
+const STEPS = [
+  { id: 'shop', may: 'shops.write' },
+  { id: 'import', may: 'imports.write' },
+  { id: 'prompt', may: 'prompts.write' },
+  { id: 'carrier', may: 'settings.read' },
+  { id: 'people', may: 'users.write' },
+  { id: 'two_factor', may: 'self.manage' },
+] as const satisfies readonly { id: StepId; may: Permission }[];
+
+/** The page, with its form open, on which a step is done. */
+function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: Steps): string {
+  switch (id) {
+    case 'shop':
+      return `/shops?form=${shop ?? 'new'}`;
+    case 'import':
+      return '/import';
+    case 'prompt':
+      return name === null ? '/messages' : `/messages/prompt?${new URLSearchParams({ shop: name })}`;
+    case 'carrier':
+      return '/settings#upstreams';
+    case 'people':
+      return '/people?form=new';
+    case 'two_factor':
+      return '/account#two-factor';
+  }
+}
+
+/** Whether the user still sees the checklist: until everything is done that they can do, or they hide it. */
+export function hasFirstSteps(steps: Steps, role: Parameters<typeof mayDo>[0]): boolean {
+  return !steps.dismissed && STEPS.some(({ id, may }) => !steps[id] && mayDo(role, may));
+}
+
+/** What a new team sets up, each step ticked by what is there. */
+export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useTranslations('overview');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
   const { prefix, person } = useDesk();
+  const dismiss = useMutation(
+    trpc.overview.dismissFirstSteps.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.overview.read.queryFilter()),
+    }),
+  );
   const done = STEPS.filter(({ id }) => steps[id]).length;
-  const next = STEPS.find(({ id }) => !steps[id])?.id;
+  const next = STEPS.find(({ id, may }) => !steps[id] && mayDo(person.role, may))?.id;
   return (
     <section aria-labelledby="first-steps" className={styles.first}>
-      <Text>{t('welcome', { name: person.name })}</Text>
-      <Title order={2} id="first-steps" mt="lg">
-        {t('firstSteps')}
-      </Title>
-      <Text c="dimmed">{t('steps.done', { done, all: STEPS.length })}</Text>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={2} id="first-steps">
+            {t('firstSteps')}
+          </Title>
+          <Text c="dimmed">{t('steps.done', { done, all: STEPS.length })}</Text>
+        </div>
+        <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          {t('steps.dismiss')}
+        </Button>
+      </Group>
       <ol className={styles.steps}>
-        {STEPS.map(({ id, path, may }) => (
+        {STEPS.map(({ id, may }) => (
           <li key={id} data-done={steps[id] || undefined} aria-current={id === next ? 'step' : undefined}>
             {steps[id] ? (
               <IconCircleCheckFilled size={20} aria-label={t('steps.isDone')} role="img" />
@@ -52,13 +102,21 @@ export function FirstSteps({ steps }: { steps: OverviewFigures['first_steps'] })
             )}
             <div>
               {mayDo(person.role, may) ? (
-                <Anchor component={Link} href={prefix + path} fw={600}>
+                <Anchor component={Link} prefetch={false} href={prefix + pageOf(id, steps)} fw={600}>
                   {t(STEP_NAMES[id])}
                 </Anchor>
               ) : (
                 <Text fw={600}>{t(STEP_NAMES[id])}</Text>
               )}
               <Text c="dimmed">{t(STEP_HINTS[id])}</Text>
+              {id === 'import' && !steps.import && (
+                <Anchor
+                  href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE_CSV)}`}
+                  download={SAMPLE_NAME}
+                >
+                  {t('steps.sample')}
+                </Anchor>
+              )}
             </div>
           </li>
         ))}

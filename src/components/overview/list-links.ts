@@ -1,7 +1,7 @@
 import { ORDER_STATUSES } from '../../server/core/statuses';
 import type { QueueName } from '../../server/queues/queue';
 import { useDesk } from '../shell/desk';
-import type { DayRange } from '../ui/list/day-range';
+import type { DayRange } from '../ui/list/filter/day-range';
 
 const KEPT = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',');
 
@@ -12,7 +12,7 @@ export interface ListLinks {
   /** Orders sold in these days and not cancelled, as the figures count them. */
   soldOrders(more?: Parameters): string;
   /** A work queue with the shops' entries. */
-  queue(queue: QueueName): string;
+  queue(queue: QueueName, more?: Parameters): string;
   /** A statistics page for the same days and shops. */
   statistics(path?: string, more?: Parameters): string;
   page(path: string, more?: Parameters): string;
@@ -43,7 +43,7 @@ export function useListLinks(
   return {
     page,
     soldOrders: (more) => page('/orders', { status: KEPT, from, to, shop, ...more }),
-    queue: (queue) => page(`/queues/${queue}`, { shop }),
+    queue: (queue, more) => page(`/queues/${queue}`, { shop, ...more }),
     statistics: (path = '', more) => page(`/statistics${path}`, { from, to, shop: named.join(','), ...more }),
   };
 }

@@ -2,40 +2,53 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { DayRangeFilter } from '../ui/list/day-range-filter';
-import { FilterChoice } from '../ui/list/filter-choice';
+import { useDesk } from '../shell/desk';
+import { everyDay } from '../ui/list/filter/day-range';
+import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
 import { Attention } from './attention';
-import { Charts } from './charts';
-import { FirstSteps } from './first-steps';
+import { Countries } from './countries';
+import { FirstSteps, hasFirstSteps } from './first-steps';
 import { useListLinks } from './list-links';
+import { Listings } from './listings';
 import styles from './overview.module.css';
-import { OVERVIEW_FILTERS, overviewQuery, readOverview } from './queries';
+import { deliveriesQuery, inputOf, OVERVIEW_FILTERS, overviewQuery, readOverview } from './queries';
+import { RangeChart } from './range-chart';
 import { RangeFigures } from './range-figures';
-import { Shipments } from './shipments';
+import { ShopTable } from './shop-table';
 
 /** What happened in a range of days, and what needs attention now. */
 export function OverviewPage() {
   const t = useTranslations('overview');
   const trpc = useTRPC();
+  const { person } = useDesk();
   const address = useListAddress(OVERVIEW_FILTERS);
   const meant = readOverview(address);
   const { range, chosen } = meant;
 
   const shops = useQuery(trpc.shops.list.queryOptions());
   const { data, error, refetch, isFetching } = useQuery(overviewQuery(trpc, meant));
+  const { data: deliveries } = useQuery(deliveriesQuery(trpc, meant));
+  const [wanted, setWanted] = useState<string>();
+  const currencies = data?.currencies.map(({ currency }) => currency) ?? [];
+  const currency = currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
+  const days = everyDay(range).length;
   const links = useListLinks(range, chosen, shops.data);
-  const isNew = data !== undefined && !(data.first_steps.shops && data.first_steps.imports);
+  const steps = data && hasFirstSteps(data.first_steps, person.role) ? data.first_steps : undefined;
+  // Before the first import all figures are zero.
+  const isNew = steps?.import === false;
 
   return (
     <>
       <PageHeader title={t('title')} />
-      {isNew ? (
-        <FirstSteps steps={data.first_steps} />
-      ) : (
+      {isNew && <p>{t('welcome', { name: person.name })}</p>}
+      {steps && <FirstSteps steps={steps} />}
+      {!isNew && (
         <>
           <div className={styles.filters}>
             <DayRangeFilter address={address} range={range} />
@@ -48,18 +61,21 @@ export function OverviewPage() {
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           </div>
+          <p className={styles.scope}>
+            {t('comparedWith', { days })} {data?.period.today && t('todayMeans')}
+          </p>
           {error && !data ? (
             <Failed error={error} onRetry={refetch} />
           ) : (
             <div className={styles.page} aria-busy={isFetching}>
-              <RangeFigures data={data} links={links} />
+              <Attention data={data} links={links} />
+              <RangeFigures data={data} deliveries={deliveries} currency={currency} links={links} />
               <div className={styles.columns}>
-                <div className={styles.aside}>
-                  <Attention attention={data?.attention} links={links} />
-                  <Shipments tracking={data?.tracking} links={links} />
-                </div>
-                <Charts data={data} />
+                <RangeChart data={data} currency={currency} onCurrency={setWanted} links={links} />
+                <Listings listings={data?.listings} currency={currency} links={links} />
               </div>
+              <ShopTable shops={data?.shops} links={links} />
+              <Countries deliveries={deliveries} input={inputOf(meant)} links={links} />
             </div>
           )}
         </>

@@ -1,5 +1,5 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
-import { RANGE_NAMES, readRange } from '../ui/list/day-range';
+import { RANGE_NAMES, readRange } from '../ui/list/filter/day-range';
 import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
 
 export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
@@ -17,18 +17,26 @@ export function readOverview(address: AddressState<(typeof OVERVIEW_FILTERS)[num
   };
 }
 
-export const overviewQuery = (trpc: Trpc, { range, chosen }: ReturnType<typeof readOverview>) =>
-  trpc.overview.read.queryOptions(
-    {
-      from: range.from,
-      to: range.to,
-      shops: chosen.length > 0 ? chosen.map(Number) : undefined,
-    },
-    LIST_QUERY,
-  );
+type Meant = ReturnType<typeof readOverview>;
 
-export const overviewPageQueries: PageQueries = ({ trpc, search, load }) =>
-  Promise.all([
-    load(overviewQuery(trpc, readOverview(readAddress(OVERVIEW_FILTERS, search)))),
+/** The overview's figures as the procedures and the downloads take them. */
+export const inputOf = ({ range: { from, to }, chosen }: Meant) => ({
+  from,
+  to,
+  shops: chosen.length > 0 ? chosen.map(Number) : undefined,
+});
+
+export const overviewQuery = (trpc: Trpc, meant: Meant) =>
+  trpc.overview.read.queryOptions(inputOf(meant), LIST_QUERY);
+
+export const deliveriesQuery = (trpc: Trpc, meant: Meant) =>
+  trpc.overview.deliveries.queryOptions(inputOf(meant), LIST_QUERY);
+
+export const overviewPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
+  const meant = readOverview(readAddress(OVERVIEW_FILTERS, search, rows));
+  return Promise.all([
+    load(overviewQuery(trpc, meant)),
+    load(deliveriesQuery(trpc, meant)),
     load(trpc.shops.list.queryOptions()),
   ]);
+};

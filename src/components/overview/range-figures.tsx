@@ -3,102 +3,127 @@
 import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import type { RouterOutputs } from '../api/router-types';
+import { Change } from '../ui/chart/change';
 import { useFigureText } from '../ui/chart/figure-text';
 import { Figures } from '../ui/chart/figures';
 import type { ListLinks } from './list-links';
+import styles from './overview.module.css';
+import { ReportState } from './report-state';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
+type Currency = OverviewFigures['currencies'][number];
+type DayCurrency = OverviewFigures['days'][number]['currencies'][number];
+type Amounts = 'revenue' | 'ad_spend' | 'roas' | 'profit';
 
-/** Sales in the range, and the effect of advertising on them; amounts per currency, never added across. */
-export function RangeFigures({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
+const BETTER = { revenue: 'up', ad_spend: 'down', roas: 'up', profit: 'up' } as const;
+
+interface Props {
+  data: OverviewFigures | undefined;
+  deliveries: RouterOutputs['overview']['deliveries'] | undefined;
+  /** The currency of the large figures; the others are below them. */
+  currency: string | null;
+  links: ListLinks;
+}
+
+/** The six figures of the range, each against the period before; amounts per currency, never added across. */
+export function RangeFigures({ data, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
-  const format = useFormatter();
-  const ads = data?.advertising;
-  const [most, ...others] = data?.revenue ?? [];
-  const orders = links.soldOrders();
-  const statistics = links.statistics();
-  const [adMost, ...adOthers] = ads?.amounts ?? [];
-  const without = ads?.without_currency ?? [];
-  const clickRate = ads && ads.impressions > 0 ? (100 * ads.clicks) / ads.impressions : null;
+  const chosen = data?.currencies.find((each) => each.currency === currency);
+  const others = data?.currencies.filter((each) => each !== chosen) ?? [];
+  const say = (name: Amounts, of: Currency) =>
+    name === 'roas'
+      ? text.of('ratio', of.roas?.value ?? null)
+      : text.money(of[name]?.value ?? null, of.currency);
+
+  const amounts = (name: Amounts, label: string, note: ReactNode, href: string) => ({
+    label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
+    value: data && (chosen?.[name] ? say(name, chosen) : name === 'revenue' ? '–' : t('noReport')),
+    change: chosen?.[name] && <Change change={chosen[name].change} better={BETTER[name]} />,
+    others: others.some((of) => of[name] && Number(of[name].value) !== 0) && (
+      <span className={styles.others}>
+        {others.flatMap((of) =>
+          of[name] && Number(of[name].value) !== 0 ? (
+            <span key={of.currency}>
+              {name === 'roas' ? `${of.currency} ${say(name, of)}` : say(name, of)}{' '}
+              <Change change={of[name].change} better={BETTER[name]} />
+            </span>
+          ) : (
+            []
+          ),
+        )}
+      </span>
+    ),
+    note,
+    values: data?.days.map(({ currencies }) => numberOf(currencies, currency, name)),
+    href,
+  });
+  const time = deliveries?.time;
+  const report = <ReportState shops={data?.shops ?? []} />;
   return (
-    <>
+    <section aria-label={t('figures.title')} className={styles.figures}>
       <Figures
-        label={t('sales')}
+        label={t('figures.title')}
         figures={[
+          amounts('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
           {
             label: t('figures.orders'),
-            value: data && text.of('count', data.orders),
-            note: data && t('figures.perDay', { number: data.orders / Math.max(data.days.length, 1) }),
-            href: orders,
+            value: data && text.of('count', data.orders.value),
+            change: data && <Change change={data.orders.change} better="up" />,
+            note: data && t('source.pieces', { count: data.quantity }),
+            values: data?.days.map(({ orders }) => orders),
+            href: links.soldOrders(),
           },
+          amounts('ad_spend', t('figures.spend'), report, links.statistics()),
+          amounts('roas', t('figures.roas'), report, links.statistics()),
+          amounts('profit', t('figures.profit'), t('source.profit'), links.statistics()),
           {
-            label: t('figures.items'),
-            value: data && text.of('count', data.items),
-            note: data && t('figures.pieces', { count: data.quantity }),
-            href: orders,
-          },
-          {
-            label: t('figures.revenue'),
-            value: data && (most ? text.money(most.amount, most.currency) : '–'),
-            note: others.map(({ amount, currency }) => text.money(amount, currency)).join(' · '),
-            href: orders,
+            label: t('figures.deliveryTime'),
+            value: deliveries && (time ? t('days', { days: time.value }) : '–'),
+            change: time && <Change change={time.change} better="down" />,
+            note: deliveries && t('source.deliveries', { count: deliveries.deliveries }),
+            href: links.soldOrders({ tracking: 'delivered' }),
           },
         ]}
       />
-      <Text size="sm" c="dimmed">
-        {t('revenueMeans')}
-        {data && data.orders_without_currency > 0 && (
-          <> {t('ordersWithoutCurrency', { count: data.orders_without_currency })}</>
-        )}
-      </Text>
-      <Figures
-        label={t('advertising')}
-        figures={[
-          {
-            label: t('figures.impressions'),
-            value: ads && text.of('count', ads.impressions),
-            href: statistics,
-          },
-          {
-            label: t('figures.clicks'),
-            value: ads && text.of('count', ads.clicks),
-            note: clickRate !== null && t('figures.clickRate', { rate: text.of('rate', clickRate) }),
-            href: statistics,
-          },
-          {
-            label: t('figures.spend'),
-            value: ads && (adMost ? text.money(adMost.spend, adMost.currency) : '–'),
-            note: adOthers.map(({ spend, currency }) => text.money(spend, currency)).join(' · '),
-            href: statistics,
-          },
-          {
-            label: t('figures.adRevenue'),
-            value: ads && (adMost ? text.money(adMost.revenue, adMost.currency) : '–'),
-            note: adOthers.map(({ revenue, currency }) => text.money(revenue, currency)).join(' · '),
-            href: statistics,
-          },
-          {
-            label: t('figures.roas'),
-            value: ads && text.of('ratio', adMost?.roas ?? null),
-            note: adOthers.map(({ roas, currency }) => `${currency} ${text.of('ratio', roas)}`).join(' · '),
-            href: statistics,
-          },
-        ]}
-      />
+      <Missing data={data} links={links} />
+    </section>
+  );
+}
+
+function numberOf(currencies: readonly DayCurrency[], currency: string | null, name: Amounts): number | null {
+  const found = currencies.find((each) => each.currency === currency);
+  if (name === 'revenue') return Number(found?.revenue ?? 0);
+  const value = found?.[name] ?? null;
+  return value === null ? null : Number(value);
+}
+
+/** What the figures leave out, and what they mean. */
+function Missing({ data, links }: Pick<Props, 'data' | 'links'>) {
+  const t = useTranslations('overview');
+  const format = useFormatter();
+  const without = data?.without_currency ?? [];
+  return (
+    <Text size="xs" c="dimmed">
+      {t('revenueMeans')} {t('profitMeans')}
+      {data && data.orders_without_currency > 0 && (
+        <> {t('ordersWithoutCurrency', { count: data.orders_without_currency })}</>
+      )}
       {without.length > 0 && (
-        <Text size="sm" c="dimmed">
+        <>
+          {' '}
           {t.rich('adsWithoutCurrency', {
             shops: format.list(without.map(({ name }) => name)),
             link: (words) => (
-              <Anchor component={Link} href={links.page('/shops')}>
+              <Anchor component={Link} prefetch={false} size="xs" href={links.page('/shops')}>
                 {words}
               </Anchor>
             ),
           })}
-        </Text>
+        </>
       )}
-    </>
+    </Text>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { Skeleton, Title } from '@mantine/core';
+import { Group, Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { ORDER_TRACKING } from '../../server/core/statuses';
 import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
@@ -16,9 +17,12 @@ type OverviewFigures = RouterOutputs['overview']['read'];
 export function Shipments({
   tracking,
   links,
+  choice,
 }: {
   tracking: OverviewFigures['tracking'] | undefined;
   links: ListLinks;
+  /** The choice of another chart. */
+  choice: ReactNode;
 }) {
   const t = useTranslations('overview');
   const text = useFigureText();
@@ -26,9 +30,12 @@ export function Shipments({
   const most = Math.max(1, ...counts.values());
   return (
     <section aria-labelledby="parcels">
-      <Title order={2} id="parcels">
-        {t('parcels')}
-      </Title>
+      <Group gap="sm" mih={36} justify="space-between">
+        <Title order={3} id="parcels">
+          {t('charts.shipments')}
+        </Title>
+        <Group gap="sm">{choice}</Group>
+      </Group>
       <ul className={styles.rows}>
         {ORDER_TRACKING.map((status) => {
           const count = counts.get(status) ?? 0;

@@ -7,18 +7,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LOCALE_NAMES, type Locale } from '../../i18n/locale';
-import { mayManage } from '../../server/identity/roles';
-import { roleSchema } from '../../server/identity/schema';
+import { mayManage, ROLES } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from '../shell/desk';
+import { useFormInAddress } from '../ui/address/use-form-in-address';
 import { SecretOnce } from '../ui/form/secret-once';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
-import { matches } from '../ui/list/list-match';
+import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
+import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
-import type { RowAction } from '../ui/list/row-menu';
-import { RowMenu } from '../ui/list/row-menu';
+import type { RowAction } from '../ui/list/table/row-menu';
+import { RowMenu } from '../ui/list/table/row-menu';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
@@ -44,6 +44,7 @@ export function PeoplePage() {
   const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(own));
   const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(own));
   const form = useSubject<{ person: Person | null }>();
+  useFormInAddress(true, () => form.open({ person: null }));
   const [made, setMade] = useState<{ email: string; password: string } | null>(null);
 
   const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...person }: Person) => {
@@ -68,7 +69,7 @@ export function PeoplePage() {
             destructive: true,
             onConfirm: async () => {
               await resetTwoFactor.mutateAsync({ id });
-              notifications.show({ message: t('twoFactorReset', { name }), color: 'teal' });
+              notifications.show({ message: t('twoFactorReset', { name }), color: 'green' });
             },
           },
         },
@@ -111,7 +112,7 @@ export function PeoplePage() {
               address={address}
               name="role"
               label={t('role')}
-              options={roleSchema.options.map((one) => ({ value: one, label: common(ROLE_NAMES[one]) }))}
+              options={ROLES.map((one) => ({ value: one, label: common(ROLE_NAMES[one]) }))}
             />
             <FilterSelect
               address={address}
@@ -121,7 +122,7 @@ export function PeoplePage() {
             />
           </>
         }
-        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        query={{ ...query, data: data && { rows: data.filter(isShown) } }}
         rowKey={({ id }) => String(id)}
         columns={[
           { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },

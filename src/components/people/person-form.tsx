@@ -3,22 +3,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import { mayManage } from '../../server/identity/roles';
-import { roleSchema } from '../../server/identity/schema';
-import { createPersonInput, updatePersonInput } from '../../server/identity/users/people-schema';
+import { mayManage, ROLES } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from '../shell/desk';
+import type { Field } from '../ui/form/field';
 import { FormDrawer } from '../ui/form/form-drawer';
-import type { Field } from '../ui/form/form-fields';
 
 export type Person = RouterOutputs['people']['list'][number];
 
 /** The administrator does not choose the password; it is generated and shown once. */
-const createForm = createPersonInput.omit({ password: true });
-const updateForm = updatePersonInput.omit({ id: true });
+const createForm = () =>
+  import('../../server/identity/users/people-schema').then((module) =>
+    module.createPersonInput.omit({ password: true }),
+  );
+const updateForm = () =>
+  import('../../server/identity/users/people-schema').then((module) =>
+    module.updatePersonInput.omit({ id: true, shown: true }),
+  );
 
 interface Props {
   opened: boolean;
@@ -50,9 +54,10 @@ export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
       description: t('roleHint'),
       kind: 'select',
       required: true,
-      options: roleSchema.options
-        .filter((role) => mayManage(mine, role))
-        .map((role) => ({ value: role, label: common(ROLE_NAMES[role]) })),
+      options: ROLES.filter((role) => mayManage(mine, role)).map((role) => ({
+        value: role,
+        label: common(ROLE_NAMES[role]),
+      })),
     },
     {
       name: 'locale',
@@ -68,6 +73,7 @@ export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
         opened={opened}
         onClose={onClose}
         title={t('create')}
+        keep="person new"
         schema={createForm}
         initialValues={{ email: '', name: '', role: 'operator', locale: here as string }}
         fields={[{ name: 'email', label: t('email'), kind: 'email', required: true }, ...fields]}
@@ -78,21 +84,24 @@ export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
         }}
       />
     );
-  const { id, name, role, locale, two_factor_required: required } = edited;
+  const { id } = edited;
   const mayRequire = mine === 'owner';
+  const valuesOf = ({ name, role, locale, two_factor_required: required }: Person) => ({
+    name,
+    role: role as string,
+    locale,
+    ...(mayRequire && { two_factor_required: required }),
+  });
   return (
     <FormDrawer
       opened={opened}
       onClose={onClose}
       title={t('edit')}
       intro={edited.email}
+      keep={`person ${edited.id}`}
       schema={updateForm}
-      initialValues={{
-        name,
-        role: role as string,
-        locale,
-        ...(mayRequire && { two_factor_required: required }),
-      }}
+      initialValues={valuesOf(edited)}
+      edit={{ shown: edited, valuesOf }}
       fields={[
         ...fields,
         ...(mayRequire
@@ -107,7 +116,7 @@ export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
           : []),
       ]}
       action={t('save')}
-      onSubmit={(input) => update.mutateAsync({ id, ...input })}
+      onSubmit={(input, shown) => update.mutateAsync({ id, ...input, shown })}
     />
   );
 }

@@ -3,10 +3,10 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import { mayDo, type Permission, permissionsOf } from '../../server/identity/roles';
-import { type Role, roleSchema } from '../../server/identity/schema';
+import { mayDo, type Permission, permissionsOf, ROLES } from '../../server/identity/roles';
+import type { Role } from '../../server/identity/schema';
 import { ROLE_NAMES } from '../identity/role-names';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 
 const PERMISSION_NAMES = messageKeys('people', {
@@ -25,9 +25,11 @@ const PERMISSION_NAMES = messageKeys('people', {
   'catalog.read': 'permissions.catalogRead',
   'catalog.write': 'permissions.catalogWrite',
   'shops.write': 'permissions.shopsWrite',
+  'shops.delete': 'permissions.shopsDelete',
   'records.read': 'permissions.recordsRead',
   'keys.read': 'permissions.keysRead',
   'keys.write': 'permissions.keysWrite',
+  'channels.write': 'permissions.channelsWrite',
   'clients.read': 'permissions.clientsRead',
   'clients.write': 'permissions.clientsWrite',
   'users.read': 'permissions.usersRead',
@@ -54,7 +56,7 @@ export function RolesTable() {
             heading: true,
             render: (permission) => t(PERMISSION_NAMES[permission]),
           },
-          ...roleSchema.options.map((role: Role) => ({
+          ...ROLES.map((role: Role) => ({
             key: role,
             label: common(ROLE_NAMES[role]),
             render: (permission: Permission) =>

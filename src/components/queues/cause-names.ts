@@ -1,5 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 import type { Cause } from '../../server/queues/queue';
+import type { Tone } from '../ui/value/tone-badge';
 
 export const CAUSE_NAMES = messageKeys('queues', {
   lost: 'causes.lost',
@@ -13,15 +14,15 @@ export const CAUSE_NAMES = messageKeys('queues', {
   other: 'causes.other',
 });
 
-/** Red where the parcel will not arrive without us; yellow where it waits for something. */
-export const CAUSE_COLORS: Record<Cause, string> = {
-  lost: 'red',
-  damaged: 'red',
-  returned: 'red',
-  refused: 'yellow',
-  customs: 'yellow',
-  delayed: 'yellow',
-  nobody: 'yellow',
-  address: 'yellow',
-  other: 'gray',
+/** Urgent where the parcel will not arrive unless somebody acts. */
+export const CAUSE_TONES: Record<Cause, Tone> = {
+  lost: 'urgent',
+  damaged: 'urgent',
+  returned: 'urgent',
+  refused: 'due',
+  customs: 'due',
+  delayed: 'due',
+  nobody: 'due',
+  address: 'due',
+  other: 'waiting',
 };

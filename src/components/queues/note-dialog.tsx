@@ -4,7 +4,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OrderNotes } from '../orders/order-notes';
+import { OrderNotes } from '../orders/page/order-notes';
 import { orderQuery } from '../orders/queries';
 
 /** The notes on an order, to read and to write. Loaded when it is first opened. */

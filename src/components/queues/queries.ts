@@ -1,12 +1,21 @@
-import { ASSIGNMENTS, CAUSES, ENTRY_STATES, QUEUES, type QueueName } from '../../server/queues/queue';
-import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
+import {
+  ASSIGNMENTS,
+  CAUSES,
+  ENTRY_STATES,
+  isOrderQueue,
+  QUEUES,
+  type QueueName,
+} from '../../server/queues/queue';
+import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { draftsQuery } from '../messages/queries';
 import { orderQuery } from '../orders/queries';
-import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { shipmentQuery } from '../tracking/queries';
+import { type AddressState, oneOf, readAddress, valuesOf } from '../ui/list/list-address';
 import { queueCountsQuery } from './counts-query';
 
 export const QUEUE_FILTERS = ['cause', 'assigned', 'shop', 'state'] as const;
 
-/** The parameter of the address with the chosen order. */
+/** The parameter of the address with the chosen entry. */
 export const CHOSEN = 'entry';
 
 type Address = AddressState<(typeof QUEUE_FILTERS)[number]>;
@@ -17,11 +26,8 @@ export function queueOfPath(path: readonly string[] | undefined): QueueName | nu
   return more.length === 0 ? (QUEUES.find((queue) => queue === name) ?? null) : null;
 }
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined) =>
-  values.find((value) => value === text);
-
 /** The entries that an address asks for; what it cannot mean is left out. */
-export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor }: Address) => {
+export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rows }: Address) => {
   const shops = valuesOf(filters.shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
   return trpc.queues.list.queryOptions(
     {
@@ -31,24 +37,35 @@ export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor }: 
       state: oneOf(ENTRY_STATES, filters.state),
       shops: shops.length > 0 ? shops.map(Number) : undefined,
       cursor,
+      limit: rows,
     },
     LIST_QUERY,
   );
 };
 
+export const unmatchedQuery = (trpc: Trpc, number: string) =>
+  trpc.queues.unmatched.queryOptions({ tracking_number: number }, OWN_ERROR);
+
 export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
   trpc,
   search,
+  rows,
   parameters,
   load,
 }) => {
   const queue = queueOfPath(parameters.queue);
   if (!queue) return;
   const [{ entries }] = await Promise.all([
-    load(entriesQuery(trpc, queue, readAddress(QUEUE_FILTERS, search))),
+    load(entriesQuery(trpc, queue, readAddress(QUEUE_FILTERS, search, rows))),
     load(queueCountsQuery(trpc)),
     load(trpc.shops.list.queryOptions()),
   ]);
-  const chosen = entries.find(({ order_id: id }) => id === search.get(CHOSEN)) ?? entries[0];
-  if (chosen) await load(orderQuery(trpc, chosen.order_id));
+  const chosen = entries.find(({ id }) => id === search.get(CHOSEN)) ?? entries[0];
+  if (!chosen) return;
+  const { id } = chosen;
+  await Promise.all(
+    isOrderQueue(queue)
+      ? [load(orderQuery(trpc, id)), chosen.reply && load(draftsQuery(trpc, id))]
+      : [load(shipmentQuery(trpc, id)), load(unmatchedQuery(trpc, id))],
+  );
 };

@@ -1,29 +1,32 @@
 'use client';
 
-import { Anchor, Button, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { BuyerText } from '../orders/buyer-text';
-import { OrderAddress } from '../orders/order-address';
-import { OrderItems } from '../orders/order-items';
+import { SetStatus } from '../orders/list/set-status';
+import { BuyerText } from '../orders/page/buyer-text';
+import { OrderParts } from '../orders/page/order-parts';
 import { orderQuery } from '../orders/queries';
-import { SetStatus } from '../orders/set-status';
-import { ShipmentEvents } from '../orders/shipment-events';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
-import { Section } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { EntryFacts } from './entry-facts';
 import styles from './queue.module.css';
 import { CauseBadge } from './queue-list';
 import type { Entry } from './use-queue-work';
+
+const QueueReply = dynamic(() => import('./queue-reply').then((module) => module.QueueReply), {
+  ssr: false,
+  loading: () => <Skeleton height={160} />,
+});
 
 type Order = RouterOutputs['orders']['one'];
 
@@ -32,15 +35,17 @@ interface Props {
   /** Handled, Snooze and Assign, unless the selection has them. */
   actions: ReactNode;
   onNote: () => void;
+  /** The reply to review is marked as sent. */
+  onSent: () => void;
   onBack: () => void;
 }
 
 /** The order of an entry: what happened to it, what was bought, and what can be done. */
-export function QueueEntry({ entry, actions, onNote, onBack }: Props) {
+export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
-  const { data: order, error, refetch } = useQuery(orderQuery(trpc, entry.order_id));
+  const { prefix, person } = useDesk();
+  const { data: order, error, refetch } = useQuery(orderQuery(trpc, entry.id));
   return (
     <article aria-labelledby="chosen-order">
       <Button variant="subtle" size="compact-sm" className={styles.back} onClick={onBack}>
@@ -48,11 +53,11 @@ export function QueueEntry({ entry, actions, onNote, onBack }: Props) {
       </Button>
       <Group gap="sm">
         <Title order={2} id="chosen-order" className={styles.receipt}>
-          <CopyId value={entry.receipt_id} />
+          <CopyId value={entry.number} />
         </Title>
         {entry.cause && <CauseBadge cause={entry.cause} />}
         {order && <StatusBadge status={order.tracking_status ?? order.status} />}
-        <Anchor component={Link} href={`${prefix}/orders/${entry.order_id}`} prefetch={false} size="sm">
+        <Anchor component={Link} href={`${prefix}/orders/${entry.id}`} prefetch={false} size="sm">
           {t('actions.open')}
         </Anchor>
       </Group>
@@ -61,6 +66,9 @@ export function QueueEntry({ entry, actions, onNote, onBack }: Props) {
         {actions}
         {order && <OrderActions order={order} onNote={onNote} />}
       </Group>
+      {order && entry.reply && mayDo(person.role, 'messages.write') && (
+        <QueueReply key={order.id} order={order} onSent={onSent} />
+      )}
       {order ? (
         <OrderParts order={order} />
       ) : error ? (
@@ -72,34 +80,30 @@ export function QueueEntry({ entry, actions, onNote, onBack }: Props) {
   );
 }
 
-function EntryFacts({ entry, saleDate }: { entry: Entry; saleDate: string | null }) {
-  const t = useTranslations('queues');
-  const { assigned_to: person, snoozed_until: until, handled_at: handled } = entry;
-  const instant = (value: string) => () => <Instant value={value} brief />;
-  return (
-    <p className={styles.facts}>
-      <span>{entry.shop}</span>
-      {saleDate && <span>{t.rich('entry.sold', { when: instant(saleDate) })}</span>}
-      {person && <span>{t('entry.assigned', { name: person.name })}</span>}
-      {until && <span>{t.rich('entry.snoozed', { when: instant(until) })}</span>}
-      {handled && <span>{t.rich('entry.handled', { when: instant(handled) })}</span>}
-    </p>
-  );
-}
-
 function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
   const t = useTranslations('queues');
-  const { person } = useDesk();
+  const { person, prefix } = useDesk();
   const numbers = order.shipments.map(({ tracking_number: number }) => number);
   return (
     <>
+      {mayDo(person.role, 'messages.write') && (
+        <Button
+          component={Link}
+          variant="default"
+          href={`${prefix}/orders/${order.id}?reply=1`}
+          prefetch={false}
+          aria-keyshortcuts="R"
+        >
+          {t('actions.reply')}
+        </Button>
+      )}
       <BuyerText orderId={order.id} />
       {mayDo(person.role, 'orders.write') && (
         <>
           <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
             {t('actions.note')}
           </Button>
-          <SetStatus ids={[order.id]} current={order.status} />
+          <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />
         </>
       )}
       {mayDo(person.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
@@ -107,8 +111,8 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
   );
 }
 
-/** Asks the carrier about the order's shipments. */
-function AskCarrier({ numbers }: { numbers: readonly string[] }) {
+/** Asks the carrier about the shipments of an entry. */
+export function AskCarrier({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -133,45 +137,5 @@ function AskCarrier({ numbers }: { numbers: readonly string[] }) {
     >
       {t('actions.ask')}
     </Button>
-  );
-}
-
-function OrderParts({ order }: { order: Order }) {
-  const t = useTranslations('order');
-  return (
-    <div className={styles.parts}>
-      <Stack gap={0} miw={0}>
-        {order.shipments.length > 0 && (
-          <Section title={t('parcels.title')}>
-            <Stack gap="lg">
-              {order.shipments.map((shipment) => (
-                <ShipmentEvents key={shipment.tracking_number} parcel={shipment} />
-              ))}
-            </Stack>
-          </Section>
-        )}
-        <Section title={t('items.title')}>
-          <OrderItems order={order} />
-        </Section>
-      </Stack>
-      <Stack gap={0} miw={0}>
-        <OrderAddress order={order} />
-        {order.notes.length > 0 && (
-          <Section title={t('notes.title')}>
-            <ul className={styles.notes}>
-              {order.notes.map((note) => (
-                <li key={note.id}>
-                  <p>{note.text}</p>
-                  <span className={styles.facts}>
-                    <span>{note.author}</span>
-                    <Instant value={note.created_at} brief />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
-      </Stack>
-    </div>
   );
 }

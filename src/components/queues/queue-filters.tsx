@@ -4,22 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { FilterChoice } from '../ui/list/filter-choice';
+import { FilterBar } from '../ui/list/filter/filter-bar';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
+import { FilterSelect } from '../ui/list/filter/list-filters';
 import type { ListAddress } from '../ui/list/list-address';
-import { FilterSelect } from '../ui/list/list-filters';
 import { CAUSE_NAMES } from './cause-names';
 import type { QUEUE_FILTERS } from './queries';
 import styles from './queue.module.css';
 
 type Address = ListAddress<(typeof QUEUE_FILTERS)[number]>;
 
-/** The filters of a queue: assignee, state and shops. */
-export function QueueFilters({ address }: { address: Address }) {
+/** The filters of a queue: assignee, state, and the shops of its orders. */
+export function QueueFilters({ address, hasShops }: { address: Address; hasShops: boolean }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   return (
-    <div className={styles.filters}>
+    <FilterBar address={address} elsewhere={['cause']}>
       <FilterSelect
         address={address}
         name="assigned"
@@ -40,7 +41,7 @@ export function QueueFilters({ address }: { address: Address }) {
           { value: 'handled', label: t('filters.handled') },
         ]}
       />
-      {shops.length > 1 && (
+      {hasShops && shops.length > 1 && (
         <FilterChoice
           address={address}
           name="shop"
@@ -48,7 +49,7 @@ export function QueueFilters({ address }: { address: Address }) {
           options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       )}
-    </div>
+    </FilterBar>
   );
 }
 

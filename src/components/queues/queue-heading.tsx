@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
@@ -13,6 +13,8 @@ const SCOPES = messageKeys('queues', {
   exception: 'scope.exception',
   delivery_failed: 'scope.delivery_failed',
   not_scanned: 'scope.not_scanned',
+  to_review: 'scope.to_review',
+  unmatched: 'scope.unmatched',
 });
 
 /** The name of a queue with its count, and what is counted. */
@@ -30,32 +32,5 @@ export function QueueHeading({ queue, count }: { queue: QueueName; count: number
         {t(SCOPES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS })}
       </Text>
     </>
-  );
-}
-
-/** The pages of a queue; absent if it fits on one. */
-export function Pages({
-  address,
-  next,
-}: {
-  address: { cursor: string | undefined; goNext: (cursor: string) => void; goPrevious: () => void };
-  next: string | null;
-}) {
-  const t = useTranslations('common');
-  if (!address.cursor && !next) return null;
-  return (
-    <Group justify="flex-end" gap="sm" p="sm">
-      <Button variant="default" size="compact-sm" disabled={!address.cursor} onClick={address.goPrevious}>
-        {t('list.previous')}
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={!next}
-        onClick={() => next && address.goNext(next)}
-      >
-        {t('list.next')}
-      </Button>
-    </Group>
   );
 }

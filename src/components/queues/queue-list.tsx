@@ -1,11 +1,12 @@
 'use client';
 
-import { Badge, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { MouseEvent } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { ToneBadge } from '../ui/value/tone-badge';
 import { ageText } from './age-text';
-import { CAUSE_COLORS, CAUSE_NAMES } from './cause-names';
+import { CAUSE_NAMES, CAUSE_TONES } from './cause-names';
 import styles from './queue.module.css';
 import type { Entry } from './use-queue-work';
 
@@ -34,7 +35,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
   return (
     <ul className={styles.entries} aria-label={label}>
       {entries.map((entry) => {
-        const { order_id: id, receipt_id: receipt } = entry;
+        const { id, number } = entry;
         const choose = (event: MouseEvent) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
@@ -44,8 +45,9 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
           <li key={id} className={styles.entry} data-chosen={id === chosen || undefined}>
             {onSelect && (
               <Checkbox
+                classNames={{ root: styles.check, input: styles.box }}
                 size="xs"
-                aria-label={common('list.select', { name: receipt })}
+                aria-label={common('list.select', { name: number })}
                 checked={selected.has(id)}
                 onChange={() => onSelect(id)}
               />
@@ -68,15 +70,18 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
 function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];
-  const { cause, since, assigned_to: person, items } = entry;
+  const { cause, since, assigned_to: person, items, reply } = entry;
   const rest = [entry.title, items > 1 && t('moreItems', { count: items - 1 })].filter(Boolean).join(' ');
   return (
     <>
       <span className={styles.line}>
-        <span className="mono">{entry.receipt_id}</span>
+        <span className="mono">{entry.number}</span>
         {cause && <CauseBadge cause={cause} />}
+        {reply && reply.warnings > 0 && (
+          <ToneBadge tone="due">{t('review.warnings', { count: reply.warnings })}</ToneBadge>
+        )}
         <time className={styles.age} dateTime={since} suppressHydrationWarning>
-          {ageText(Date.now() - Date.parse(since), tag)}
+          {ageText(Date.now() - Date.parse(since), tag) ?? t('justNow')}
         </time>
       </span>
       <span className={styles.line}>
@@ -92,5 +97,5 @@ function EntryLines({ entry }: { entry: Entry }) {
 /** Why a shipment is stuck. */
 export function CauseBadge({ cause }: { cause: NonNullable<Entry['cause']> }) {
   const t = useTranslations('queues');
-  return <Badge color={CAUSE_COLORS[cause]}>{t(CAUSE_NAMES[cause])}</Badge>;
+  return <ToneBadge tone={CAUSE_TONES[cause]}>{t(CAUSE_NAMES[cause])}</ToneBadge>;
 }

@@ -1,46 +1,53 @@
 'use client';
 
-import { Box, Checkbox, Group, Skeleton, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Box, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
-import type { QueueName } from '../../server/queues/queue';
+import { isOrderQueue, type QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
-import { orderQuery } from '../orders/queries';
-import { SetStatus } from '../orders/set-status';
 import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
+import { type PageShortcut, usePageShortcuts } from '../ui/keyboard/page-shortcuts';
+import { ListFoot } from '../ui/list/list-foot';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
 import { queueCountsQuery } from './counts-query';
 import { entriesQuery, QUEUE_FILTERS } from './queries';
 import styles from './queue.module.css';
+import { QueueBulk } from './queue-bulk';
 import { QueueEntry } from './queue-entry';
 import { CauseChips, QueueFilters } from './queue-filters';
 import { QueueFooter } from './queue-footer';
-import { Pages, QueueHeading } from './queue-heading';
+import { QueueHeading } from './queue-heading';
 import { ENTRY_LINKS, entryLink, QueueList } from './queue-list';
 import { snoozeTimes } from './snooze-times';
 import { useChosen } from './use-chosen';
+import { useNeighbours } from './use-neighbours';
 import { type Entry, useQueueWork } from './use-queue-work';
-import { useShortcuts } from './use-shortcuts';
 import { type OpenMenu, WorkActions } from './work-actions';
 
 const NoteDialog = dynamic(() => import('./note-dialog').then((module) => module.NoteDialog), { ssr: false });
 
+const BulkNote = dynamic(() => import('./bulk-note').then((module) => module.BulkNote), { ssr: false });
+const UnmatchedEntry = dynamic(() => import('./unmatched-entry').then((module) => module.UnmatchedEntry), {
+  loading: () => <Skeleton height={320} />,
+});
+
 const NONE: readonly Entry[] = [];
 
-/** A work queue: its entries on the left, the order of the chosen one on the right, all of it by keyboard. */
+/** A work queue: its entries on the left, the chosen one on the right, all of it by keyboard. */
 export function QueuePage({ queue }: { queue: QueueName }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const router = useRouter();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'orders.write');
+  const hasOrders = isOrderQueue(queue);
+  const mayReply = hasOrders && mayDo(person.role, 'messages.write');
   const address = useListAddress(QUEUE_FILTERS);
   const query = entriesQuery(trpc, queue, address);
   const { data, error, refetch, isPlaceholderData: isOld } = useQuery(query);
@@ -49,11 +56,11 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const chosen = useChosen(entries);
   const [said, say] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
-  const [noting, setNoting] = useState<Entry | null>(null);
+  const [noting, setNoting] = useState<readonly Entry[]>(NONE);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const work = useQueueWork(queue, query.queryKey, say);
 
-  const selected = entries.filter(({ order_id: id }) => marked.has(id));
+  const selected = entries.filter(({ id }) => marked.has(id));
   const subject = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
   const isOpen = address.filters.state === undefined;
   const mayAct = mayWrite && !isOld && subject.length > 0;
@@ -63,7 +70,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     if (!mayAct) return;
     setMenu(null);
     setMarked(new Set());
-    chosen.leave(new Set(subject.map(({ order_id: id }) => id)));
+    chosen.leave(new Set(subject.map(({ id }) => id)));
     // A failure is shown by the client, and the list is loaded again.
     act(subject).catch(() => undefined);
   };
@@ -71,7 +78,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     setMarked(
       (known) => new Set(known.has(id) ? [...known].filter((other) => other !== id) : [...known, id]),
     );
-  const id = chosen.entry?.order_id;
+  const id = chosen.entry?.id;
 
   const snooze = (until: Date) => finish((each) => work.snooze(each, until));
   /** A number that is pressed before the menu has the focus. */
@@ -80,35 +87,69 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     if (time) snooze(time.until);
   };
 
-  useShortcuts(
-    {
-      1: ofMenu(0),
-      2: ofMenu(1),
-      3: ofMenu(2),
-      j: () => chosen.move(1),
-      k: () => chosen.move(-1),
-      enter: () => id && router.push(`${prefix}/orders/${id}`),
-      ...(mayWrite && {
-        ' ': () => id && mark(id),
-        x: () => id && mark(id),
-        h: isOpen ? () => finish(work.handle) : undefined,
-        s: isOpen ? () => mayAct && setMenu('snooze') : undefined,
-        a: isOpen ? () => mayAct && setMenu('assign') : undefined,
-        n: () => chosen.entry && setNoting(chosen.entry),
-        u: () => work.undo().catch(() => undefined),
-      }),
-    },
-    ENTRY_LINKS,
-  );
+  /** Shows the next entry: what was done takes this one out of the queue. */
+  const leave = () => id && chosen.leave(new Set([id]));
 
-  // Once the reader goes from entry to entry, the ones beside are loaded before they are asked for.
-  const index = entries.findIndex((entry) => entry.order_id === id);
-  const beside = [entries[index + 1]?.order_id, entries[index - 1]?.order_id].filter(Boolean).join(',');
-  useEffect(() => {
-    if (!chosen.isAsked || beside === '') return;
-    for (const next of beside.split(','))
-      queries.query({ ...orderQuery(trpc, next), staleTime: 10_000 }).catch(() => undefined);
-  }, [beside, chosen.isAsked, queries, trpc]);
+  const select = () => id && mark(id);
+  const shortcuts: PageShortcut[] = [
+    {
+      keys: ['J', 'K'],
+      does: t('keys.move'),
+      on: { j: () => chosen.move(1), k: () => chosen.move(-1) },
+    },
+    ...(hasOrders
+      ? [
+          {
+            keys: ['Enter'],
+            does: t('keys.open'),
+            on: { enter: () => id && router.push(`${prefix}/orders/${id}`) },
+          },
+        ]
+      : []),
+    ...(mayReply
+      ? [
+          {
+            keys: ['R'],
+            does: t('keys.reply'),
+            on: { r: () => id && router.push(`${prefix}/orders/${id}?reply=1`) },
+          },
+        ]
+      : []),
+    ...(mayWrite
+      ? [
+          { keys: ['X'], does: t('keys.select'), on: { ' ': select, x: select } },
+          {
+            keys: ['H'],
+            does: t('keys.handled'),
+            on: { h: isOpen ? () => finish(work.handle) : undefined },
+          },
+          {
+            keys: ['S'],
+            does: t('keys.snooze'),
+            on: {
+              s: isOpen ? () => mayAct && setMenu('snooze') : undefined,
+              1: ofMenu(0),
+              2: ofMenu(1),
+              3: ofMenu(2),
+            },
+          },
+          {
+            keys: ['A'],
+            does: t('keys.assign'),
+            on: { a: isOpen ? () => mayAct && setMenu('assign') : undefined },
+          },
+          ...(hasOrders ? [{ keys: ['N'], does: t('keys.note'), on: { n: () => setNoting(subject) } }] : []),
+          {
+            keys: ['U'],
+            does: t('keys.undo'),
+            on: { u: () => void work.undo().catch(() => undefined) },
+          },
+        ]
+      : []),
+  ];
+  usePageShortcuts(shortcuts, ENTRY_LINKS);
+
+  useNeighbours(entries, chosen, hasOrders);
 
   const actions = mayWrite && (
     <WorkActions
@@ -133,7 +174,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     <>
       <AreaLinks area="queues" keep={['shop', 'assigned']} counts={open} />
       <QueueHeading queue={queue} count={open?.[queue]} />
-      <QueueFilters address={address} />
+      <QueueFilters address={address} hasShops={hasOrders} />
       <CauseChips address={address} causes={data?.causes ?? []} />
       <p role="status" className="heard">
         {said}
@@ -146,27 +187,14 @@ export function QueuePage({ queue }: { queue: QueueName }) {
         <div className={styles.panes} data-asked={chosen.isAsked || undefined} aria-busy={isOld}>
           <div className={styles.list}>
             {mayWrite && (
-              <Group gap="sm" className={styles.bulk}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t('selectAll')}
-                  checked={selected.length > 0 && selected.length === entries.length}
-                  indeterminate={selected.length > 0 && selected.length < entries.length}
-                  onChange={() =>
-                    setMarked(new Set(selected.length > 0 ? [] : entries.map((entry) => entry.order_id)))
-                  }
-                />
-                <Text size="sm" role="status">
-                  {t('selected', { count: selected.length })}
-                </Text>
-                {selected.length > 0 && actions}
-                {selected.length > 0 && (
-                  <SetStatus
-                    ids={selected.map((entry) => entry.order_id)}
-                    onDone={() => setMarked(new Set())}
-                  />
-                )}
-              </Group>
+              <QueueBulk
+                queue={queue}
+                entries={entries}
+                selected={selected}
+                onSelect={(ids) => setMarked(new Set(ids))}
+                actions={actions}
+                onNote={() => setNoting(selected)}
+              />
             )}
             {data ? (
               <QueueList
@@ -181,24 +209,39 @@ export function QueuePage({ queue }: { queue: QueueName }) {
             ) : (
               <Skeleton height={400} />
             )}
-            <Pages address={address} next={data?.next ?? null} />
+            {data && (
+              <Box p="sm" pt={0}>
+                <ListFoot address={address} shown={entries.length} next={data.next} isStale={isOld} />
+              </Box>
+            )}
           </div>
           <Box className={styles.detail}>
-            {chosen.entry && (
-              <QueueEntry
-                entry={chosen.entry}
-                actions={selected.length === 0 && actions}
-                onNote={() => setNoting(chosen.entry ?? null)}
-                onBack={() => chosen.choose(null)}
-              />
-            )}
+            {chosen.entry &&
+              (hasOrders ? (
+                <QueueEntry
+                  entry={chosen.entry}
+                  actions={selected.length === 0 && actions}
+                  onNote={() => setNoting(chosen.entry ? [chosen.entry] : NONE)}
+                  onSent={leave}
+                  onBack={() => chosen.choose(null)}
+                />
+              ) : (
+                <UnmatchedEntry
+                  key={id}
+                  entry={chosen.entry}
+                  actions={selected.length === 0 && actions}
+                  onLinked={leave}
+                  onBack={() => chosen.choose(null)}
+                />
+              ))}
           </Box>
         </div>
       )}
-      <QueueFooter handled={counts?.handled_today} mayWrite={mayWrite} />
-      {noting && (
-        <NoteDialog orderId={noting.order_id} receipt={noting.receipt_id} onClose={() => setNoting(null)} />
+      <QueueFooter shortcuts={shortcuts} handled={mayWrite ? counts?.handled_today : undefined} />
+      {noting[0] && noting.length === 1 && (
+        <NoteDialog orderId={noting[0].id} receipt={noting[0].number} onClose={() => setNoting(NONE)} />
       )}
+      {noting.length > 1 && <BulkNote entries={noting} onClose={() => setNoting(NONE)} />}
     </>
   );
 }

@@ -31,14 +31,14 @@ export function useChosen(entries: readonly Entry[]): Chosen {
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
-  const found = entries.findIndex(({ order_id: id }) => id === asked);
+  const found = entries.findIndex(({ id }) => id === asked);
   const index = Math.max(found, 0);
   const entry = entries[index];
   const wanted = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted.current === null || wanted.current !== entry?.order_id) return;
+    if (wanted.current === null || wanted.current !== entry?.id) return;
     wanted.current = null;
-    entryLink(entry.order_id)?.focus();
+    entryLink(entry.id)?.focus();
   }, [entry]);
 
   const hrefOf = (id: string | null) => {
@@ -50,7 +50,7 @@ export function useChosen(entries: readonly Entry[]): Chosen {
   const choose = (id: string | null) => {
     wanted.current = id;
     setAsked(id);
-    if (id === entry?.order_id) entryLink(id)?.focus();
+    if (id === entry?.id) entryLink(id)?.focus();
     // On a phone, Back leads from the first entry to the list.
     if (asked === null && id !== null) window.history.pushState(null, '', hrefOf(id));
     else window.history.replaceState(null, '', hrefOf(id));
@@ -62,12 +62,12 @@ export function useChosen(entries: readonly Entry[]): Chosen {
     choose,
     move(by) {
       const next = entries[Math.min(Math.max(index + by, 0), entries.length - 1)];
-      if (next) choose(next.order_id);
+      if (next) choose(next.id);
     },
     leave(gone) {
-      const stays = ({ order_id: id }: Entry) => !gone.has(id);
+      const stays = ({ id }: Entry) => !gone.has(id);
       const next = entries.slice(index).find(stays) ?? entries.slice(0, index).findLast(stays);
-      choose(next?.order_id ?? null);
+      choose(next?.id ?? null);
     },
   };
 }

@@ -7,9 +7,11 @@ import { useState } from 'react';
 import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { queueCountsQuery } from './counts-query';
 
 export type Entry = RouterOutputs['queues']['list']['entries'][number];
+type Answer = RouterOutputs['queues']['handle'];
 export type Person = RouterOutputs['queues']['people'][number];
 
 interface Undo {
@@ -22,11 +24,11 @@ const KEY = ['queue-work'];
 /** More undone steps than anybody remembers. */
 const MOST_UNDO = 50;
 
-const reference = ({ shop_id, order_id }: Entry) => ({ shop_id, order_id });
-const seen = ({ shop_id, order_id, latest_at }: Entry) => ({ shop_id, order_id, latest_at });
+const reference = ({ shop_id, id }: Entry) => ({ shop_id, id });
+const seen = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
 
 function receiptsOf(entries: readonly Entry[]): string {
-  return entries.map(({ receipt_id: receipt }) => receipt).join(', ');
+  return entries.map(({ number }) => number).join(', ');
 }
 
 /**
@@ -34,10 +36,15 @@ function receiptsOf(entries: readonly Entry[]): string {
  * list and the counts are loaded again.
  *
  * @param listKey the key of the list's query
- * @param say tells what was done, for screen readers too
+ * @param announce tells what was done, for screen readers too
  */
-export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say: (text: string) => void) {
+export function useQueueWork(
+  queue: QueueName,
+  listKey: readonly unknown[],
+  announce: (text: string) => void,
+) {
   const t = useTranslations('queues');
+  const reasonText = useReasonText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [undos, setUndos] = useState<readonly Undo[]>([]);
@@ -56,17 +63,15 @@ export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say:
 
   const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MOST_UNDO));
   const history = (entries: readonly Entry[]) =>
-    Promise.all(
-      entries.map(({ order_id: id }) => queries.invalidateQueries(trpc.orders.one.queryFilter({ id }))),
-    );
+    Promise.all(entries.map(({ id }) => queries.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
   /** Takes entries out of the list and its counts. */
   const remove = async (entries: readonly Entry[], handled: number) => {
     await queries.cancelQueries(trpc.queues.pathFilter());
-    const gone = new Set(entries.map(({ order_id: id }) => id));
+    const gone = new Set(entries.map(({ id }) => id));
     queries.setQueryData<RouterOutputs['queues']['list']>(
       listKey,
-      (list) => list && { ...list, entries: list.entries.filter(({ order_id: id }) => !gone.has(id)) },
+      (list) => list && { ...list, entries: list.entries.filter(({ id }) => !gone.has(id)) },
     );
     queries.setQueryData(
       counts.queryKey,
@@ -81,11 +86,25 @@ export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say:
     );
   };
 
+  /** Names the entries that were refused, each with its reason. */
+  const tellRefused = (entries: readonly Entry[], { refused }: Answer) => {
+    if (refused.length === 0) return;
+    const numbers = new Map(entries.map(({ id, number }) => [id, number]));
+    const reasons = refused.map(({ id, reason }) => `${numbers.get(id) ?? id}: ${reasonText(reason)}`);
+    notifications.show({
+      color: 'red',
+      autoClose: false,
+      title: t('said.refused', { count: refused.length }),
+      message: reasons.join('\n'),
+      styles: { description: { whiteSpace: 'pre-line' } },
+    });
+  };
+
   const setAside = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seen) };
     await remove(entries, until === null ? entries.length : 0);
-    const words = { count: entries.length, receipt: entries[0]!.receipt_id };
-    say(until === null ? t('said.handled', words) : t('said.snoozed', words));
+    const words = { count: entries.length, receipt: entries[0]!.number };
+    announce(until === null ? t('said.handled', words) : t('said.snoozed', words));
     const call =
       until === null
         ? handle.mutateAsync(input)
@@ -94,13 +113,15 @@ export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say:
       receipts: receiptsOf(entries),
       async run() {
         // Not before the service knows what is undone.
-        await call.catch(() => undefined);
-        await putBack.mutateAsync({ queue, entries: entries.map(reference) });
+        const done = new Set((await call.catch(() => null))?.changed);
+        const undone = entries.filter(({ id }) => done.has(id));
+        if (undone.length > 0) await putBack.mutateAsync({ queue, entries: undone.map(reference) });
       },
     });
-    const { changed } = await call;
-    if (changed.length < entries.length)
-      notifications.show({ message: t('said.elsewhere', { count: entries.length - changed.length }) });
+    const answer = await call;
+    tellRefused(entries, answer);
+    const elsewhere = entries.length - answer.changed.length - answer.refused.length;
+    if (elsewhere > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhere }) });
     await history(entries);
   };
 
@@ -110,37 +131,45 @@ export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say:
     snooze: (entries: readonly Entry[], until: Date) => setAside(entries, until),
     async putBack(entries: readonly Entry[]) {
       await remove(entries, 0);
-      say(t('said.putBack', { count: entries.length, receipt: entries[0]!.receipt_id }));
-      await putBack.mutateAsync({ queue, entries: entries.map(reference) });
+      announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
+      tellRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(reference) }));
       await history(entries);
     },
     /** @param person null for nobody */
     async assign(entries: readonly Entry[], person: Pick<Person, 'id' | 'name'> | null) {
-      const before = [...new Set(entries.map(({ assigned_to: to }) => to?.id ?? null))];
-      await assign.mutateAsync({ queue, entries: entries.map(reference), user_id: person?.id ?? null });
-      const words = { count: entries.length, receipt: entries[0]!.receipt_id };
-      say(person ? t('said.assigned', { ...words, name: person.name }) : t('said.unassigned', words));
+      const answer = await assign.mutateAsync({
+        queue,
+        entries: entries.map(reference),
+        user_id: person?.id ?? null,
+      });
+      tellRefused(entries, answer);
+      const refused = new Set(answer.refused.map(({ id }) => id));
+      const assigned = entries.filter(({ id }) => !refused.has(id));
+      if (assigned.length === 0) return;
+      const before = [...new Set(assigned.map(({ assigned_to: to }) => to?.id ?? null))];
+      const words = { count: assigned.length, receipt: assigned[0]!.number };
+      announce(person ? t('said.assigned', { ...words, name: person.name }) : t('said.unassigned', words));
       remember({
-        receipts: receiptsOf(entries),
+        receipts: receiptsOf(assigned),
         run: () =>
           Promise.all(
             before.map((id) =>
               assign.mutateAsync({
                 queue,
-                entries: entries.filter(({ assigned_to: to }) => (to?.id ?? null) === id).map(reference),
+                entries: assigned.filter(({ assigned_to: to }) => (to?.id ?? null) === id).map(reference),
                 user_id: id,
               }),
             ),
           ),
       });
-      await history(entries);
+      await history(assigned);
     },
     async undo() {
       const last = undos.at(-1);
       if (!last) return;
       setUndos(undos.slice(0, -1));
       await last.run();
-      say(t('said.undone', { receipts: last.receipts }));
+      announce(t('said.undone', { receipts: last.receipts }));
     },
   };
 }

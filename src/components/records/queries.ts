@@ -5,13 +5,13 @@ export const RECORD_FILTERS = ['from', 'to'] as const;
 
 export const recordListQuery = (
   trpc: Trpc,
-  { filters, cursor }: AddressState<(typeof RECORD_FILTERS)[number]>,
-) => trpc.records.list.queryOptions({ ...filters, cursor }, LIST_QUERY);
+  { filters, cursor, rows }: AddressState<(typeof RECORD_FILTERS)[number]>,
+) => trpc.records.list.queryOptions({ ...filters, cursor, limit: rows }, LIST_QUERY);
 
 export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, OWN_ERROR);
 
-export const recordsPageQueries: PageQueries = ({ trpc, search, load }) =>
-  load(recordListQuery(trpc, readAddress(RECORD_FILTERS, search)));
+export const recordsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+  load(recordListQuery(trpc, readAddress(RECORD_FILTERS, search, rows)));
 
 export const recordPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>
   load(recordQuery(trpc, parameters.id));

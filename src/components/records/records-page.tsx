@@ -7,10 +7,9 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { FilterDays } from '../ui/list/filter-days';
+import { FilterDays } from '../ui/list/filter/filter-days';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
-import { ApiCall } from '../ui/page/api-call';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
@@ -31,9 +30,7 @@ export function RecordsPage() {
       id="records"
       title={t('title')}
       description={t('description')}
-      actions={
-        <ApiCall request={{ method: 'POST', path: '/api/v1/marketplace', body: { hello: 'Brickdesk' } }} />
-      }
+      api={{ method: 'POST', path: '/api/v1/marketplace', body: { hello: 'Brickdesk' } }}
       address={address}
       filters={<FilterDays address={address} from="from" to="to" label={t('when')} />}
       query={{ ...query, data: data && { rows: data.records, next: data.next } }}

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';

@@ -3,8 +3,9 @@
 import { Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
+import type { JobName } from '../../server/runtime/job-list';
 import type { RouterOutputs } from '../api/router-types';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Facts, Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
@@ -15,8 +16,10 @@ type Pool = Health['database']['pools']['work'];
 type Queue = NonNullable<Health['queues']>[number];
 
 const QUEUE_NAMES = messageKeys('settings', {
+  'delete-shops': 'queues.deleteShops',
   'index-orders': 'queues.indexOrders',
   backup: 'queues.backup',
+  notify: 'queues.notify',
   'refresh-parcels': 'queues.refreshParcels',
   upkeep: 'queues.upkeep',
 });
@@ -65,8 +68,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
 export function QueuesSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'>) {
   const t = useTranslations('settings');
   const format = useFormatter();
-  const queueName = (name: string) =>
-    name in QUEUE_NAMES ? t(QUEUE_NAMES[name as keyof typeof QUEUE_NAMES]) : name;
+  const queueName = (name: string) => (name in QUEUE_NAMES ? t(QUEUE_NAMES[name as JobName]) : name);
   return (
     <Section title={t('background')} description={t('upkeepEvery', { minutes: upkeep.interval_minutes })}>
       {queues === null ? (

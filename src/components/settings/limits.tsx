@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import type { RouterOutputs } from '../api/router-types';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { useSizeText } from '../ui/value/size-text';
 
@@ -36,6 +36,7 @@ const VARIABLE_NAMES = messageKeys('settings', {
   TRACK17_WEBHOOK_SECRET: 'variables.callbackSecret',
   TRACK17_KEY: 'variables.track17Key',
   YANWEN_ACCOUNT: 'variables.yanwenAccount',
+  SMTP_URL: 'variables.smtp',
   OPENAI_API_KEY: 'variables.textKey',
 });
 

@@ -18,6 +18,7 @@ export function Upstreams({ names }: { names: Names }) {
   const check = useMutation(trpc.settings.checkUpstreams.mutationOptions());
   return (
     <Section
+      id="upstreams"
       title={t('upstreams')}
       description={t('upstreamsHint')}
       actions={

@@ -1,12 +1,14 @@
 'use client';
 
 import Link from 'next/link';
-import { usePathname, useSearchParams } from 'next/navigation';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
 import styles from './area-links.module.css';
 import { useDesk } from './desk';
-import { DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
+import { PAGE_NAMES, type PageLink, type PagePart, pageAt, pagesOf } from './navigation';
+
+/** More links than this do not fit on a phone: it shows a choice instead. */
+const MOST_ON_PHONES = 5;
 
 /**
  * The pages of an area that has several, above each of them.
@@ -21,32 +23,55 @@ export function AreaLinks({
 }: {
   area: PageLink['id'];
   keep?: readonly string[];
-  counts?: Partial<Record<PageLink['id'], number>> | undefined;
+  counts?: Partial<Record<PagePart['id'], number>> | undefined;
 }) {
   const t = useTranslations('shell');
   const format = useFormatter();
+  const router = useRouter();
   const { prefix, person } = useDesk();
-  const here = usePathname();
+  const here = usePathname().slice(prefix.length);
   const parameters = useSearchParams();
-  const { parts = [] } = DAILY_PAGES.find(({ id }) => id === area) ?? {};
-  const within = ({ path }: { path: string }) =>
-    here === prefix + path || here.startsWith(`${prefix}${path}/`);
-  // A nested page belongs to its nearest ancestor: the longest matching path.
-  const current = parts.filter(within).sort((a, b) => b.path.length - a.path.length)[0];
-  const open = parts.filter(({ may }) => !may || mayDo(person.role, may));
+  const { parts = [] } = pagesOf(person.role).find(({ id }) => id === area) ?? {};
+  if (parts.length < 2) return null;
+  const current = pageAt(parts, here);
   const kept = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();
+  const hrefOf = ({ path }: PagePart) => prefix + path + (kept === '' ? '' : `?${kept}`);
+  const isLong = parts.length > MOST_ON_PHONES;
   return (
-    <nav className={styles.links} aria-label={t(PAGE_NAMES[area])}>
-      {open.map(({ id, path }) => (
-        <Link
-          key={id}
-          href={prefix + path + (kept === '' ? '' : `?${kept}`)}
-          aria-current={id === current?.id ? 'page' : undefined}
+    <>
+      <nav className={styles.links} aria-label={t(PAGE_NAMES[area])} data-long={isLong || undefined}>
+        {parts.map((part) => {
+          const count = counts[part.id];
+          return (
+            <Link
+              key={part.id}
+              href={hrefOf(part)}
+              prefetch={false}
+              aria-current={part === current ? 'page' : undefined}
+            >
+              {t(PAGE_NAMES[part.id])}
+              {count !== undefined && <span className="figures"> {format.number(count)}</span>}
+            </Link>
+          );
+        })}
+      </nav>
+      {isLong && (
+        <select
+          className={styles.choice}
+          aria-label={t(PAGE_NAMES[area])}
+          value={current?.id}
+          onChange={({ currentTarget: { selectedIndex: index } }) => {
+            const part = parts[index];
+            if (part) router.push(hrefOf(part));
+          }}
         >
-          {t(PAGE_NAMES[id])}
-          {counts[id] !== undefined && <span className="figures"> {format.number(counts[id])}</span>}
-        </Link>
-      ))}
-    </nav>
+          {parts.map(({ id }) => (
+            <option key={id} value={id}>
+              {t(PAGE_NAMES[id])}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
   );
 }

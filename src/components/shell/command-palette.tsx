@@ -22,7 +22,7 @@ import { useTRPC } from '../api/client';
 import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 import { useChangeLanguage } from './language-menu';
-import { PAGE_NAMES, type PagePart } from './navigation';
+import { PAGE_NAMES } from './navigation';
 import { usePages } from './side-navigation';
 
 const PAUSE_MS = 200;
@@ -37,8 +37,8 @@ const MOST_ORDERS = 5;
 export function CommandPalette({ asked }: { asked: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
-  const { prefix, person } = useDesk();
-  const { daily, administration } = usePages();
+  const { prefix } = useDesk();
+  const entries = usePages();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
   const found = useFound(wanted);
@@ -47,21 +47,15 @@ export function CommandPalette({ asked }: { asked: number }) {
   }, [asked]);
   const openSearch = useOpenSearch();
   const actions = useActions();
-  const pages = [...daily, ...administration].flatMap(
-    ({
-      id: place,
-      path: at,
-      icon: PageIcon,
-      parts = [{ id: place, path: at } as PagePart],
-    }): SpotlightActionData[] =>
-      parts
-        .filter(({ may }) => !may || mayDo(person.role, may))
-        .map(({ id, path }) => ({
-          id,
-          label: id === place ? t(PAGE_NAMES[id]) : `${t(PAGE_NAMES[place])} · ${t(PAGE_NAMES[id])}`,
-          leftSection: <PageIcon size={18} stroke={1.75} />,
-          onClick: () => router.push(prefix + path),
-        })),
+  const pages = entries.flatMap(
+    ({ id: entry, path: at, icon: PageIcon, parts = [{ id: entry, path: at }] }): SpotlightActionData[] =>
+      parts.map(({ id, path }) => ({
+        id,
+        // "Shipments" rather than "Shipments · Shipments".
+        label: [...new Set([t(PAGE_NAMES[entry]), t(PAGE_NAMES[id])])].join(' · '),
+        leftSection: <PageIcon size={18} stroke={1.75} />,
+        onClick: () => router.push(prefix + path),
+      })),
   );
   const account: SpotlightActionData = {
     id: 'account',

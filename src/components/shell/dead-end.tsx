@@ -2,13 +2,15 @@
 
 import { Anchor, Center, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { BrandMark } from '../ui/brand/mark';
 
-/** Shown where there is no page. Does not reveal where the back office is: the visitor may be anyone. */
+/** Shown where there is no page. */
 export function NoSuchPage() {
   const t = useTranslations('common');
   return (
     <Center component="main" px="md" py={64}>
       <Stack gap="sm">
+        <BrandMark size={40} />
         <Title order={1}>{t('deadEnd.noPage')}</Title>
         <Text>
           <Anchor href="/">{t('deadEnd.toStart')}</Anchor>
@@ -23,6 +25,7 @@ export function BrokenPage({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('common');
   return (
     <Stack gap="sm" maw={480} align="flex-start">
+      <BrandMark size={40} />
       <Title order={1}>{t('deadEnd.broken')}</Title>
       <Text>{t('deadEnd.brokenHint')}</Text>
       <Anchor component="button" type="button" onClick={onRetry}>
@@ -37,6 +40,7 @@ export function NotAllowed() {
   const t = useTranslations('common');
   return (
     <Stack gap="sm" maw={480}>
+      <BrandMark size={40} />
       <Title order={1}>{t('deadEnd.notAllowed')}</Title>
       <Text>{t('deadEnd.notAllowedHint')}</Text>
     </Stack>

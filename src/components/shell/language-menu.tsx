@@ -4,17 +4,14 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS, LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from '../../i18n/locale';
+import { keepCookie } from '../ui/page/keep-cookie';
 import { HeaderMenu } from './header-menu';
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Changes the language of the pages in this browser immediately. */
 export function useChangeLanguage(): (locale: Locale) => void {
   const router = useRouter();
   return (locale) => {
-    const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-    // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no Cookie Store everywhere yet
-    document.cookie = `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+    keepCookie(LOCALE_COOKIE, locale);
     router.refresh();
   };
 }

@@ -1,25 +1,18 @@
 import {
   type Icon,
-  IconActivityHeartbeat,
-  IconBug,
-  IconBuildingStore,
   IconChartBar,
   IconChecklist,
   IconFileImport,
-  IconFileTime,
-  IconHistory,
-  IconKey,
   IconLayoutDashboard,
   IconMessages,
-  IconPlugConnected,
   IconPuzzle,
   IconReceipt,
+  IconSettings,
   IconTruckDelivery,
-  IconUsers,
-  IconWorld,
 } from '@tabler/icons-react';
 import { messageKeys } from '../../i18n/message-keys';
-import type { Permission } from '../../server/identity/roles';
+import { mayDo, type Permission } from '../../server/identity/roles';
+import type { Role } from '../../server/identity/schema';
 import { QUEUES } from '../../server/queues/queue';
 
 /** The labels of the navigation, by page id. */
@@ -31,8 +24,11 @@ export const PAGE_NAMES = messageKeys('shell', {
   exception: 'pages.exceptions',
   delivery_failed: 'pages.deliveryFailed',
   not_scanned: 'pages.notScanned',
+  to_review: 'pages.toReview',
+  unmatched: 'pages.unmatched',
   orders: 'pages.orders',
   import: 'pages.import',
+  newImport: 'pages.newImport',
   imports: 'pages.imports',
   tracking: 'pages.tracking',
   parcels: 'pages.parcels',
@@ -56,24 +52,30 @@ export const PAGE_NAMES = messageKeys('shell', {
   audit: 'pages.audit',
   records: 'pages.records',
   settings: 'pages.settings',
+  system: 'pages.system',
+  channels: 'pages.channels',
 });
 
-export interface PageLink {
+/** A page in an area. */
+export interface PagePart {
   id: keyof typeof PAGE_NAMES;
   /** Below the prefix; empty for the overview. */
   path: string;
-  icon: Icon;
   /** The permission that a role needs to see the page. */
   may?: Permission;
-  /** All pages of an area that has several, the first at the area's own path. */
+}
+
+/** An entry of the navigation: one page, or an area of several. */
+export interface PageLink extends PagePart {
+  icon: Icon;
+  /** All pages of an area that has several. */
   parts?: readonly PagePart[];
 }
 
-export type PagePart = Pick<PageLink, 'id' | 'path' | 'may'>;
-
-/** The pages in the order of daily work. Add a line here and a name above. */
-export const DAILY_PAGES: readonly PageLink[] = [
+/** The navigation, in the order of a day's work. Add a line here and a name above. */
+export const PAGES: readonly PageLink[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, may: 'orders.read' },
+  { id: 'orders', path: '/orders', icon: IconReceipt, may: 'orders.read' },
   {
     id: 'queues',
     path: '/queues',
@@ -81,9 +83,6 @@ export const DAILY_PAGES: readonly PageLink[] = [
     may: 'orders.read',
     parts: QUEUES.map((id, index) => ({ id, path: index === 0 ? '/queues' : `/queues/${id}` })),
   },
-  { id: 'orders', path: '/orders', icon: IconReceipt, may: 'orders.read' },
-  { id: 'import', path: '/import', icon: IconFileImport, may: 'imports.write' },
-  { id: 'imports', path: '/imports', icon: IconFileTime, may: 'imports.read' },
   {
     id: 'tracking',
     path: '/tracking',
@@ -93,6 +92,15 @@ export const DAILY_PAGES: readonly PageLink[] = [
       { id: 'parcels', path: '/tracking' },
       { id: 'callbacks', path: '/tracking/callbacks' },
       { id: 'words', path: '/tracking/unmapped' },
+    ],
+  },
+  {
+    id: 'import',
+    path: '/import',
+    icon: IconFileImport,
+    parts: [
+      { id: 'newImport', path: '/import', may: 'imports.write' },
+      { id: 'imports', path: '/imports', may: 'imports.read' },
     ],
   },
   {
@@ -119,16 +127,40 @@ export const DAILY_PAGES: readonly PageLink[] = [
     ],
   },
   { id: 'catalog', path: '/catalog', icon: IconPuzzle, may: 'catalog.read' },
+  {
+    id: 'settings',
+    path: '/shops',
+    icon: IconSettings,
+    parts: [
+      { id: 'shops', path: '/shops', may: 'orders.read' },
+      { id: 'countries', path: '/countries', may: 'orders.read' },
+      { id: 'people', path: '/people', may: 'users.read' },
+      { id: 'keys', path: '/keys', may: 'keys.read' },
+      { id: 'clients', path: '/clients', may: 'clients.read' },
+      { id: 'channels', path: '/settings/notifications', may: 'channels.write' },
+      { id: 'audit', path: '/audit', may: 'audit.read' },
+      { id: 'records', path: '/records', may: 'records.read' },
+      { id: 'system', path: '/settings', may: 'settings.read' },
+    ],
+  },
 ];
 
-/** The administration pages. */
-export const ADMINISTRATION_PAGES: readonly PageLink[] = [
-  { id: 'shops', path: '/shops', icon: IconBuildingStore, may: 'orders.read' },
-  { id: 'countries', path: '/countries', icon: IconWorld, may: 'orders.read' },
-  { id: 'keys', path: '/keys', icon: IconKey, may: 'keys.read' },
-  { id: 'clients', path: '/clients', icon: IconPlugConnected, may: 'clients.read' },
-  { id: 'people', path: '/people', icon: IconUsers, may: 'users.read' },
-  { id: 'audit', path: '/audit', icon: IconHistory, may: 'audit.read' },
-  { id: 'records', path: '/records', icon: IconBug, may: 'records.read' },
-  { id: 'settings', path: '/settings', icon: IconActivityHeartbeat, may: 'settings.read' },
-];
+/** Returns whether an address below the prefix is a page or below it. */
+const isAt = (here: string, { path }: PagePart): boolean =>
+  here === path || (path !== '' && here.startsWith(`${path}/`));
+
+/** Returns which of some pages an address below the prefix belongs to: the nearest one above it. */
+export function pageAt<Page extends PagePart>(pages: readonly Page[], here: string): Page | undefined {
+  return pages.filter((page) => isAt(here, page)).sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+/** Returns the entries that a role may see, each with the pages that it may see, and leading to the first of them. */
+export function pagesOf(role: Role): PageLink[] {
+  const isOpen = ({ may }: PagePart) => !may || mayDo(role, may);
+  return PAGES.filter(isOpen).flatMap((page): PageLink[] => {
+    if (!page.parts) return [page];
+    const parts = page.parts.filter(isOpen);
+    const [first] = parts;
+    return first ? [{ ...page, path: first.path, parts }] : [];
+  });
+}

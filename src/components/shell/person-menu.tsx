@@ -1,18 +1,35 @@
 'use client';
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
+import { IconBell, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from './desk';
+import styles from './shell.module.css';
 
 /** Ends the session. next-auth's client is loaded on demand: it is needed once a day at most. */
-async function leave(prefix: string): Promise<void> {
-  const { signOut } = await import('next-auth/react');
+async function leave(prefix: string, email: string): Promise<void> {
+  const [{ signOut }, { forgetTyped }] = await Promise.all([
+    import('next-auth/react'),
+    import('./forget-typed'),
+  ]);
   // On its own, next-auth would redirect to the configured address, which may differ from the one in use.
   await signOut({ redirect: false });
+  forgetTyped(email);
   window.location.assign(`${prefix}/sign-in`);
+}
+
+/** The first letters of the first and the last word of a name; of a Chinese name, its last two characters. */
+function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s.@_-]+/u)
+    .filter(Boolean);
+  const [first = ''] = words;
+  if (/^\p{Script=Han}/u.test(first)) return [...first].slice(-2).join('');
+  const letters = words.length > 1 ? [first, words.at(-1)!] : [first];
+  return letters.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
 /** The signed-in user's menu: account and sign-out. */
@@ -24,13 +41,13 @@ export function PersonMenu() {
     <Menu position="bottom-end" withinPortal width={248}>
       <Menu.Target>
         <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
+          variant="light"
+          radius="xl"
           size={32}
+          className={styles.person}
           aria-label={t('personMenu', { name: person.name })}
         >
-          <IconUserCircle size={20} stroke={1.75} />
+          {initials(person.name)}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -49,7 +66,16 @@ export function PersonMenu() {
         <Menu.Item component={Link} href={`${prefix}/account`} leftSection={<IconShieldLock size={16} />}>
           {t('account')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave(prefix)}>
+        {!person.mustSetUpTwoFactor && (
+          <Menu.Item
+            component={Link}
+            href={`${prefix}/account/notifications`}
+            leftSection={<IconBell size={16} />}
+          >
+            {t('notifications')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave(prefix, person.email)}>
           {t('signOut')}
         </Menu.Item>
         <Menu.Divider />

@@ -1,20 +1,28 @@
 'use client';
 
-import { ActionIcon, Anchor, Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { BrandMark } from '../ui/brand/mark';
+import { useShortcuts } from '../ui/keyboard/use-shortcuts';
 import { ColorSchemeMenu } from './color-scheme-menu';
+import { ConnectionBanner } from './connection-banner';
 import { useDesk } from './desk';
 import { LanguageMenu } from './language-menu';
 import { PersonMenu } from './person-menu';
+import { useRouteFocus } from './route-focus';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation';
 
 const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
+  ssr: false,
+});
+
+const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog), {
   ssr: false,
 });
 
@@ -25,10 +33,13 @@ const CommandPalette = dynamic(() => import('./command-palette').then((module) =
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const { prefix } = useDesk();
+  useRouteFocus();
   const [opened, { toggle, close }] = useDisclosure();
   const [asked, setAsked] = useState(0);
   const openPalette = () => setAsked((times) => times + 1);
   useHotkeys([['mod+K', openPalette]], []);
+  const [helps, { open: openHelp, close: closeHelp }] = useDisclosure();
+  useShortcuts({ '?': openHelp }, 'main a');
   return (
     <div className={styles.shell}>
       <header className={styles.header}>
@@ -44,17 +55,15 @@ export function Shell({ children }: { children: ReactNode }) {
             aria-label={opened ? t('closeNavigation') : t('openNavigation')}
             aria-expanded={opened}
           />
-          <Anchor component={Link} href={prefix} prefetch={false} className={styles.name} underline="never">
-            Brickdesk
-          </Anchor>
+          <Link className={`${styles.name} ${styles.phone}`} href={prefix} prefetch={false}>
+            <BrandMark /> Brickdesk
+          </Link>
+          <button type="button" className={styles.search} onClick={openPalette}>
+            <IconSearch size={16} stroke={1.75} aria-hidden />
+            <span>{t('palette.open')}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
           <Group gap={4} ml="auto" wrap="nowrap">
-            <UnstyledButton className={styles.palette} visibleFrom="sm" onClick={openPalette}>
-              <IconSearch size={16} stroke={1.75} aria-hidden />
-              <Text span size="sm" c="dimmed">
-                {t('palette.open')}
-              </Text>
-              <kbd>Ctrl K</kbd>
-            </UnstyledButton>
             <ActionIcon
               hiddenFrom="sm"
               variant="subtle"
@@ -73,12 +82,20 @@ export function Shell({ children }: { children: ReactNode }) {
         </Group>
       </header>
       <nav aria-label={t('navigation')} className={styles.navigation} data-opened={opened || undefined}>
-        <SideNavigation onNavigate={close} />
+        <SideNavigation
+          onNavigate={close}
+          onHelp={() => {
+            close();
+            openHelp();
+          }}
+        />
       </nav>
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      <ConnectionBanner />
       {asked > 0 && <CommandPalette asked={asked} />}
+      {helps && <ShortcutsDialog onClose={closeHelp} />}
     </div>
   );
 }

@@ -1,85 +1,100 @@
 'use client';
 
-import { Divider, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useFormatter, useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { useTRPC } from '../api/trpc-context';
 import { queueCountsQuery } from '../queues/counts-query';
+import { BrandMark } from '../ui/brand/mark';
+import { useReaderZone, zoneName } from '../ui/value/zones';
 import { useDesk } from './desk';
-import { ADMINISTRATION_PAGES, DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
+import { PAGE_NAMES, type PageLink, pageAt, pagesOf } from './navigation';
 import styles from './shell.module.css';
 
-/** The pages that the user may see; none if they must set up a second factor first. */
-export function usePages(): { daily: PageLink[]; administration: PageLink[] } {
+/** The entries that the user may see; none if they must set up a second factor first. */
+export function usePages(): PageLink[] {
   const { person } = useDesk();
-  const isOpen = ({ may }: PageLink) => !person.mustSetUpTwoFactor && (!may || mayDo(person.role, may));
-  return { daily: DAILY_PAGES.filter(isOpen), administration: ADMINISTRATION_PAGES.filter(isOpen) };
+  return person.mustSetUpTwoFactor ? [] : pagesOf(person.role);
 }
 
 /** How often the counts are loaded again while a page is open. */
 const REFRESH_MS = 60_000;
 
-/** The counts beside the links, by page. */
-function useCounts(pages: readonly PageLink[]): Partial<Record<PageLink['id'], number>> {
+/** The open entries of the queues, as their pages show them. */
+function useCounts(pages: readonly PageLink[]) {
   const trpc = useTRPC();
   const { data } = useQuery({
     ...queueCountsQuery(trpc),
     enabled: pages.some(({ id }) => id === 'queues'),
     refetchInterval: REFRESH_MS,
   });
-  return data ? { queues: data.orders } : {};
+  const of = (name: string) => data?.queues.find(({ queue }) => queue === name)?.open ?? 0;
+  return { orders: of('to_ship'), queues: data?.total ?? 0, exceptions: of('exception') };
 }
 
-function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: () => void }) {
-  const t = useTranslations('shell');
-  const counts = useCounts(pages);
+/** A number beside an entry; nothing for 0. */
+function Count({ count, of, urgent }: { count: number; of: string; urgent?: boolean }) {
   const format = useFormatter();
-  const { prefix } = useDesk();
-  const here = usePathname();
-  return pages.map(({ id, path, icon: PageIcon }) => {
-    const href = prefix + path;
-    const active = here === href || (path !== '' && here.startsWith(`${href}/`));
-    return (
-      <Link
-        key={id}
-        className={styles.link}
-        href={href}
-        // Each page checks who is signed in: prefetching all of them would check a dozen times per visit.
-        prefetch={false}
-        aria-current={active ? 'page' : undefined}
-        onClick={onNavigate}
-      >
-        <PageIcon size={16} stroke={1.75} aria-hidden />
-        {t(PAGE_NAMES[id])}
-        {counts[id] !== undefined && counts[id] > 0 && (
-          <span className={`figures ${styles.count}`}>
-            {format.number(counts[id])} <span className="heard">{t('open')}</span>
-          </span>
-        )}
-      </Link>
-    );
-  });
+  if (count === 0) return null;
+  return (
+    <span className={`figures ${styles.count}`} data-urgent={urgent} title={`${format.number(count)} ${of}`}>
+      {format.number(count)} <span className="heard">{of}</span>
+    </span>
+  );
 }
 
-/** The navigation on the left: daily work, and administration below it. */
-export function SideNavigation({ onNavigate }: { onNavigate: () => void }) {
+/** The navigation on the left, in the order of a day's work. */
+export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslations('shell');
-  const { daily, administration } = usePages();
+  const { prefix } = useDesk();
+  const pages = usePages();
+  const counts = useCounts(pages);
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const zone = zoneName(useReaderZone(), tag);
+  const here = usePathname().slice(prefix.length);
+  const everyPart = pages.flatMap(({ id, path, parts = [{ id, path }] }) =>
+    parts.map((part) => ({ ...part, entry: id })),
+  );
+  const current = pageAt(everyPart, here)?.entry;
   return (
-    <Stack gap={0}>
-      <Links pages={daily} onNavigate={onNavigate} />
-      {administration.length > 0 && (
-        <>
-          <Divider my="sm" />
-          <Text size="xs" c="dimmed" px="sm" pb="xs">
-            {t('administration')}
-          </Text>
-          <Links pages={administration} onNavigate={onNavigate} />
-        </>
-      )}
+    <Stack gap={2} mih="100%">
+      <Link className={styles.name} href={prefix} prefetch={false} onClick={onNavigate}>
+        <BrandMark /> Brickdesk
+      </Link>
+      {pages.map(({ id, path, icon: PageIcon }) => (
+        <Link
+          key={id}
+          className={styles.link}
+          href={prefix + path}
+          // Each page checks who is signed in: prefetching all of them would check nine times per visit.
+          prefetch={false}
+          aria-current={id === current ? 'page' : undefined}
+          onClick={onNavigate}
+        >
+          <PageIcon size={16} stroke={1.75} aria-hidden />
+          {t(PAGE_NAMES[id])}
+          {id === 'orders' && <Count count={counts.orders} of={t('counts.toShip')} />}
+          {id === 'queues' && (
+            <>
+              <Count count={counts.exceptions} of={t('counts.exceptions')} urgent />
+              <Count count={counts.queues} of={t('counts.open')} />
+            </>
+          )}
+        </Link>
+      ))}
+      {/* Browsers may know other names of zones than the server. */}
+      <div className={styles.zone} suppressHydrationWarning>
+        {t('zone', { zone })}
+      </div>
+      <button type="button" className={`${styles.link} ${styles.help}`} onClick={onHelp}>
+        <IconHelp size={16} stroke={1.75} aria-hidden />
+        {t('shortcuts.open')}
+        <kbd className={styles.count}>?</kbd>
+      </button>
     </Stack>
   );
 }

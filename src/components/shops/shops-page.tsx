@@ -6,16 +6,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
-import { createShopInput } from '../../server/shops/schema';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
+import { useFormInAddress } from '../ui/address/use-form-in-address';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { FilterSearchAndState } from '../ui/list/list-filters';
-import { matches } from '../ui/list/list-match';
+import { FilterSearchAndState } from '../ui/list/filter/list-filters';
+import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
-import { RowMenu } from '../ui/list/row-menu';
+import { RowMenu } from '../ui/list/table/row-menu';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
@@ -23,6 +23,18 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 
 type Shop = RouterOutputs['shops']['list'][number];
+
+const stateOf = ({ archived_at, deleting_at }: Shop) =>
+  deleting_at ? 'deleting' : archived_at ? 'archived' : 'active';
+
+const valuesOf = (shop: Shop | null) => ({
+  name: shop?.name ?? '',
+  shop_id: shop?.shop_id ?? '',
+  currency: shop?.currency ?? '',
+  time_zone: shop?.time_zone ?? '',
+});
+
+const fileOf = ({ id }: Shop) => `/api/downloads/shop?id=${id}`;
 
 /** The shops, with their counts. */
 export function ShopsPage() {
@@ -44,11 +56,17 @@ export function ShopsPage() {
   /** The shop being edited, or null for a new one. */
   const form = useSubject<{ shop: Shop | null }>();
   const edited = form.subject?.shop;
+  const remove = useMutation(trpc.shopData.delete.mutationOptions(own));
+  const removal = useSubject<Shop>();
+  useFormInAddress(mayWrite && data !== undefined, (asked) =>
+    form.open({ shop: data?.find(({ id }) => String(id) === asked) ?? null }),
+  );
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.open({ shop: null })}>
       {t('create')}
     </Button>
   );
+  const mayChange = (shop: Shop) => mayWrite && shop.deleting_at === null;
   const isShown = (shop: Shop) =>
     matches(search, [shop.name, shop.shop_id, ...shop.former_names]) &&
     (!state || (state === 'archived') === (shop.archived_at !== null));
@@ -68,7 +86,7 @@ export function ShopsPage() {
             states={['active', 'archived']}
           />
         }
-        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        query={{ ...query, data: data && { rows: data.filter(isShown) } }}
         rowKey={({ id }) => String(id)}
         columns={[
           {
@@ -129,7 +147,7 @@ export function ShopsPage() {
           {
             key: 'state',
             label: t('state'),
-            render: ({ archived_at: at }) => <StatusBadge status={at ? 'archived' : 'active'} />,
+            render: (shop) => <StatusBadge status={stateOf(shop)} />,
           },
           { key: 'id', label: t('accountId'), figures: true, hidden: true, render: ({ id }) => id },
           {
@@ -140,8 +158,9 @@ export function ShopsPage() {
               <RowMenu
                 name={shop.name}
                 actions={[
-                  mayWrite && { label: t('edit'), onClick: () => form.open({ shop }) },
-                  mayWrite &&
+                  mayWrite && { label: t('downloadAll'), file: fileOf(shop) },
+                  mayChange(shop) && { label: t('edit'), onClick: () => form.open({ shop }) },
+                  mayChange(shop) &&
                     (shop.archived_at
                       ? { label: t('restore'), onClick: () => restore.mutate({ id: shop.id }) }
                       : {
@@ -151,6 +170,11 @@ export function ShopsPage() {
                             onConfirm: () => archive.mutateAsync({ id: shop.id }),
                           },
                         }),
+                  mayChange(shop) &&
+                    mayDo(person.role, 'shops.delete') && {
+                      label: t('delete'),
+                      onClick: () => removal.open(shop),
+                    },
                 ]}
               />
             ),
@@ -162,13 +186,10 @@ export function ShopsPage() {
         opened={form.opened}
         onClose={form.close}
         title={edited ? t('edit') : t('create')}
-        schema={createShopInput}
-        initialValues={{
-          name: edited?.name ?? '',
-          shop_id: edited?.shop_id ?? '',
-          currency: edited?.currency ?? '',
-          time_zone: edited?.time_zone ?? '',
-        }}
+        keep={`shop ${edited?.id ?? 'new'}`}
+        schema={() => import('../../server/shops/schema').then((module) => module.createShopInput)}
+        initialValues={valuesOf(edited ?? null)}
+        edit={edited && { shown: edited, valuesOf }}
         fields={[
           {
             name: 'name',
@@ -181,17 +202,47 @@ export function ShopsPage() {
           { name: 'time_zone', label: t('timeZone'), description: t('timeZoneHint'), mono: true },
         ]}
         action={edited ? t('save') : t('create')}
-        onSubmit={({ shop_id: shopId, currency, ...shop }) =>
+        onSubmit={({ shop_id: shopId, currency, ...shop }, shown) =>
           edited
             ? update.mutateAsync({
                 id: edited.id,
                 ...shop,
                 shop_id: shopId ?? null,
                 currency: currency ?? null,
+                shown,
               })
             : create.mutateAsync({ ...shop, shop_id: shopId, currency })
         }
       />
+      {removal.subject && (
+        <FormDrawer
+          opened={removal.opened}
+          onClose={removal.close}
+          title={t('deleteTitle', { name: removal.subject.name })}
+          intro={
+            <>
+              <Text mb="xs">
+                {t('deleteIntro', { orders: removal.subject.orders, days: removal.subject.statistic_days })}
+              </Text>
+              <Anchor href={fileOf(removal.subject)} download>
+                {t('deleteKeep')}
+              </Anchor>
+            </>
+          }
+          keep={null}
+          schema={() =>
+            import('../../server/shop-data/schema').then((module) =>
+              module.deleteShopInput.pick({ name: true }),
+            )
+          }
+          initialValues={{ name: '' }}
+          fields={[
+            { name: 'name', label: t('deleteName'), description: removal.subject.name, required: true },
+          ]}
+          action={t('deleteAction')}
+          onSubmit={({ name }) => remove.mutateAsync({ id: removal.subject!.id, name })}
+        />
+      )}
     </>
   );
 }

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { AreaLinks } from '../shell/area-links';
-import { FilterChoice } from '../ui/list/filter-choice';
-import { FilterDays } from '../ui/list/filter-days';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
+import { FilterDays } from '../ui/list/filter/filter-days';
+import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
@@ -47,7 +46,7 @@ export function ChangesPage() {
           {(kind === 'listing' || listing) && (
             <FilterText address={address} name="listing" label={t('listingId')} />
           )}
-          <FilterDays address={address} from="from" to="to" label={t('rewrites.days')} />
+          <FilterDays address={address} from="from" to="to" label={t('rewrites.days')} sales />
           <FilterSelect
             address={address}
             name="running"
@@ -105,8 +104,6 @@ export function ChangesPage() {
         },
       ]}
       empty={{ title: t('rewrites.none'), hint: t('rewrites.noneHint') }}
-    >
-      <AreaLinks area="statistics" keep={['shop']} />
-    </ListPage>
+    ></ListPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { Column } from '../ui/list/list-table';
+import type { Column } from '../ui/list/table/list-table';
 import { Day } from '../ui/value/day';
 import { Instant } from '../ui/value/instant';
 import { useFieldColumns } from './field-columns';

@@ -5,9 +5,10 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useDesk } from '../shell/desk';
+import { Change } from '../ui/chart/change';
 import { useFigureText } from '../ui/chart/figure-text';
 import { Figures } from '../ui/chart/figures';
-import type { DayRange } from '../ui/list/day-range';
+import { type DayRange, everyDay } from '../ui/list/filter/day-range';
 import { FieldChart } from './field-chart';
 import { isMoney, kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 import { useKnownShops } from './known-shops';
@@ -20,6 +21,8 @@ type Day<F extends string> = { date: string } & Record<F, number | null>;
 interface Series<F extends string> {
   total: Totals<F>;
   days: readonly Day<F>[];
+  /** What is compared with the period before; null if no day can be. */
+  compared?: { now: Totals<F>; before: Totals<F> } | null;
 }
 
 interface Props<F extends string> {
@@ -43,6 +46,9 @@ interface Props<F extends string> {
   each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
+/** Less of these is better. */
+const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
+
 /** The sums of a range of days, and one field of them day by day. Amounts are shown per currency, and never added across. */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const { totals, fields, field, onField, range, sums, label, each } = props;
@@ -58,6 +64,11 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     kindOf(name) === 'amount'
       ? text.money(of.total[name], of.total.currency)
       : text.of(kindOf(name), of.total[name]);
+  const changeOf = (name: F, of: Series<F>) => {
+    const [now, before] = [of.compared?.now[name] ?? null, of.compared?.before[name] ?? null];
+    const change = now === null || before === null || before <= 0 ? null : now / before - 1;
+    return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
+  };
   const money = isMoney(field);
   const shown = money && split ? chosen : sums?.together;
   const lines = each?.filter(({ total }) => !money || !split || total.currency === chosen?.currency);
@@ -69,16 +80,27 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         figures={totals.map((name) => {
           const byCurrency = isMoney(name) && split ? split : null;
           const [first, ...others] = byCurrency ?? [sums?.together];
-          const note = others.map((of) =>
-            kindOf(name) === 'amount' ? say(name, of!) : `${of!.total.currency} ${say(name, of!)}`,
-          );
+          const { currency: own } = first?.total ?? {};
           return {
-            label: nameOfField(name),
+            label: kindOf(name) === 'amount' && own ? `${nameOfField(name)}, ${own}` : nameOfField(name),
             value: sums && (first ? say(name, first) : '–'),
-            ...(split ? { note: note.join(' · ') } : {}),
+            change: first && <Change {...changeOf(name, first)} />,
+            others: others.length > 0 && (
+              <span className={styles.others}>
+                {others.map((of) => (
+                  <span key={of!.total.currency}>
+                    {kindOf(name) === 'amount' ? say(name, of!) : `${of!.total.currency} ${say(name, of!)}`}{' '}
+                    <Change {...changeOf(name, of!)} />
+                  </span>
+                ))}
+              </span>
+            ),
           };
         })}
       />
+      <Text size="xs" c="dimmed">
+        {t('compared', { days: everyDay(range).length })}
+      </Text>
       {split && <WithoutCurrency shops={sums?.without_currency ?? []} />}
       <FieldChart
         fields={fields}

@@ -4,7 +4,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { DayChart } from '../ui/chart/day-chart';
 import { useFigureText } from '../ui/chart/figure-text';
-import { type DayRange, everyDay } from '../ui/list/day-range';
+import { type DayRange, everyDay } from '../ui/list/filter/day-range';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 type Sums<F extends string> = { date: string } & Record<F, number | null>;

@@ -1,5 +1,5 @@
 import { useFigureText } from '../ui/chart/figure-text';
-import type { Column } from '../ui/list/list-table';
+import type { Column } from '../ui/list/table/list-table';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 /**

@@ -6,11 +6,10 @@ import { useTranslations } from 'next-intl';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../server/statistics/fields';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { AreaLinks } from '../shell/area-links';
 import { CsvImport } from '../ui/form/csv-import';
 import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
-import { UpsertCall } from './upsert-call';
+import { upsertCall } from './upsert-call';
 
 const HEADERS = {
   shop: ['shop_id', 'date', ...Object.keys(SHOP_FIELDS), 'extra'].join(','),
@@ -33,8 +32,7 @@ export function ImportPage() {
   const readFile = useMutation(trpc.statistics.readFile.mutationOptions(OWN_ERROR));
   return (
     <>
-      <PageHeader title={t('title')} actions={<UpsertCall kind={kind} />} />
-      <AreaLinks area="statistics" />
+      <PageHeader title={t('title')} api={upsertCall(kind)} />
       <Stack gap="md" maw={960}>
         <Text c="dimmed" maw={720}>
           {t('import.description')}

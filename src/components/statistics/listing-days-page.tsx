@@ -6,21 +6,21 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { RANGE_NAMES, readRange } from '../ui/list/day-range';
-import { DayRangeFilter } from '../ui/list/day-range-filter';
-import { FilterChoice } from '../ui/list/filter-choice';
+import { RANGE_NAMES, readRange } from '../ui/list/filter/day-range';
+import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
-import { DownloadLink } from './download-link';
+import { DaysDownload } from './days-download';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS } from './limits';
-import { DAY_FILTERS, listingDaysQuery, listingSumsQuery, readShops } from './queries';
+import { DAY_FILTERS, listingDaysQuery, listingDaysTable, listingSumsQuery, readShops } from './queries';
 import { RangeToolbar } from './range-toolbar';
-import { UpsertCall } from './upsert-call';
+import { upsertCall } from './upsert-call';
 
 type ListingDay = RouterOutputs['statistics']['listingDays']['days'][number];
 
@@ -48,9 +48,20 @@ export function ListingDaysPage({ listing }: { listing: number }) {
       title={title}
       back={{ href: `${prefix}/statistics/listings${search}`, label: t('listings.back') }}
       beside={<CopyId value={String(listing)} />}
-      actions={<UpsertCall kind="listing" example={data?.days[0]} />}
+      api={upsertCall('listing', { example: data?.days[0], shop: shops[0], day: range.to })}
       address={address}
-      tools={<DownloadLink kind="listing" shops={shops} listing={listing} from={range.from} to={range.to} />}
+      tools={(shown) => (
+        <DaysDownload
+          kind="listing"
+          path="listing-days"
+          input={listingDaysTable(listing, address)}
+          columns={shown}
+          shops={shops}
+          listing={listing}
+          from={range.from}
+          to={range.to}
+        />
+      )}
       query={{ ...query, data: data && { rows: data.days, next: data.next } }}
       rowKey={({ shop_id, date }) => `${shop_id} ${date}`}
       columns={columns}

@@ -1,28 +1,29 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
-import { RANGE_NAMES, readRange } from '../ui/list/day-range';
-import { DayRangeFilter } from '../ui/list/day-range-filter';
-import { FilterChoice } from '../ui/list/filter-choice';
+import { useFigureText } from '../ui/chart/figure-text';
+import { readRange } from '../ui/list/filter/day-range';
+import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
-import { DownloadLink } from './download-link';
+import { DaysDownload } from './days-download';
 import { useFieldColumns } from './field-columns';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
+import { ImportLink } from './import-link';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS } from './limits';
-import { LISTING_FILTERS, MOST_LISTINGS, readShops, topListingsQuery } from './queries';
+import { LISTING_FILTERS, listingsTable, MOST_LISTINGS, readShops, topListingsQuery } from './queries';
 import { RangeToolbar } from './range-toolbar';
-import { UpsertCall } from './upsert-call';
+import { upsertCall } from './upsert-call';
 
 type Listing = RouterOutputs['statistics']['topListings'][number];
 
@@ -33,6 +34,23 @@ const HIDDEN: readonly ListingField[] = [
   'conversions',
   'ad_revenue',
 ];
+
+/** What a listing earned after advertising; a loss is marked. */
+function Profit({ profit, currency }: Pick<Listing, 'profit' | 'currency'>) {
+  const t = useTranslations('statistics');
+  const text = useFigureText();
+  const loses = profit !== null && profit < 0;
+  return (
+    <Text span inherit fw={600} c={loses ? 'var(--mantine-color-error)' : undefined}>
+      {text.money(profit, currency)}
+      {loses && (
+        <Badge color="red" ml={4}>
+          {t('listings.loses')}
+        </Badge>
+      )}
+    </Text>
+  );
+}
 
 /** The listings with the most sales or views in a range of days. */
 export function ListingsPage() {
@@ -50,11 +68,21 @@ export function ListingsPage() {
     <ListPage<Listing>
       id="listings"
       title={t('title')}
-      actions={<UpsertCall kind="listing" />}
+      api={upsertCall('listing', { shop: shops[0], day: range.to })}
       address={{ ...address, sort: address.sort ?? { by: 'revenue', descending: true } }}
-      filters={t('listings.most', { count: MOST_LISTINGS })}
-      tools={<DownloadLink kind="listing" shops={shops} from={range.from} to={range.to} />}
-      query={{ ...query, data: data && { rows: data, next: null } }}
+      filters={`${t('listings.most', { count: MOST_LISTINGS })} ${t('listings.source')}`}
+      tools={(shown) => (
+        <DaysDownload
+          kind="listing"
+          path="listings"
+          input={listingsTable(address)}
+          columns={shown}
+          shops={shops}
+          from={range.from}
+          to={range.to}
+        />
+      )}
+      query={{ ...query, data: data && { rows: data } }}
       rowKey={({ listing_id }) => String(listing_id)}
       columns={[
         {
@@ -81,11 +109,21 @@ export function ListingsPage() {
           label: t('shop'),
           render: ({ shop_ids }) => shop_ids.map(nameOf).join(', '),
         },
+        {
+          key: 'profit',
+          label: t('profit'),
+          sort: 'profit',
+          figures: true,
+          render: ({ profit, currency }) => <Profit profit={profit} currency={currency} />,
+        },
         ...columns,
       ]}
-      empty={{ title: t('listings.none'), hint: t('listings.noneHint') }}
+      empty={{
+        title: t('listings.none'),
+        hint: t('listings.noneHint'),
+        action: <ImportLink kind="listing" />,
+      }}
     >
-      <AreaLinks area="statistics" keep={[...RANGE_NAMES, 'shop']} />
       <RangeToolbar>
         <DayRangeFilter address={address} range={range} />
         <FilterChoice address={address} name="shop" label={t('shops')} options={options} />

@@ -4,9 +4,8 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { AreaLinks } from '../shell/area-links';
-import { FilterChoice } from '../ui/list/filter-choice';
-import { FilterSelect } from '../ui/list/list-filters';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
+import { FilterSelect } from '../ui/list/filter/list-filters';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
@@ -28,7 +27,6 @@ export function MissingDaysPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <AreaLinks area="statistics" keep={['shop']} />
       <RangeToolbar>
         <FilterSelect
           address={address}

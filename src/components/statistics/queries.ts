@@ -1,7 +1,7 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { newYorkDay } from '../ui/chart/new-york-days';
-import { isDay, RANGE_NAMES, type RangeAddress, readRange } from '../ui/list/day-range';
+import { isDay, RANGE_NAMES, type RangeAddress, readRange } from '../ui/list/filter/day-range';
 import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
 import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
@@ -22,23 +22,37 @@ export const USUAL_MONTHS = 3;
 /** The shops that the address names, by the marketplace's ids; none means all of them. */
 export const readShops = ({ filters }: AddressState<'shop'>) => valuesOf(filters.shop).slice(0, MOST_NAMED);
 
-/** The days and shops that the address means, as the procedures take them. */
+/** Reads the days and shops from the address, as the procedures take them. */
 function readDayFilter(address: RangeAndShops) {
   const shops = readShops(address);
   const { from, to } = readRange(address, MOST_DAYS);
   return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
 }
 
+/** The tables as the procedures and the downloads take them. */
+export const shopDaysTable = (address: RangeAndShops) => ({
+  ...readDayFilter(address),
+  ...sortOf(address, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
+});
+
+export const listingDaysTable = (listing: number, address: RangeAndShops) => ({
+  listing_ids: [listing],
+  ...readDayFilter(address),
+  ...sortOf(address, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
+});
+
+export const listingsTable = (address: RangeAndShops) => ({
+  ...readDayFilter(address),
+  ...sortOf(address, [...LISTING_FIELD_ORDER, 'profit']),
+  limit: MOST_LISTINGS,
+});
+
 export const shopSumsQuery = (trpc: Trpc, address: RangeAndShops) =>
   trpc.statistics.shopSeries.queryOptions(readDayFilter(address), LIST_QUERY);
 
 export const shopDaysQuery = (trpc: Trpc, address: RangeAndShops) =>
   trpc.statistics.shopDays.queryOptions(
-    {
-      ...readDayFilter(address),
-      ...sortOf(address, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
-      cursor: address.cursor,
-    },
+    { ...shopDaysTable(address), cursor: address.cursor, limit: address.rows },
     LIST_QUERY,
   );
 
@@ -50,20 +64,12 @@ export const listingSumsQuery = (trpc: Trpc, listing: number, address: RangeAndS
 
 export const listingDaysQuery = (trpc: Trpc, listing: number, address: RangeAndShops) =>
   trpc.statistics.listingDays.queryOptions(
-    {
-      listing_ids: [listing],
-      ...readDayFilter(address),
-      ...sortOf(address, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
-      cursor: address.cursor,
-    },
+    { ...listingDaysTable(listing, address), cursor: address.cursor, limit: address.rows },
     LIST_QUERY,
   );
 
 export const topListingsQuery = (trpc: Trpc, address: RangeAndShops) =>
-  trpc.statistics.topListings.queryOptions(
-    { ...readDayFilter(address), ...sortOf(address, LISTING_FIELD_ORDER), limit: MOST_LISTINGS },
-    LIST_QUERY,
-  );
+  trpc.statistics.topListings.queryOptions(listingsTable(address), LIST_QUERY);
 
 /** What the address of the calendars means, and which shops have one. */
 export function readMissing(
@@ -100,13 +106,14 @@ export const changesQuery = (trpc: Trpc, address: AddressState<(typeof CHANGE_FI
       to: isDay(to) ? to : undefined,
       past_only: running !== 'yes',
       cursor: address.cursor,
+      limit: address.rows,
     },
     LIST_QUERY,
   );
 };
 
-export const shopDaysPageQueries: PageQueries = ({ trpc, search, load }) => {
-  const address = readAddress(DAY_FILTERS, search);
+export const shopDaysPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
+  const address = readAddress(DAY_FILTERS, search, rows);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
     load(shopSumsQuery(trpc, address)),
@@ -114,20 +121,21 @@ export const shopDaysPageQueries: PageQueries = ({ trpc, search, load }) => {
   ]);
 };
 
-export const listingsPageQueries: PageQueries = ({ trpc, search, load }) =>
+export const listingsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(topListingsQuery(trpc, readAddress(LISTING_FILTERS, search))),
+    load(topListingsQuery(trpc, readAddress(LISTING_FILTERS, search, rows))),
   ]);
 
 export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
   trpc,
   search,
+  rows,
   parameters,
   load,
 }) => {
   const listing = Number(parameters.listing);
-  const address = readAddress(DAY_FILTERS, search);
+  const address = readAddress(DAY_FILTERS, search, rows);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
     load(listingSumsQuery(trpc, listing, address)),
@@ -135,14 +143,14 @@ export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
   ]);
 };
 
-export const missingDaysPageQueries: PageQueries = async ({ trpc, search, load }) => {
+export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const missing = readMissing(readAddress(MISSING_FILTERS, search), shops);
+  const missing = readMissing(readAddress(MISSING_FILTERS, search, rows), shops);
   if (missing.shown.length > 0) await load(missingDaysQuery(trpc, missing));
 };
 
-export const changesPageQueries: PageQueries = ({ trpc, search, load }) =>
+export const changesPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(changesQuery(trpc, readAddress(CHANGE_FILTERS, search))),
+    load(changesQuery(trpc, readAddress(CHANGE_FILTERS, search, rows))),
   ]);

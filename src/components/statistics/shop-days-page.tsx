@@ -4,21 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { AreaLinks } from '../shell/area-links';
-import { RANGE_NAMES, readRange } from '../ui/list/day-range';
-import { DayRangeFilter } from '../ui/list/day-range-filter';
-import { FilterChoice } from '../ui/list/filter-choice';
+import { readRange } from '../ui/list/filter/day-range';
+import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
-import { DownloadLink } from './download-link';
+import { DaysDownload } from './days-download';
 import { SHOP_FIELD_ORDER, type ShopField } from './fields';
+import { ImportLink } from './import-link';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS, MOST_LINES } from './limits';
-import { DAY_FILTERS, readShops, shopDaysQuery, shopSumsQuery } from './queries';
+import { DAY_FILTERS, readShops, shopDaysQuery, shopDaysTable, shopSumsQuery } from './queries';
 import { RangeToolbar } from './range-toolbar';
-import { UpsertCall } from './upsert-call';
+import { upsertCall } from './upsert-call';
 
 type ShopDay = RouterOutputs['statistics']['shopDays']['days'][number];
 
@@ -55,15 +55,24 @@ export function ShopDaysPage() {
     <ListPage<ShopDay>
       id="shop-days"
       title={t('title')}
-      actions={<UpsertCall kind="shop" example={data?.days[0]} />}
+      api={upsertCall('shop', { example: data?.days[0], shop: shops[0], day: range.to })}
       address={address}
-      tools={<DownloadLink kind="shop" shops={shops} from={range.from} to={range.to} />}
+      tools={(shown) => (
+        <DaysDownload
+          kind="shop"
+          path="shop-days"
+          input={shopDaysTable(address)}
+          columns={shown}
+          shops={shops}
+          from={range.from}
+          to={range.to}
+        />
+      )}
       query={{ ...query, data: data && { rows: data.days, next: data.next } }}
       rowKey={({ shop_id, date }) => `${shop_id} ${date}`}
       columns={columns}
-      empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint') }}
+      empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint'), action: <ImportLink kind="shop" /> }}
     >
-      <AreaLinks area="statistics" keep={[...RANGE_NAMES, 'shop']} />
       <RangeToolbar>
         <DayRangeFilter address={address} range={range} />
         <FilterChoice address={address} name="shop" label={t('shops')} options={options} />

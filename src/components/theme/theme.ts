@@ -1,48 +1,66 @@
 'use client';
 
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
-/** The only accent: the blue of the documentation. */
+/** The only accent. The shades of the two schemes are those of tokens.css. */
 const accent: MantineColorsTuple = [
-  '#eef5fc',
-  '#d9e8f7',
-  '#b0d0ef',
-  '#84b6e6',
-  '#5f9fde',
-  '#3a86d2',
-  '#1f70bf',
-  '#0b5cad',
-  '#084b8f',
-  '#063a70',
+  '#eef3fd',
+  '#e9f0fd',
+  '#cfe0fb',
+  '#a5c6ff',
+  '#6ea3ff',
+  '#4a87f0',
+  '#2f72e4',
+  '#1d5fd1',
+  '#184fb0',
+  '#0f3a85',
+];
+
+const red: MantineColorsTuple = [
+  '#fdf1f0',
+  '#fde5e3',
+  '#fbd0cc',
+  '#ffbdb6',
+  '#ff9d94',
+  '#f27b70',
+  '#d9453a',
+  '#b3261e',
+  '#941f18',
+  '#701712',
 ];
 
 const gray: MantineColorsTuple = [
-  '#f6f7f9',
-  '#eef0f3',
-  '#e4e7eb',
-  '#d9dde3',
-  '#ccd2d9',
-  '#9aa3ae',
-  '#57606a',
-  '#424a53',
-  '#2f353d',
-  '#1c2128',
+  '#f7f8fa',
+  '#eceff3',
+  '#e6e8ec',
+  '#dde1e7',
+  '#cfd5dd',
+  '#b4bcc8',
+  '#5d6673',
+  '#454d59',
+  '#2b323b',
+  '#14171c',
 ];
 
 const dark: MantineColorsTuple = [
-  '#e3e6ea',
-  '#c3c9d1',
-  '#9aa4b0',
-  '#7d8793',
-  '#3a424c',
-  '#2a3038',
-  '#1d2127',
-  '#14171b',
-  '#101316',
+  '#e9ecf1',
+  '#c5ccd6',
+  '#98a2b0',
+  '#7f8a98',
+  '#363d47',
+  '#282d35',
+  '#1c2026',
+  '#15181d',
+  '#111419',
   '#0b0d10',
 ];
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", sans-serif';
+const FONT = 'var(--desk-font)';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
 
 /** Like a page's second-level heading. */
@@ -50,11 +68,15 @@ const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
 
 /** Calm and dense, on an 8 px grid. */
 export const theme = createTheme({
-  colors: { accent, gray, dark },
+  colors: { accent, red, gray, dark },
   primaryColor: 'accent',
-  primaryShade: { light: 7, dark: 6 },
-  autoContrast: true,
-  black: '#1c2128',
+  primaryShade: { light: 7, dark: 4 },
+  // Mantine's automatic contrast knows the light scheme's shade only.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...colors, color: 'var(--desk-on-accent)' } : colors;
+  },
+  black: '#14171c',
   fontFamily: FONT,
   fontFamilyMonospace: MONOSPACE,
   headings: {
@@ -66,7 +88,7 @@ export const theme = createTheme({
       h3: { fontSize: '14px', lineHeight: '24px' },
     },
   },
-  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '16px', sm: '20px', md: '24px', lg: '24px', xl: '24px' },
   spacing: { xs: '4px', sm: '8px', md: '16px', lg: '24px', xl: '32px' },
   defaultRadius: 'sm',
@@ -74,13 +96,19 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects rather than `Badge.extend(…)`, which would make every page load all of these.
   components: {
-    // The default text colour of a light badge is too faint on its background.
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
+      // Chinese is hard to read below 12 px.
       styles: {
-        root: { minWidth: 'max-content', color: 'var(--mantine-color-text)', verticalAlign: 'middle' },
+        root: {
+          '--badge-fz': '12px',
+          '--badge-height': '20px',
+          minWidth: 'max-content',
+          verticalAlign: 'middle',
+        },
       },
     },
+    Checkbox: { defaultProps: { iconColor: 'var(--desk-on-accent)' } },
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
     Drawer: { defaultProps: { position: 'right', size: 'md' }, styles: { title: DIALOG_TITLE } },
     Modal: { defaultProps: { centered: true }, styles: { title: DIALOG_TITLE } },
@@ -88,21 +116,43 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's greys for dimmed text fail AA contrast on its backgrounds. */
+/** The names of Mantine's colours that have a meaning, by the token of tokens.css. */
+const MEANINGS = {
+  gray: 'grey',
+  yellow: 'amber',
+  violet: 'violet',
+  blue: 'blue',
+  green: 'green',
+  red: 'red',
+};
+
+/** Mantine's variables from our tokens, which have both schemes. */
+const variables = {
+  '--mantine-color-text': 'var(--desk-text)',
+  '--mantine-color-body': 'var(--desk-page)',
+  '--mantine-color-dimmed': 'var(--desk-dimmed)',
+  '--mantine-color-placeholder': 'var(--desk-dimmed)',
+  '--mantine-color-anchor': 'var(--desk-accent)',
+  '--mantine-color-error': 'var(--desk-red-text)',
+  '--mantine-color-default': 'var(--desk-page)',
+  '--mantine-color-default-hover': 'var(--desk-raised)',
+  '--mantine-color-default-color': 'var(--desk-text)',
+  '--mantine-primary-color-contrast': 'var(--desk-on-accent)',
+  '--mantine-color-accent-light': 'var(--desk-tint)',
+  '--mantine-color-accent-light-hover': 'var(--desk-tint)',
+  '--mantine-color-accent-light-color': 'var(--desk-accent)',
+  ...Object.fromEntries(
+    Object.entries(MEANINGS).flatMap(([color, token]) => [
+      [`--mantine-color-${color}-light`, `var(--desk-${token})`],
+      [`--mantine-color-${color}-light-hover`, `var(--desk-${token})`],
+      [`--mantine-color-${color}-light-color`, `var(--desk-${token}-text)`],
+    ]),
+  ),
+};
+
+/** Both schemes, because Mantine's own values of these variables are more specific than those for all schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': '#57606a',
-    '--mantine-color-placeholder': '#68717c',
-    '--mantine-color-error': '#b42318',
-    '--desk-raised': '#f6f7f9',
-    '--desk-border': '#d9dde3',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#9aa4b0',
-    '--mantine-color-placeholder': '#8b95a1',
-    '--mantine-color-error': '#ff8f85',
-    '--desk-raised': '#1d2127',
-    '--desk-border': '#2f353d',
-  },
+  light: variables,
+  dark: variables,
 });

@@ -4,11 +4,11 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { MAX_ASKED } from '../../server/tracking/shipments/schema';
+import { MAX_ASKED } from '../../server/tracking/shipments/bounds';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 

@@ -7,7 +7,7 @@ import { messageKeys } from '../../i18n/message-keys';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
-import type { Column } from '../ui/list/list-table';
+import type { Column } from '../ui/list/table/list-table';
 import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
@@ -87,17 +87,20 @@ export function useCallbackColumns(): Column<Callback>[] {
     {
       key: 'received',
       label: t('callbacks.received'),
-      render: ({ received_at: at }) => <Instant value={at} />,
+      card: 'beside',
+      render: ({ received_at: at }) => <Instant value={at} brief />,
     },
     {
       key: 'outcome',
       label: t('callbacks.outcome'),
+      card: 'end',
       render: ({ outcome }) => (outcome === null ? '–' : <StatusBadge status={OUTCOME_STATUS[outcome]} />),
     },
     { key: 'form', label: t('callbacks.form'), render: ({ form }) => <CallbackForm form={form} /> },
     {
       key: 'numbers',
       label: t('callbacks.numbers'),
+      card: 'fact',
       render: ({ tracking_numbers: numbers, tracking_number_count: count }) => (
         <TrackingNumbers numbers={numbers.slice(0, SHOWN_NUMBERS)} count={count} />
       ),
@@ -105,6 +108,7 @@ export function useCallbackColumns(): Column<Callback>[] {
     {
       key: 'changed',
       label: t('callbacks.changed'),
+      card: 'fact',
       render: ({ new_events: events, updated_orders: orders }) =>
         events === null ? (
           '–'

@@ -10,7 +10,7 @@ import { pairsOf } from '../records/record-text';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { Failed } from '../ui/list/list-states';
-import { ApiCall } from '../ui/page/api-call';
+import type { ApiRequest } from '../ui/page/api-call-text';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { CopyId } from '../ui/value/copy-id';
@@ -39,7 +39,7 @@ export function CallbackPage({ id }: { id: string }) {
         title={t('callbacks.one', { id })}
         back={{ href: `${prefix}/tracking/callbacks`, label: t('callbacks.back') }}
         beside={data?.outcome && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
-        actions={data && <CallbackApiCall callback={data} />}
+        api={data && repeatOf(data)}
       />
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
@@ -53,10 +53,10 @@ export function CallbackPage({ id }: { id: string }) {
 }
 
 /** The API call that repeats this callback; only JSON can be shown as one. */
-function CallbackApiCall({ callback }: { callback: CallbackView }) {
-  if (callback.body_encoding !== 'text') return null;
+function repeatOf(callback: CallbackView): ApiRequest | undefined {
+  if (callback.body_encoding !== 'text') return undefined;
   const body: unknown = JSON.parse(callback.body.replace(/^\uFEFF/, ''));
-  return <ApiCall request={{ method: 'POST', path: '/api/v1/tracks', body }} />;
+  return { method: 'POST', path: '/api/v1/tracks', body };
 }
 
 function CallbackParts({ callback }: { callback: CallbackView }) {

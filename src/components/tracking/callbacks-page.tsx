@@ -3,15 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CALLBACK_OUTCOMES } from '../../server/debug/record-schema';
+import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
-import { FilterDays } from '../ui/list/filter-days';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterDays } from '../ui/list/filter/filter-days';
+import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
-import { ApiCall } from '../ui/page/api-call';
 import type { ApiRequest } from '../ui/page/api-call-text';
 import { useStatusOptions } from '../ui/value/status-badge';
 import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
@@ -19,14 +18,14 @@ import { CALLBACK_FILTERS, callbackListQuery } from './queries';
 import { ReplayManyButton } from './replay';
 
 /** A callback in the plain form. */
-const EXAMPLE: ApiRequest = {
+const callbackOf = (number = 'LX123456789CN'): ApiRequest => ({
   method: 'POST',
   path: '/api/v1/tracks',
   body: {
     event: 'tracking',
-    data: { tracking_number: 'LX123456789CN', status: 'delivered', time: '2026-08-28T15:04:00Z' },
+    data: { tracking_number: number, status: 'delivered', time: '2026-08-28T15:04:00Z' },
   },
-};
+});
 
 /** The callbacks that carriers have sent. */
 export function CallbacksPage() {
@@ -43,7 +42,7 @@ export function CallbacksPage() {
       id="callbacks"
       title={t('callbacks.title')}
       description={t('callbacks.description')}
-      actions={<ApiCall request={EXAMPLE} />}
+      api={callbackOf(address.filters.number)}
       address={address}
       filters={
         <>

@@ -8,7 +8,7 @@ import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { ConfirmAction } from '../ui/form/confirm-action';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusName } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';

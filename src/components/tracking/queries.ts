@@ -1,7 +1,8 @@
-import { callbackListInput } from '../../server/debug/record-schema';
-import { shipmentListInput } from '../../server/tracking/shipments/schema';
+import { TRACKING_STATUSES } from '../../server/core/statuses';
+import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
-import { type AddressState, readAddress } from '../ui/list/list-address';
+import { isDay } from '../ui/list/filter/day-range';
+import { type AddressState, oneOf, readAddress, valuesOf } from '../ui/list/list-address';
 
 export const SHIPMENT_FILTERS = ['status', 'shop', 'carrier', 'idle'] as const;
 export const CALLBACK_FILTERS = ['outcome', 'number', 'from', 'to'] as const;
@@ -9,8 +10,9 @@ export const CALLBACK_FILTERS = ['outcome', 'number', 'from', 'to'] as const;
 type ShipmentAddress = AddressState<(typeof SHIPMENT_FILTERS)[number]>;
 type CallbackAddress = AddressState<(typeof CALLBACK_FILTERS)[number]>;
 
-/** As many as the carrier can be asked about at once. */
-const PAGE_SIZE = 40;
+/** No carrier's code is longer. */
+const LONGEST_CARRIER = 200;
+
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -18,22 +20,21 @@ const HOUR_MS = 3_600_000;
 const daysAgo = (days: number) =>
   new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 
-const list = (text: string | undefined) => text?.split(',').filter((part) => part !== '');
-
 /** The filter that an address means. What no filter can be is left out. */
 function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['filters']) {
-  const { shape } = shipmentListInput;
   const days = Number(idle);
+  const shops = valuesOf(shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
+  const statuses = TRACKING_STATUSES.filter((each) => valuesOf(status).includes(each));
   return {
-    statuses: shape.statuses.safeParse(list(status)).data,
-    shops: shape.shops.safeParse(list(shop)?.map(Number)).data,
-    carrier: shape.carrier.safeParse(carrier).data,
+    statuses: statuses.length > 0 ? statuses : undefined,
+    shops: shops.length > 0 ? shops.map(Number) : undefined,
+    carrier: carrier?.slice(0, LONGEST_CARRIER),
     since_to: Number.isInteger(days) && days > 0 && days < 10_000 ? daysAgo(days) : undefined,
   };
 }
 
-export const shipmentListQuery = (trpc: Trpc, { filters, cursor }: ShipmentAddress) =>
-  trpc.shipments.list.queryOptions({ ...readShipmentFilter(filters), cursor, limit: PAGE_SIZE }, LIST_QUERY);
+export const shipmentListQuery = (trpc: Trpc, { filters, cursor, rows }: ShipmentAddress) =>
+  trpc.shipments.list.queryOptions({ ...readShipmentFilter(filters), cursor, limit: rows }, LIST_QUERY);
 
 export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentAddress) =>
   trpc.shipments.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
@@ -41,24 +42,23 @@ export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentAddress) =>
 export const shipmentQuery = (trpc: Trpc, number: string) =>
   trpc.shipments.one.queryOptions({ tracking_number: number }, OWN_ERROR);
 
-export const callbackListQuery = (trpc: Trpc, { filters, cursor }: CallbackAddress) => {
-  const { shape } = callbackListInput;
-  return trpc.callbacks.list.queryOptions(
+export const callbackListQuery = (trpc: Trpc, { filters, cursor, rows }: CallbackAddress) =>
+  trpc.callbacks.list.queryOptions(
     {
-      outcome: shape.outcome.safeParse(filters.outcome).data,
+      outcome: oneOf(CALLBACK_OUTCOMES, filters.outcome),
       tracking_number: filters.number,
-      from: shape.from.safeParse(filters.from).data,
-      to: shape.to.safeParse(filters.to).data,
+      from: isDay(filters.from) ? filters.from : undefined,
+      to: isDay(filters.to) ? filters.to : undefined,
       cursor,
+      limit: rows,
     },
     LIST_QUERY,
   );
-};
 
 export const callbackQuery = (trpc: Trpc, id: string) => trpc.callbacks.one.queryOptions({ id }, OWN_ERROR);
 
-export const shipmentsPageQueries: PageQueries = ({ trpc, search, load }) => {
-  const address = readAddress(SHIPMENT_FILTERS, search);
+export const shipmentsPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
+  const address = readAddress(SHIPMENT_FILTERS, search, rows);
   return Promise.all([
     load(shipmentListQuery(trpc, address)),
     load(shipmentCountsQuery(trpc, address)),
@@ -67,8 +67,8 @@ export const shipmentsPageQueries: PageQueries = ({ trpc, search, load }) => {
   ]);
 };
 
-export const callbacksPageQueries: PageQueries = ({ trpc, search, load }) =>
-  load(callbackListQuery(trpc, readAddress(CALLBACK_FILTERS, search)));
+export const callbacksPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+  load(callbackListQuery(trpc, readAddress(CALLBACK_FILTERS, search, rows)));
 
 export const statusesPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([

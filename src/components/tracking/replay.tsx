@@ -4,12 +4,12 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { MAX_REPLAYED } from '../../server/tracking/callbacks/schema';
+import { MAX_REPLAYED } from '../../server/tracking/callbacks/bounds';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
-import { ListTable } from '../ui/list/list-table';
+import { ListTable } from '../ui/list/table/list-table';
 import { Changes } from './changes';
 import styles from './tracking.module.css';
 

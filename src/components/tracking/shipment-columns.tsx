@@ -5,8 +5,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import type { Column } from '../ui/list/list-table';
-import { PanelLink, type SidePanel } from '../ui/list/side-panel';
+import { PanelLink, type SidePanel } from '../ui/list/panel/side-panel';
+import type { Column } from '../ui/list/table/list-table';
 import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -29,6 +29,7 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
     {
       key: 'status',
       label: t('parcels.status'),
+      card: 'end',
       render: ({ status, sub_status: sub }) => (
         <span>
           <StatusBadge status={status} />
@@ -40,10 +41,16 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
         </span>
       ),
     },
-    { key: 'since', label: t('parcels.since'), render: ({ since }) => <Instant value={since} /> },
+    {
+      key: 'since',
+      label: t('parcels.since'),
+      card: 'fact',
+      render: ({ since }) => <Instant value={since} brief />,
+    },
     {
       key: 'order',
       label: t('parcels.order'),
+      card: 'fact',
       render: ({ order, order_count: count }) =>
         order === null ? (
           '–'
@@ -67,6 +74,7 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
     {
       key: 'event',
       label: t('parcels.lastEvent'),
+      card: 'fact',
       render: ({ last_event: event }) =>
         event === null ? (
           <span className={styles.name}>{t('parcels.noEvent')}</span>

@@ -10,7 +10,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { Failed } from '../ui/list/list-states';
-import type { SidePanel } from '../ui/list/side-panel';
+import type { SidePanel } from '../ui/list/panel/side-panel';
 import { ApiSamples } from '../ui/page/api-samples';
 import { Facts, Section } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';

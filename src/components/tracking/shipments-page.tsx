@@ -1,15 +1,17 @@
 'use client';
 
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
-import { FilterChoice } from '../ui/list/filter-choice';
-import { FilterSelect } from '../ui/list/list-filters';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
+import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
-import { useSidePanel } from '../ui/list/side-panel';
+import { useSidePanel } from '../ui/list/panel/side-panel';
 import { useListAddress } from '../ui/list/use-list-address';
 import { AskManyButton } from './ask-carrier';
 import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './queries';
@@ -25,7 +27,7 @@ const NONE: readonly string[] = [];
 export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const { person } = useDesk();
+  const { prefix, person } = useDesk();
   const address = useListAddress(SHIPMENT_FILTERS);
   const opened = useSidePanel('parcel');
   const columns = useShipmentColumns(opened);
@@ -46,6 +48,7 @@ export function ShipmentsPage() {
         title={t('parcels.title')}
         description={t('parcels.description')}
         address={address}
+        filtersElsewhere={['status']}
         filters={
           <>
             {(!shops || shops.length > 1) && (
@@ -76,7 +79,15 @@ export function ShipmentsPage() {
         columns={columns}
         rowKey={({ tracking_number: number }) => number}
         query={{ ...query, data: data && { rows: data.parcels, next: data.next } }}
-        empty={{ title: t('parcels.empty'), hint: t('parcels.emptyHint') }}
+        empty={{
+          title: t('parcels.empty'),
+          hint: t('parcels.emptyHint'),
+          action: mayDo(person.role, 'orders.write') && (
+            <Button component={Link} href={`${prefix}/orders/tracking`}>
+              {t('parcels.add')}
+            </Button>
+          ),
+        }}
         selection={
           mayDo(person.role, 'tracking.write')
             ? {

@@ -1,6 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
-import type { ErrorStatus } from '../core/error-codes';
-import { errorSchema } from '../core/error-schema';
+import type { ErrorStatus } from '../core/errors/error-codes';
+import { errorSchema } from '../core/errors/error-schema';
 import { requestHeaders, responseHeaders } from './openapi-headers';
 import { type Operation, readOperations } from './operations';
 import type { AppRouter } from './router';

@@ -10,15 +10,21 @@ import { tokenRouter } from '../identity/tokens/router';
 import { accountRouter } from '../identity/users/account-router';
 import { peopleRouter } from '../identity/users/people-router';
 import { identityRouter } from '../identity/users/user-router';
+import { draftRouter } from '../messages/drafts/router';
 import { promptRouter } from '../messages/prompts/router';
 import { replyRouter } from '../messages/replies/router';
 import { messagesRouter } from '../messages/router';
+import { notificationRouter } from '../notifications/router';
 import { importPageRouter } from '../orders/drafts/router';
+import { exportRouter } from '../orders/export/router';
 import { ordersRouter } from '../orders/import/router';
 import { orderAdminRouter } from '../orders/list/router';
+import { shippingRouter } from '../orders/shipping/router';
+import { trackingPasteRouter } from '../orders/tracking/tracking-paste-router';
 import { overviewRouter } from '../overview/router';
 import { queueRouter } from '../queues/router';
 import { settingsRouter } from '../settings/router';
+import { shopDataRouter } from '../shop-data/router';
 import { shopRouter } from '../shops/router';
 import { dayRouter } from '../statistics/day-router';
 import { statisticsRouter } from '../statistics/router';
@@ -36,11 +42,14 @@ export const appRouter = router({
   clients: clientRouter,
   countries: countryRouter,
   debug: debugRouter,
+  drafts: draftRouter,
+  exports: exportRouter,
   identity: identityRouter,
   imports: importPageRouter,
   keys: keyRouter,
   callbacks: callbackRouter,
   messages: messagesRouter,
+  notifications: notificationRouter,
   orders: mergeRouters(ordersRouter, orderAdminRouter),
   overview: overviewRouter,
   shipments: shipmentRouter,
@@ -50,10 +59,13 @@ export const appRouter = router({
   records: recordRouter,
   replies: replyRouter,
   settings: settingsRouter,
+  shipping: shippingRouter,
   shops: shopRouter,
+  shopData: shopDataRouter,
   statistics: mergeRouters(statisticsRouter, dayRouter),
   tokens: tokenRouter,
   tracking: trackingRouter,
+  trackingPaste: trackingPasteRouter,
   views: savedViewRouter,
 });
 

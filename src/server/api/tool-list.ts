@@ -52,7 +52,7 @@ interface ToolList {
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
- * The machine-readable tool list (docs/api-conventions.md): one tool per operation, under the reference's names. URLs start
+ * The machine-readable tool list (docs/api-conventions.md): one tool per operation, named by its `operationId`. URLs start
  * with the configured application URL.
  */
 export function toolList(router: AppRouter, options: ToolListOptions): ToolList {

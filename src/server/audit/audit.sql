@@ -2,3 +2,53 @@
 INSERT INTO audit_log (actor_kind, actor_id, actor, address, request_id, action, record_type, record_id, before, after)
 SELECT :kind!, :actorId, :actor!, :address, :requestId, r.action, r."recordType", r."recordId", r.before, r.after
   FROM json_to_recordset(:records!::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb);
+
+/* @name listActors */
+-- Who appears in the log: each person and key by id, all commands as one, and the service itself as one.
+SELECT 'user' AS "kind!", u.id AS "id?", u.name AS "name!" FROM users u
+ WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'user' AND a.actor_id = u.id)
+UNION ALL
+SELECT 'api_key', k.id, k.name FROM api_keys k
+ WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'api_key' AND a.actor_id = k.id)
+UNION ALL
+SELECT 'command', NULL, '' WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'command')
+UNION ALL
+SELECT 'system', NULL, '' WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'system')
+ORDER BY 1 DESC, 3, 2;
+
+/* @name nameRecords */
+-- What records are called, by type and id. A record that was removed has no row.
+SELECT 'account' AS "type!", id::text AS "id!", name AS "name!" FROM shops WHERE id = ANY(:accounts!::int[])
+UNION ALL SELECT 'user', id::text, name FROM users WHERE id = ANY(:users!::int[])
+UNION ALL SELECT 'api_key', id::text, name FROM api_keys WHERE id = ANY(:apiKeys!::int[])
+UNION ALL SELECT 'personal_token', id::text, name FROM personal_tokens WHERE id = ANY(:tokens!::int[])
+UNION ALL SELECT 'oauth_client', id, name FROM oauth_clients WHERE id = ANY(:clients!::text[])
+UNION ALL SELECT 'product', id::text, code FROM products WHERE id = ANY(:products!::int[])
+UNION ALL SELECT 'category', id::text, name FROM categories WHERE id = ANY(:categories!::int[])
+UNION ALL SELECT 'country', code, name FROM countries WHERE code = ANY(:countries!::text[])
+UNION ALL SELECT 'view', id::text, name FROM saved_views WHERE id = ANY(:views!::int[])
+UNION ALL SELECT 'export_template', id::text, name FROM export_templates WHERE id = ANY(:templates!::int[])
+UNION ALL SELECT 'notification_channel', id::text, name FROM notification_channels WHERE id = ANY(:channels!::int[])
+UNION ALL SELECT 'prompt', p.id::text, coalesce(s.name, p.shop_name)
+  FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY(:prompts!::int[]);
+
+/* @name nameOrders */
+-- Searches all shops: the log knows orders by their id alone.
+SELECT id::text AS "id!", receipt_id AS "name!" FROM orders WHERE id = ANY(:orders!::bigint[]);
+
+/* @name nameImports */
+-- Searches all shops, as nameOrders does.
+SELECT id::text AS "id!", file_name AS "name!" FROM imports
+ WHERE id = ANY(:imports!::bigint[]) AND file_name IS NOT NULL;
+
+/* @name findLastChange */
+-- Who last gave one of these fields the value that it has now.
+SELECT a.actor_kind AS "kind!", a.actor_id AS "id?", coalesce(u.name, k.name, a.actor) AS "name!", a.created_at AS "at!"
+  FROM audit_log a
+  LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id
+  LEFT JOIN api_keys k ON a.actor_kind = 'api_key' AND k.id = a.actor_id
+ WHERE a.record_type = :recordType! AND a.record_id = :recordId!
+   AND EXISTS (SELECT FROM jsonb_each(:fields!::jsonb) f
+                WHERE a.after -> f.key = f.value AND a.before -> f.key IS DISTINCT FROM f.value)
+ ORDER BY a.created_at DESC, a.id DESC
+ LIMIT 1;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
 import type { Database } from '../db/client';
+import type { AuditAction, AuditField, AuditRecordType } from './actions';
 import { addEntries } from './audit.queries';
 
 /** Who acts, and from where, as recorded in the audit log. */
@@ -12,19 +13,28 @@ export interface Actor {
   requestId?: string;
 }
 
-interface AuditRecord {
-  action: string;
-  recordType: string;
+type Values = { readonly [Name in string]?: Prisma.InputJsonValue | null };
+
+/** Values of a record whose names are all declared; others do not compile. */
+type Declared<V> = V & { readonly [Name in Exclude<keyof V, AuditField>]: never };
+
+interface AuditRecord<Before, After> {
+  action: AuditAction;
+  recordType: AuditRecordType;
   recordId: string | number;
-  before?: Prisma.InputJsonValue;
-  after?: Prisma.InputJsonValue;
+  before?: Declared<Before>;
+  after?: Declared<After>;
 }
 
 /** The client or one of its transactions; in a transaction, the entry commits or rolls back together with the change. */
 type Writer = Pick<Database['prisma'], 'auditEntry'>;
 
 /** Adds an entry to the append-only audit log. Never put secrets into `before` or `after`. */
-export async function writeAudit(db: Writer, actor: Actor, record: AuditRecord): Promise<void> {
+export async function writeAudit<Before extends Values, After extends Values>(
+  db: Writer,
+  actor: Actor,
+  record: AuditRecord<Before, After>,
+): Promise<void> {
   await db.auditEntry.create({
     data: {
       actorKind: actor.kind,
@@ -39,10 +49,10 @@ export async function writeAudit(db: Writer, actor: Actor, record: AuditRecord):
 }
 
 /** Adds many entries at once, in the transaction of `client`. */
-export async function writeAudits(
+export async function writeAudits<Before extends Values, After extends Values>(
   client: pg.PoolClient,
   actor: Actor,
-  records: readonly AuditRecord[],
+  records: readonly AuditRecord<Before, After>[],
 ): Promise<void> {
   if (records.length === 0) return;
   await addEntries.run(client, {

@@ -1,30 +1,138 @@
+import { DateTime } from 'luxon';
+import type { z } from 'zod';
+import type { Prisma } from '../../generated/prisma/client';
 import { decodeIdCursor, encodeIdCursor } from '../core/cursor';
 import type { Database } from '../db/client';
+import { AUDIT_GROUPS, type AuditRecordType } from './actions';
+import * as sql from './audit.queries';
+import type { auditActorsOutput, auditInput, auditOutput } from './schema';
 
-interface AuditQuery {
-  cursor?: string;
-  limit: number;
-  recordType?: string;
-  recordId?: string;
-  actor?: string;
-  action?: string;
+type Filter = z.output<typeof auditInput>;
+type Entry = z.output<typeof auditOutput>['entries'][number];
+type ActorKind = Entry['actor_kind'];
+
+function whoOf(actors: Filter['actors']): Prisma.AuditEntryWhereInput {
+  if (!actors) return {};
+  const split = actors.map((actor) => actor.split(':') as [ActorKind, string | undefined]);
+  return {
+    OR: split.map(([actorKind, id]) => ({ actorKind, ...(id === undefined ? {} : { actorId: Number(id) }) })),
+  };
 }
 
-/** Returns a page of the audit log, newest first. */
-export async function listAudit(db: Database, query: AuditQuery) {
+function whenOf({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhereInput {
+  const start = (day: string) => DateTime.fromISO(day, { zone: timeZone }).startOf('day');
+  return {
+    createdAt: {
+      ...(from === undefined ? {} : { gte: start(from).toJSDate() }),
+      ...(to === undefined ? {} : { lt: start(to).plus({ days: 1 }).toJSDate() }),
+    },
+  };
+}
+
+/**
+ * Returns a page of the audit log, newest first.
+ *
+ * @param timeZone of the filter's days
+ */
+export async function listAudit(
+  db: Database,
+  filter: Filter,
+  timeZone: string,
+): Promise<{ entries: Entry[]; next: string | null }> {
+  const { cursor, groups, action, record_types: types, record_id: recordId, limit } = filter;
   const found = await db.prisma.auditEntry.findMany({
     where: {
-      ...(query.cursor === undefined ? {} : { id: { lt: BigInt(decodeIdCursor(query.cursor)) } }),
-      ...(query.recordType === undefined ? {} : { recordType: query.recordType }),
-      ...(query.recordId === undefined ? {} : { recordId: query.recordId }),
-      ...(query.actor === undefined
-        ? {}
-        : { actor: { contains: query.actor, mode: 'insensitive' as const } }),
-      ...(query.action === undefined ? {} : { action: query.action }),
+      AND: [
+        ...(cursor === undefined ? [] : [{ id: { lt: BigInt(decodeIdCursor(cursor)) } }]),
+        ...(groups === undefined
+          ? []
+          : [{ action: { in: groups.flatMap((group) => [...AUDIT_GROUPS[group]]) } }]),
+        ...(action === undefined ? [] : [{ action }]),
+        ...(types === undefined ? [] : [{ recordType: { in: types } }]),
+        ...(recordId === undefined ? [] : [{ recordId }]),
+        whoOf(filter.actors),
+        whenOf(filter, timeZone),
+      ],
     },
     orderBy: { id: 'desc' },
-    take: query.limit + 1,
+    take: limit + 1,
   });
-  const entries = found.slice(0, query.limit);
-  return { entries, next: found.length > query.limit ? encodeIdCursor(String(entries.at(-1)!.id)) : null };
+  const rows = found.slice(0, limit);
+  const names = await namesOf(db, [
+    ...rows.map(({ recordType: type, recordId: id }) => ({ type, id })),
+    ...rows.map(({ actorKind: type, actorId }) => ({ type, id: String(actorId) })),
+  ]);
+  const entries = rows.map((row) => {
+    const [before, after] = [row.before, row.after] as Entry['before'][];
+    return {
+      id: String(row.id),
+      created_at: row.createdAt.toISOString(),
+      actor_kind: row.actorKind,
+      actor: row.actor,
+      actor_name: names.get(`${row.actorKind} ${row.actorId}`) ?? null,
+      action: row.action as Entry['action'],
+      record_type: row.recordType as Entry['record_type'],
+      record_id: row.recordId,
+      record_name: names.get(`${row.recordType} ${row.recordId}`) ?? lastName(after) ?? lastName(before),
+      before: before ?? null,
+      after: after ?? null,
+      address: row.address,
+      request_id: row.requestId,
+    };
+  });
+  return { entries, next: found.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
+}
+
+/** The fields of entries that name a record which may have been removed since. */
+function lastName(values: Entry['before'] | undefined): string | null {
+  const name = values?.name ?? values?.file_name ?? values?.code;
+  return typeof name === 'string' ? name : null;
+}
+
+const NUMBER = /^[1-9]\d{0,17}$/;
+
+/** What records are called, by `type id`. */
+async function namesOf(
+  db: Database,
+  records: readonly { type: string; id: string }[],
+): Promise<Map<string, string>> {
+  const idsOf = (type: AuditRecordType) => [
+    ...new Set(records.filter((record) => record.type === type).map(({ id }) => id)),
+  ];
+  const numbersOf = (type: AuditRecordType) => idsOf(type).filter((id) => NUMBER.test(id));
+  const integersOf = (type: AuditRecordType) => numbersOf(type).map(Number);
+  const [orders, imports] = [numbersOf('order'), numbersOf('import')];
+  const [others, ofOrders, ofImports] = await Promise.all([
+    sql.nameRecords.run(db.pool, {
+      accounts: integersOf('account'),
+      users: integersOf('user'),
+      apiKeys: integersOf('api_key'),
+      tokens: integersOf('personal_token'),
+      clients: idsOf('oauth_client'),
+      products: integersOf('product'),
+      categories: integersOf('category'),
+      countries: idsOf('country'),
+      views: integersOf('view'),
+      templates: integersOf('export_template'),
+      channels: integersOf('notification_channel'),
+      prompts: integersOf('prompt'),
+    }),
+    orders.length === 0 ? [] : sql.nameOrders.run(db.pool, { orders }),
+    imports.length === 0 ? [] : sql.nameImports.run(db.pool, { imports }),
+  ]);
+  return new Map([
+    ...others.map(({ type, id, name }): [string, string] => [`${type} ${id}`, name]),
+    ...ofOrders.map(({ id, name }): [string, string] => [`order ${id}`, name]),
+    ...ofImports.map(({ id, name }): [string, string] => [`import ${id}`, name]),
+  ]);
+}
+
+/** Who appears in the log: people, then keys, then commands and the service itself. */
+export async function listActors(db: Database): Promise<z.output<typeof auditActorsOutput>> {
+  const found = await sql.listActors.run(db.pool);
+  return found.map(({ kind, id, name }) => ({
+    actor: id === null ? kind : `${kind}:${id}`,
+    kind: kind as ActorKind,
+    name,
+  }));
 }

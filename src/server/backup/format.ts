@@ -39,9 +39,11 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
+/** The first line of a backup. */
 export const headerLine = (header: BackupHeader): string =>
   `${HEADER}${JSON.stringify({ format: FORMAT, ...header })}\n`;
 
+/** The last line of a backup: what `backup verify` compares with everything before it. */
 export const endLine = (rows: Record<string, number>, sha256: string): string =>
   `${END}${JSON.stringify({ rows, sha256 })}\n`;
 

@@ -1,6 +1,7 @@
 import { type Actor, writeAudit } from '../audit/audit';
-import { ServiceError, validationError } from '../core/errors';
-import { because, problemAt } from '../core/reason';
+import { requireUnchanged } from '../audit/unchanged-service';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt } from '../core/errors/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
@@ -63,18 +64,21 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
 /**
  * Renames a category.
  *
- * @throws ServiceError `not_found`; `validation_failed` if the name is taken, or if an API path serves the category: that path
- * would return an empty list from then on
+ * @throws ServiceError `not_found`; `conflict` if the name is no longer the one `shown`; `validation_failed` if the name is
+ * taken, or if an API path serves the category: that path would return an empty list from then on
  */
 export async function renameCategory(
   db: Database,
   actor: Actor,
-  { id, name }: { id: number; name: string },
+  { id, name, shown }: { id: number; name: string; shown?: { name?: string | undefined } | undefined },
 ): Promise<void> {
   await db.prisma
     .$transaction(async (tx) => {
       const category = (await lockCategories(tx)).find((one) => one.id === id);
       if (!category) throw new ServiceError('not_found', because('answer.noCategory', { id }));
+      const record = { recordType: 'category' as const, recordId: id };
+      const stored = { name: category.name };
+      await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
       if (category.name === name) return;
       if (isListed(category.name)) {
         const reason = because('catalog.listed', { path: `/api/legos-${category.name}` });
@@ -83,9 +87,8 @@ export async function renameCategory(
       await tx.category.update({ where: { id }, data: { name } });
       await writeAudit(tx, actor, {
         action: 'category.rename',
-        recordType: 'category',
-        recordId: id,
-        before: { name: category.name },
+        ...record,
+        before: stored,
         after: { name },
       });
     })

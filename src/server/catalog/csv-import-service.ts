@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/audit';
-import { withCsvText } from '../core/table';
+import { withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
 import { importProducts, previewProducts } from './import-service';
 

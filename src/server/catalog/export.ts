@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { csvLines } from '../core/csv';
 import { inSnapshot, readByCursor } from '../core/snapshot';
+import { csvLines } from '../core/text/csv';
 import { exportProducts as products } from './products.queries';
 
 /**

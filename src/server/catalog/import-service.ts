@@ -1,5 +1,5 @@
 import { type Actor, writeAudit } from '../audit/audit';
-import { validationError } from '../core/errors';
+import { validationError } from '../core/errors/errors';
 import type { Database } from '../db/client';
 import { type ProductRow, type ProductSheet, readProducts } from './product-rows';
 import * as sql from './products.queries';
@@ -12,7 +12,7 @@ export interface CatalogImportResult {
 }
 
 /** Prisma's default limit is five seconds. */
-const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
+const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** How many products of an import the preview shows and the audit log names. */
 const NAMED = 200;
@@ -59,7 +59,7 @@ export async function importProducts(
       after: { ...result, products: changes.map(({ code, after }) => ({ code, ...after })) },
     });
     return result;
-  }, TRANSACTION);
+  }, TRANSACTION_OPTIONS);
 }
 
 /** Reads the rows as products whose categories all exist. */

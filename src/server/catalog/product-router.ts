@@ -1,5 +1,5 @@
 import { csvFileInput, csvFileOutput } from '../core/fields';
-import { readCsvFile } from '../core/table';
+import { readCsvFile } from '../core/text/table';
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import { createCategory, listCategories, renameCategory, reorderCategories } from './category-service';
@@ -27,10 +27,10 @@ import {
   updateProduct,
 } from './product-service';
 
-const reading = personProcedure('catalog.read');
-const writing = personProcedure('catalog.write');
+const readProcedure = personProcedure('catalog.read');
+const writeProcedure = personProcedure('catalog.write');
 /** Accepts a CSV file. */
-const takingCsv = personProcedure('catalog.write', { bodyLimit: 'csv' });
+const csvProcedure = personProcedure('catalog.write', { bodyLimit: 'csv' });
 
 const shown = ({ archived_at, updated_at, ...product }: Product) => ({
   ...product,
@@ -40,7 +40,7 @@ const shown = ({ archived_at, updated_at, ...product }: Product) => ({
 
 /** Products and their categories, for users. */
 export const productRouter = router({
-  products: reading
+  products: readProcedure
     .input(productsInput)
     .output(productsOutput)
     .query(async ({ ctx: { services }, input }) => {
@@ -48,37 +48,39 @@ export const productRouter = router({
       return { products: products.map(shown), next };
     }),
 
-  createProduct: writing
+  createProduct: writeProcedure
     .input(createProductInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await createProduct(services.db, actor, input)),
     ),
 
-  updateProduct: writing
+  updateProduct: writeProcedure
     .input(updateProductInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await updateProduct(services.db, actor, input)),
     ),
 
-  archiveProduct: writing
+  archiveProduct: writeProcedure
     .input(productInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await setProductArchived(services.db, actor, input.id, true)),
     ),
 
-  restoreProduct: writing
+  restoreProduct: writeProcedure
     .input(productInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await setProductArchived(services.db, actor, input.id, false)),
     ),
 
-  categories: reading.output(categoriesOutput).query(({ ctx: { services } }) => listCategories(services.db)),
+  categories: readProcedure
+    .output(categoriesOutput)
+    .query(({ ctx: { services } }) => listCategories(services.db)),
 
-  createCategory: writing
+  createCategory: writeProcedure
     .input(createCategoryInput)
     .output(categoriesOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -86,7 +88,7 @@ export const productRouter = router({
       return listCategories(services.db);
     }),
 
-  renameCategory: writing
+  renameCategory: writeProcedure
     .input(renameCategoryInput)
     .output(categoriesOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -94,7 +96,7 @@ export const productRouter = router({
       return listCategories(services.db);
     }),
 
-  reorderCategories: writing
+  reorderCategories: writeProcedure
     .input(reorderCategoriesInput)
     .output(categoriesOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -103,18 +105,18 @@ export const productRouter = router({
     }),
 
   /** Detects a file's encoding and returns its text for preview and import. Like the preview, it stores nothing. */
-  readFile: takingCsv
+  readFile: csvProcedure
     .input(csvFileInput)
     .output(csvFileOutput)
     .mutation(({ input }) => readCsvFile(input.file)),
 
   /** A mutation because its input is too long for a URL; it stores nothing. */
-  previewImport: takingCsv
+  previewImport: csvProcedure
     .input(importProductsInput)
     .output(previewProductsOutput)
     .mutation(({ ctx: { services }, input }) => previewProductsCsv(services.db, input.csv)),
 
-  importProducts: takingCsv
+  importProducts: csvProcedure
     .input(importProductsInput)
     .output(importProductsOutput)
     .mutation(({ ctx: { services, actor }, input }) => importProductsCsv(services.db, actor, input.csv)),

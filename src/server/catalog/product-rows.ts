@@ -1,6 +1,6 @@
-import { because, type Problem, problemAt, type Reason } from '../core/reason';
-import { readTable, rowPath } from '../core/table';
-import { unstorable } from '../core/text';
+import { because, type Problem, problemAt, type Reason } from '../core/errors/reason';
+import { readTable, rowPath } from '../core/text/table';
+import { unstorable } from '../core/text/text';
 
 /** A product as given in a row of a file. */
 export interface ProductRow {

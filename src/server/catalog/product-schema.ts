@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { csvTextSchema, identifyingText, instantSchema, nextPage, pageFields } from '../core/fields';
-import { otherwise } from '../core/validation';
+import { otherwise } from '../core/errors/validation';
+import {
+  csvTextSchema,
+  identifyingText,
+  instantSchema,
+  nextPage,
+  pageFields,
+  shownFields,
+} from '../core/fields';
 
 const id = (reason: 'type.idProduct' | 'type.idCategory') =>
   z.int(otherwise(reason)).min(1).max(2_147_483_647);
@@ -46,22 +53,27 @@ export const updateProductInput = z.strictObject({
   code: code.optional(),
   category_id: categoryId.optional(),
   name: productName.optional(),
+  shown: shownFields(productOutput.pick({ code: true, category_id: true, name: true })),
 });
 
-export const categoriesOutput = z.array(
-  z.object({
-    id: categoryId,
-    name: z.string(),
-    position: z.int(),
-    /** True for the five that have an API path of their own; they cannot be renamed. */
-    listed: z.boolean(),
-    products: z.int(),
-    archived_products: z.int(),
-  }),
-);
+const categoryOutput = z.object({
+  id: categoryId,
+  name: z.string(),
+  position: z.int(),
+  /** True for the five that have an API path of their own; they cannot be renamed. */
+  listed: z.boolean(),
+  products: z.int(),
+  archived_products: z.int(),
+});
+
+export const categoriesOutput = z.array(categoryOutput);
 
 export const createCategoryInput = z.strictObject({ name: categoryName });
-export const renameCategoryInput = z.strictObject({ id: categoryId, name: categoryName });
+export const renameCategoryInput = z.strictObject({
+  id: categoryId,
+  name: categoryName,
+  shown: shownFields(categoryOutput.pick({ name: true })),
+});
 export const reorderCategoriesInput = z.strictObject({ ids: z.array(categoryId).min(1).max(1_000) });
 
 export const importProductsInput = z.strictObject({ csv: csvTextSchema });

@@ -1,7 +1,9 @@
+import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
+import { requireUnchanged } from '../audit/unchanged-service';
 import { decodeCursor, encodeCursor } from '../core/cursor';
-import { ServiceError, validationError } from '../core/errors';
-import { because, problemAt } from '../core/reason';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt } from '../core/errors/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './products.queries';
@@ -103,6 +105,8 @@ interface ProductInput {
   category_id?: number | undefined;
   name?: string | null | undefined;
   archived?: boolean | undefined;
+  /** The fields as a form showed them. */
+  shown?: Partial<Pick<Product, 'code' | 'category_id' | 'name'>> | undefined;
 }
 
 /** Changes a product and writes an audit entry, if anything differs. */
@@ -110,13 +114,21 @@ async function change(
   db: Database,
   actor: Actor,
   id: number,
-  action: string,
+  action: AuditAction,
   input: ProductInput,
 ): Promise<Product> {
   return db.prisma
     .$transaction(async (tx) => {
       await sql.joinProductChanges.runIn(tx);
       const before = await lockProduct(tx, id);
+      const record = { recordType: 'product' as const, recordId: id };
+      const { code, category_id, name, category } = before;
+      await requireUnchanged(
+        tx,
+        actor,
+        { ...record, logged: { category } },
+        { shown: input.shown, stored: { code, category_id, name }, wanted: input },
+      );
       if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
       const same =
         (input.code ?? before.code) === before.code &&
@@ -135,8 +147,12 @@ async function change(
         },
       });
       const product = await lockProduct(tx, id);
-      const record = { action, recordType: 'product', recordId: id };
-      await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(product) });
+      await writeAudit(tx, actor, {
+        action,
+        ...record,
+        before: auditView(before),
+        after: auditView(product),
+      });
       return product;
     })
     .catch(async (error: unknown) => {
@@ -147,7 +163,8 @@ async function change(
 /**
  * Changes the given fields.
  *
- * @throws ServiceError `not_found`; `validation_failed` if the code is taken or the category does not exist
+ * @throws ServiceError `not_found`; `conflict` if the product is no longer as `shown`; `validation_failed` if the code is taken
+ * or the category does not exist
  */
 export function updateProduct(
   db: Database,

@@ -69,10 +69,12 @@ export interface LockProductRow {
 }
 
 export const lockProduct = new Statement<LockProductParams, LockProductRow>('products.lockProduct', `
--- Until the transaction ends, so that the audit entry shows exactly what was replaced.
-SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
-  FROM products p JOIN categories c ON c.id = p.category_id
- WHERE p.id = $1 FOR UPDATE OF p`, ["id"]);
+-- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join: had another transaction just
+-- moved the product to another category, it would find no row.
+SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category",
+       p.archived_at, p.updated_at
+  FROM products p
+ WHERE p.id = $1 FOR UPDATE`, ["id"]);
 
 export const joinProductChanges = new Statement<undefined, never>('products.joinProductChanges', `
 -- The lock that an import takes on the table excludes this one. Taken after a row's lock, the two could deadlock.

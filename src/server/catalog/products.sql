@@ -18,10 +18,12 @@ SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN 
  ORDER BY c.position, p.code COLLATE "C";
 
 /* @name lockProduct */
--- Until the transaction ends, so that the audit entry shows exactly what was replaced.
-SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
-  FROM products p JOIN categories c ON c.id = p.category_id
- WHERE p.id = :id! FOR UPDATE OF p;
+-- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join: had another transaction just
+-- moved the product to another category, it would find no row.
+SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category!",
+       p.archived_at, p.updated_at
+  FROM products p
+ WHERE p.id = :id! FOR UPDATE;
 
 /* @name joinProductChanges */
 -- The lock that an import takes on the table excludes this one. Taken after a row's lock, the two could deadlock.

@@ -1,4 +1,4 @@
-import '../core/validation';
+import '../core/errors/validation';
 import { z } from 'zod';
 
 /** A product's code, its SKU. */
@@ -24,5 +24,5 @@ export const categoryNameList = z.array(categoryName).meta({
   examples: [['head', 'body', 'hair', 'leg', 'brick']],
 });
 
-/** The categories that have a path of their own in the reference. */
+/** The categories that have a path of their own in the API. */
 export const LISTED_CATEGORIES = ['head', 'body', 'hair', 'leg', 'brick'] as const;

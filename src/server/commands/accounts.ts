@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
-import { englishProblem, isServiceError } from '../core/errors';
+import { englishProblem, isServiceError } from '../core/errors/errors';
+import type { Problem } from '../core/errors/reason';
+import { sentenceOf } from '../core/errors/sentence';
 import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
-import type { Problem } from '../core/reason';
-import { sentenceOf } from '../core/sentence';
+import { exportShop } from '../shop-data/export-service';
+import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-service';
 import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
-import { checked, command, jsonCommand } from './options';
-import { answer, CommandError, printable, shortTime, table } from './output';
+import { checked, command, idSchema, jsonCommand } from './options';
+import { answer, CommandError, printable, shortTime, table, write } from './output';
 
 const view = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
   id,
@@ -26,6 +28,20 @@ function byOption(error: unknown): unknown {
     code: error.code,
     errors: error.problems.map(englishProblem),
   });
+}
+
+async function exportAll({ account }: { account: number }): Promise<void> {
+  await withServices(({ services, actor }) => exportShop(services.db, actor, account, write));
+}
+
+async function remove({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
+  await withServices(async ({ services: { db }, actor }) => {
+    await markShopForDeletion(db, actor, { id, name }).catch((error: unknown) => {
+      throw byOption(error);
+    });
+    await deleteMarkedShops(db);
+  });
+  await answer({ json }, { deleted: id }, `Account ${id} "${printable(name)}" and all its data are deleted.`);
 }
 
 async function create({ json, ...wanted }: NewShop & { json?: boolean }): Promise<void> {
@@ -68,4 +84,21 @@ export function addAccountCommands(program: Command): void {
     )
     .action(create);
   jsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
+  command(
+    group,
+    'export',
+    'write everything that is stored of a shop account to stdout, as gzipped lines of JSON',
+    'account export --account 1 > my-shop.ndjson.gz',
+  )
+    .requiredOption('--account <id>', 'shop account', checked(idSchema))
+    .action(exportAll);
+  jsonCommand(
+    group,
+    'delete',
+    'delete a shop account with its orders, imports, replies and statistics; this cannot be undone',
+    'account delete --account 1 --name "My shop"',
+  )
+    .requiredOption('--account <id>', 'shop account', checked(idSchema))
+    .requiredOption('--name <name>', 'its name, to confirm', checked(nameSchema))
+    .action(remove);
 }

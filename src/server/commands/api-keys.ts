@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { durationSchema, nameSchema } from '../core/fields';
+import { GRACE_HOURS } from '../identity/keys/bounds';
 import { revokeApiKey, updateApiKey } from '../identity/keys/change-service';
 import { rotateApiKey } from '../identity/keys/rotation-service';
-import { addressRangeSchema, GRACE_HOURS, scopeSchema } from '../identity/keys/schema';
+import { addressRangeSchema, scopeSchema } from '../identity/keys/schema';
 import { createApiKey } from '../identity/keys/service';
 import { listApiKeys } from '../identity/keys/view-service';
 import { requireKnownScopes } from '../identity/scope';

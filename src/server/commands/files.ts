@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import { ENCODING_NAMES } from '../core/encodings';
-import { englishProblem, isServiceError, LISTED_PROBLEMS } from '../core/errors';
-import type { Problem } from '../core/reason';
+import { englishProblem, isServiceError, LISTED_PROBLEMS } from '../core/errors/errors';
+import type { Problem } from '../core/errors/reason';
 import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
+import { ENCODING_NAMES } from '../core/text/encodings';
 import { CommandError, printable } from './output';
 
 /** A problem of a row with its position in the file; null if it concerns the whole import. */

@@ -10,7 +10,7 @@ import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
 import { openServices } from '../runtime/open-services';
 import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';
-import { keptSecret } from '../runtime/secret';
+import { loadOrCreateSecret } from '../runtime/secret';
 import type { Services } from '../trpc/context';
 import { countOthers } from './connections.queries';
 import { PROGRAM } from './options';
@@ -19,7 +19,7 @@ import { CommandError } from './output';
 /** The same secret as the service uses: the configured one, otherwise the one stored with the embedded database. */
 async function deploymentSecret(config: Config): Promise<string> {
   if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
-  return keptSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
+  return loadOrCreateSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
 }
 
 /** A database for a command, with a connection that shows other processes that it is in use. */

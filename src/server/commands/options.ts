@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { wordsOf } from '../core/issue-words';
+import { wordsOf } from '../core/errors/issue-words';
 
 /** How to call commands, as the help shows it. */
 export const PROGRAM = 'npm run -s cli --';

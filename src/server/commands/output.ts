@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config';
-import { errorEnvelope, isServiceError } from '../core/errors';
+import { errorEnvelope, isServiceError } from '../core/errors/errors';
 import { isDatabaseAway } from '../core/postgres';
 import { EmbeddedDatabaseError } from '../db/embedded/place';
 
@@ -29,7 +29,7 @@ export function watchOutput(): void {
 }
 
 /** Writes to stdout and resolves when there is room for more. */
-export function write(text: string): Promise<void> {
+export function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve();

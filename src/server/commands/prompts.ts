@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { listPrompts, type PromptVersionView, setPrompt } from '../messages/prompts/service';
+import { listPrompts, type PromptVersion } from '../messages/prompts/admin-service';
+import { setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readBytes } from './files';
 import { withServices } from './open';
@@ -58,30 +59,31 @@ async function set(options: SetOptions): Promise<void> {
   );
 }
 
-const versionView = (version: PromptVersionView | null) =>
+/** A version as `--json` prints it. */
+const printed = (version: PromptVersion | null) =>
   version && {
     version: version.version,
     text: version.text,
-    created_at: version.createdAt.toISOString(),
-    published_at: version.publishedAt?.toISOString() ?? null,
+    created_at: version.created_at,
+    published_at: version.published_at,
   };
 
 async function list(options: { json?: boolean }): Promise<void> {
-  const prompts = await withServices(({ services }) => listPrompts(services.db));
-  const rows = prompts.map(({ shopName, published, draft }) => [
-    shopName,
+  const { prompts } = await withServices(({ services }) => listPrompts(services.db));
+  const rows = prompts.map(({ shop_name, published, draft }) => [
+    shop_name,
     published ? String(published.version) : '-',
-    shortTime(published?.publishedAt ?? null),
+    shortTime(published?.published_at ?? null),
     draft ? String(draft.version) : '-',
   ]);
   const none = 'There are no prompts yet. "prompt set --shop NAME --file FILE" makes one.';
   await answer(
     options,
-    prompts.map(({ shopName, versions, published, draft }) => ({
-      shop_name: shopName,
+    prompts.map(({ shop_name, versions, published, draft }) => ({
+      shop_name,
       versions,
-      published: versionView(published),
-      draft: versionView(draft),
+      published: printed(published),
+      draft: printed(draft),
     })),
     rows.length === 0 ? none : table(['SHOP', 'PUBLISHED', 'SINCE', 'DRAFT'], rows),
   );

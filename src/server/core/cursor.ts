@@ -1,5 +1,5 @@
-import { type ServiceError, validationError } from './errors';
-import { because, problemAt } from './reason';
+import { type ServiceError, validationError } from './errors/errors';
+import { because, problemAt } from './errors/reason';
 
 /**
  * Returns the cursor at the end of a page of a list: the name of the list's order, and the values of the last row by which the

@@ -1,4 +1,4 @@
-import { because } from './reason';
+import { because } from './errors/reason';
 /** The reason for refusing a number that {@link hasLostDigits}. */
 export const LOST_DIGITS = because('cell.lostDigits');
 

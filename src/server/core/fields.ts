@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ENCODINGS } from './encodings';
-import type { ReasonKey } from './reason';
-import { otherwise } from './validation';
+import type { ReasonKey } from './errors/reason';
+import { otherwise } from './errors/validation';
+import { MOST_ROWS, USUAL_PAGE_SIZE } from './page-size';
+import { ENCODINGS } from './text/encodings';
 
 // Not imported from text.ts: pages load these schemas, and text.ts brings the table of HTML entities.
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
@@ -28,9 +29,6 @@ export function identifyingText(max: number) {
 /** An instant in responses: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-/** The cursor of a page: the `next` of the previous page, sent back unchanged. */
-export const cursorSchema = z.string().max(800);
-
 /**
  * The id of a stored record in decimal digits, the form in which `bigint` keys travel in JSON.
  *
@@ -38,6 +36,14 @@ export const cursorSchema = z.string().max(800);
  */
 export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
   return z.string().regex(/^\d{1,18}$/, otherwise(reason));
+}
+
+/**
+ * A stored record as a form showed it, which the form sends with what it saves (audit/unchanged-service.ts); its other members
+ * are dropped. Callers without a form leave it out.
+ */
+export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
+  return fields.partial().optional();
 }
 
 /** The name that a user gives to a key, a shop and the like. */
@@ -120,9 +126,9 @@ export const csvFileInput = z.strictObject({
 /** The file's text and its encoding. */
 export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODINGS) });
 
-/** The paging parameters of a list: the number of rows, and the cursor of the previous page. */
+/** The paging parameters of a list: the number of rows, and the cursor: the `next` of the previous page, sent back unchanged. */
 export const pageFields = {
-  limit: z.int().min(1).max(200).default(50),
+  limit: z.int().min(1).max(MOST_ROWS).default(USUAL_PAGE_SIZE),
   cursor: z.string().min(1).max(1_000).optional(),
 };
 

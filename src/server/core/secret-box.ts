@@ -8,7 +8,9 @@ type Purpose =
   | 'oauth-cookies'
   | 'consent'
   | 'second-step'
-  | 'device';
+  | 'device'
+  | 'notification-channel'
+  | 'unsubscribe';
 
 /** Derives keys from the deployment's secret, and keeps small secrets encrypted under them. */
 export interface SecretBox {

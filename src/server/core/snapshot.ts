@@ -40,6 +40,7 @@ export async function readByCursor(
       if (lost) throw lost;
       if (rows.length < batch) break;
     }
+    await client.query('CLOSE read_rows');
   } finally {
     client.off('error', note);
   }

@@ -10,19 +10,19 @@ import {
 } from './schema';
 import { addAlias, listCountries, rematchOrders, removeAlias, unmatchedCountries } from './service';
 
-const reading = personProcedure('orders.read');
-const writing = personProcedure('shops.write');
+const readProcedure = personProcedure('orders.read');
+const writeProcedure = personProcedure('shops.write');
 
 /** Countries and the names that orders use for them. */
 export const countryRouter = router({
-  list: reading.output(countriesOutput).query(async ({ ctx: { services } }) =>
+  list: readProcedure.output(countriesOutput).query(async ({ ctx: { services } }) =>
     (await listCountries(services.db)).map(({ aliases, ...country }) => ({
       ...country,
       aliases: aliases.map(({ alias }) => alias),
     })),
   ),
 
-  unmatched: reading
+  unmatched: readProcedure
     .input(unmatchedCountriesInput)
     .output(unmatchedCountriesOutput)
     .query(async ({ ctx: { services }, input }) =>
@@ -32,21 +32,21 @@ export const countryRouter = router({
       })),
     ),
 
-  addAlias: writing
+  addAlias: writeProcedure
     .input(aliasInput)
     .output(addAliasOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => ({
       matched_orders: await addAlias(services.db, actor, input),
     })),
 
-  removeAlias: writing
+  removeAlias: writeProcedure
     .input(aliasInput)
     .output(removeAliasOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => ({
       unmatched_orders: await removeAlias(services.db, actor, input),
     })),
 
-  rematch: writing.output(addAliasOutput).mutation(async ({ ctx: { services, actor } }) => ({
+  rematch: writeProcedure.output(addAliasOutput).mutation(async ({ ctx: { services, actor } }) => ({
     matched_orders: await rematchOrders(services.db, actor),
   })),
 });

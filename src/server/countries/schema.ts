@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { otherwise } from '../core/errors/validation';
 import { instantSchema, storableText } from '../core/fields';
-import { otherwise } from '../core/validation';
 
 const code = z
   .string()

@@ -23,6 +23,8 @@ const SHOP_KEYS = {
   shopImports: 20_261,
   /** Serializes summing up a shop's days. */
   shopDays: 20_262,
+  /** Serializes the batches in which a shop is deleted, so that one that finds nothing has seen what others deleted. */
+  shopDeletion: 20_263,
 } as const;
 
 type Connection = Pick<pg.ClientBase, 'query'>;

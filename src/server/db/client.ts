@@ -1,7 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
+import { isTracing } from '../core/tracing';
+import { beginStatement } from './statement-span';
 
 /**
  * The database as services get it. Prisma for ordinary work; `pool` (the same connections) for prepared statements on hot
@@ -47,15 +50,18 @@ const ANSWER_OVERDUE = 'Query read timeout';
 class Client extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: one body for each of pg's nine signatures
   override query(...args: any[]): any {
+    const ended = isTracing() ? beginStatement(args[0]) : null;
     const callback: unknown = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, result: unknown) => {
         this.#endIfOverdue(error);
+        ended?.(error, result);
         callback(error, result);
       };
     }
     const answer: unknown = super.query(...(args as [string]));
     if (!(answer instanceof Promise)) return answer;
+    if (ended) answer.then((result) => ended(null, result), ended);
     return answer.catch((error: unknown) => {
       this.#endIfOverdue(error);
       throw error;
@@ -65,6 +71,19 @@ class Client extends pg.Client {
   #endIfOverdue(error: unknown): void {
     // Not awaited: with a query still running, it closes the socket at once.
     if (error instanceof Error && error.message === ANSWER_OVERDUE) void this.end();
+  }
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+/** A pool that calls back as part of the work that asked for a connection, not of the work that gave one back. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!callback) return super.connect();
+    super.connect(isTracing() ? AsyncResource.bind(callback) : callback);
+    return undefined;
   }
 }
 
@@ -79,7 +98,7 @@ interface PoolOptions {
 
 /** Opens a pool. Nothing connects before its first use, and a lost connection is replaced at the next use. */
 export function openPool(url: string, options: PoolOptions): pg.Pool {
-  const made = new pg.Pool({
+  const made = new Pool({
     Client,
     connectionString: url,
     application_name: `brickdesk-${options.name}`,

@@ -1,5 +1,11 @@
 import type { Prisma } from '../../generated/prisma/client';
 
+/** The names of the statements by their text, for traces: in a transaction of Prisma only the text reaches the connection. */
+const NAMES = new Map<string, string>();
+
+/** Returns the name of the statement with this text, if it is one. */
+export const statementName = (text: string): string | undefined => NAMES.get(text);
+
 /** Runs statements: a pool, or a connection inside a transaction. */
 interface Connection {
   query(query: { name?: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
@@ -22,6 +28,7 @@ export class Statement<Params, Row> {
     parameters: readonly (keyof Params)[] = [],
   ) {
     this.#parameters = parameters;
+    NAMES.set(text, name);
   }
 
   /** Returns the statement with the values of its parameters, for a cursor. */

@@ -3,16 +3,16 @@ import { personProcedure } from '../trpc/procedures';
 import { recordInput, recordListInput, recordListOutput, recordOutput } from './record-schema';
 import { listRecords, readRecord } from './record-view-service';
 
-const reading = personProcedure('records.read');
+const readProcedure = personProcedure('records.read');
 
 /** Debugging calls and callbacks as received, for troubleshooting. */
 export const recordRouter = router({
-  list: reading
+  list: readProcedure
     .input(recordListInput)
     .output(recordListOutput)
-    .query(({ ctx: { services }, input }) => listRecords(services.db, input)),
+    .query(({ ctx: { services, person }, input }) => listRecords(services.db, input, person.timeZone)),
 
-  one: reading
+  one: readProcedure
     .input(recordInput)
     .output(recordOutput)
     .query(({ ctx: { services }, input }) => readRecord(services.db, input.id, null)),

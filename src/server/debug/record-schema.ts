@@ -1,24 +1,20 @@
 import { z } from 'zod';
-import { cursorSchema, instantSchema, queryText } from '../core/fields';
-import { reasonSchema } from '../core/reason-schema';
-import { otherwise } from '../core/validation';
+import { reasonSchema } from '../core/errors/reason-schema';
+import { otherwise } from '../core/errors/validation';
+import { instantSchema, pageFields, queryText } from '../core/fields';
+import { CALLBACK_OUTCOMES } from './outcomes';
 
 const day = z.iso.date(otherwise('input.day'));
 
 /** The id of a stored record, as decimal text. */
 export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, otherwise('type.idRecord'));
 
-/** The outcome of a callback: understood at least in part; nothing understood; processing interrupted. */
-export const CALLBACK_OUTCOMES = ['understood', 'nothing', 'failed'] as const;
-
 export const recordListInput = z.strictObject({
   kind: z.enum(['tracks', 'marketplace']).default('marketplace'),
-  /** Days in New York, the last one included. */
+  /** Days in the reader's time zone, the last one included. */
   from: day.optional(),
   to: day.optional(),
-  /** `next` of the previous page. */
-  cursor: cursorSchema.optional(),
-  limit: z.int().min(1).max(200).default(50),
+  ...pageFields,
 });
 
 /** The same for callbacks only, with the filters that only they have. */

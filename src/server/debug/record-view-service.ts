@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { decodeTimeCursor, encodeTimeCursor } from '../core/cursor';
-import { ServiceError } from '../core/errors';
-import { because } from '../core/reason';
-import { NEW_YORK } from '../core/time';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { Database } from '../db/client';
-import type { CALLBACK_OUTCOMES, recordListOutput, recordOutput } from './record-schema';
+import type { CALLBACK_OUTCOMES } from './outcomes';
+import type { recordListOutput, recordOutput } from './record-schema';
 import * as sql from './records.queries';
 
 /** Which records to list. */
@@ -32,18 +32,20 @@ const shown = <Row extends { outcome: string | null; error: unknown }>(row: Row)
 /**
  * Returns a page of stored records, newest first. The cursor is the position of the last record.
  *
+ * @param timeZone of the filter's days
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listRecords(
   db: Database,
   query: RecordFilter & { cursor?: string; limit: number },
+  timeZone: string,
 ): Promise<{ records: ListedRecord[]; next: string | null }> {
   const before = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
   const rows = await sql.listRecords.run(db.pool, {
     kind: query.kind,
     from: query.from ?? null,
     to: query.to ?? null,
-    timeZone: NEW_YORK,
+    timeZone,
     outcome: query.outcome ?? null,
     trackingNumber: query.trackingNumber ?? null,
     beforeAt: before?.at ?? null,

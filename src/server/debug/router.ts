@@ -1,4 +1,4 @@
-import { parseJsonObject } from '../core/json-object';
+import { parseJsonObject } from '../core/text/json-object';
 import { publicId, storeInbound } from '../inbound/service';
 import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';

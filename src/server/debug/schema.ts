@@ -1,4 +1,4 @@
-import '../core/validation';
+import '../core/errors/validation';
 import { z } from 'zod';
 
 /** Any JSON object; it is stored completely, as received. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { ServiceError, validationError } from '../core/errors';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt } from '../core/errors/reason';
 import type { Log } from '../core/log';
-import { because, problemAt } from '../core/reason';
 import type { Database } from '../db/client';
 import * as sql from './idempotency.queries';
 

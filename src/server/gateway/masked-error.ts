@@ -1,5 +1,5 @@
 import { maskText } from '../core/credentials';
-import { abridge, showable } from '../core/text';
+import { abridge, showable } from '../core/text/text';
 
 /** An error's body as the request log stores it. */
 export interface MaskedError {
@@ -16,8 +16,6 @@ const MAX_PROBLEMS = 20;
 const EMAIL = /[^\s"'<>(),:;]+@[^\s"'<>(),:;]+/gu;
 /** Order numbers, tracking numbers, phone numbers, postal codes. */
 const DIGITS = /\d{4,}/g;
-/** The only one of our sentences that repeats input without quotes. */
-const WAYBILL = /\b(waybill) .*$/gsu;
 const INDEX = /^\d{1,9}$/;
 
 /** The member names in JSON Schemas, at any depth. Paths may show these, because no caller made them up. */
@@ -55,7 +53,6 @@ export function maskMessage(message: string): string {
   ].reduce((text, [open, close]) => withoutQuotes(text, open!, close!), maskText(message));
   const masked = unquoted
     .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
-    .replace(WAYBILL, `$1 ${MASK}`)
     .replace(EMAIL, MASK)
     .replace(DIGITS, MASK);
   return showable(abridge(masked, MAX_TEXT), MAX_TEXT);

@@ -5,8 +5,8 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import * as sql from './rate-limit.queries';
 
 /** Counts a key's request. Returns the headers that say what is left. */

@@ -1,10 +1,10 @@
-import { ServiceError } from '../core/errors';
-import { because, type Reason } from '../core/reason';
+import { ServiceError } from '../core/errors/errors';
+import { because, type Reason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import * as sql from './token-budget.queries';
 
-/** Who uses tokens: a key for its replies, or all playground users together. */
-export type Spender = { apiKeyId: number } | 'trials';
+/** Who uses tokens: a key for its replies, all users of the playground together, or all users who reply from orders' pages. */
+export type Spender = { apiKeyId: number } | 'trials' | 'drafts';
 
 /** Tokens reserved for one reply until its actual use is known. */
 export interface Reservation {
@@ -24,18 +24,18 @@ export interface TokenUse {
 const WRITING_SECONDS = 15;
 const RETENTION_DAYS = 90;
 
-const nameOf = (spender: Spender) => (spender === 'trials' ? spender : `key:${spender.apiKeyId}`);
+const nameOf = (spender: Spender) => (typeof spender === 'string' ? spender : `key:${spender.apiKeyId}`);
 
 function usedUp(spender: Spender, budget: number, seconds: number): Reason {
-  return spender === 'trials'
-    ? because('service.trialTokensUsed', { budget, seconds })
-    : because('request.keyTokensUsed', { budget, seconds });
+  if (spender === 'trials') return because('service.trialTokensUsed', { budget, seconds });
+  if (spender === 'drafts') return because('service.draftTokensUsed', { budget, seconds });
+  return because('request.keyTokensUsed', { budget, seconds });
 }
 
 function reserved(spender: Spender, budget: number, seconds: number): Reason {
-  return spender === 'trials'
-    ? because('service.trialTokensReserved', { budget, seconds })
-    : because('request.keyTokensReserved', { budget, seconds });
+  if (spender === 'trials') return because('service.trialTokensReserved', { budget, seconds });
+  if (spender === 'drafts') return because('service.draftTokensReserved', { budget, seconds });
+  return because('request.keyTokensReserved', { budget, seconds });
 }
 
 /**
@@ -51,7 +51,7 @@ export async function reserveTokens(
   tokens: number,
 ): Promise<Reservation> {
   const name = nameOf(spender);
-  const apiKeyId = spender === 'trials' ? null : spender.apiKeyId;
+  const apiKeyId = typeof spender === 'string' ? null : spender.apiKeyId;
   const [row] = await sql.reserveTokens.run(pool, { spender: name, apiKeyId, perDay, tokens });
   if (row) return { spender: name, day: row.day, tokens };
   const [state] = await sql.readBudget.run(pool, { spender: name, apiKeyId, perDay });

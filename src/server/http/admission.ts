@@ -1,11 +1,11 @@
-import { ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { KeyPrincipal, PersonPrincipal } from '../identity/principals';
 import { findSession } from '../identity/sessions/session-service';
 import { authenticateBearer } from '../identity/tokens/bearer-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';
-import { sessionIdOf, sessionTokenOf } from './session-token';
+import { sessionIdOf, sessionTokenOf } from './sign-in/session-token';
 
 /**
  * Counts a key's request once and records the use. Requests from outside the key's address ranges are not counted: a thief

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errorEnvelope, pageEnvelope, type ServiceError } from '../core/errors';
+import { errorEnvelope, pageEnvelope, type ServiceError } from '../core/errors/errors';
 import type { Exchange } from './exchange';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,5 @@
 import type { Operation } from '../api/operations';
-import type { ServiceError } from '../core/errors';
+import type { ServiceError } from '../core/errors/errors';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { sendAnswer, sendError } from './answer';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { ClientGone } from './exchange';
 
 const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;

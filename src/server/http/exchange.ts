@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskShapes } from '../core/credentials';
+import { beginRequest, type RequestSpan } from '../core/tracing';
 import type { KeepAnswer } from '../gateway/idempotency-service';
 import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 
@@ -58,6 +59,8 @@ export interface Exchange {
   /** The operations that it ran in process. */
   ran: RanOperation[];
   started: number;
+  /** Null if requests are not traced. */
+  span: RequestSpan | null;
 }
 
 /** The client disconnected; nobody is left to respond to. */
@@ -123,5 +126,6 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     errorBody: null,
     ran: [],
     started: performance.now(),
+    span: beginRequest(req.headers),
   };
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../api/operations';
 import { isInRanges } from '../core/address-range';
-import { methodNotAllowed, ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { authenticateKey } from '../identity/keys/service';
 import type { KeyPrincipal } from '../identity/principals';
 import { refusalOfScope } from '../identity/scope';

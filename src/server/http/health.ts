@@ -1,7 +1,7 @@
 import { sendAnswer } from './answer';
 import type { Exchange } from './exchange';
 
-/** Checks whether the service can do its work; `reason` says in plain text why not. */
+/** Checks whether the database is reachable and migrated. */
 export type ReadyCheck = () => Promise<{
   ready: boolean;
   database: 'reachable' | 'unreachable';

@@ -8,6 +8,9 @@ export const SIGN_IN_PREFIX = '/api/auth/';
 export const DOWNLOAD_PREFIX = '/api/downloads/';
 export const UPLOADS_PREFIX = '/api/uploads/';
 
+/** The unsubscribe links of e-mails. */
+export { UNSUBSCRIBE_PATH } from '../notifications/sender';
+
 export const MCP_PATH = '/mcp';
 
 /** The authorization server: everything except discovery is under one prefix. */

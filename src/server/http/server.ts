@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { methodNotAllowed, ServiceError } from '../core/errors';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { Log } from '../core/log';
-import { because } from '../core/reason';
 import { sendAnswer, sendError } from './answer';
 import { answerError, type Handler } from './api';
 import type { CallRecorder } from './call-record';
@@ -11,7 +12,7 @@ import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
-import { renderPage } from './page-bridge';
+import { renderPage } from './pages/page-bridge';
 import {
   DOWNLOAD_PREFIX,
   isApi,
@@ -19,6 +20,7 @@ import {
   NATIVE_PREFIX,
   OAUTH_PATH,
   SIGN_IN_PREFIX,
+  UNSUBSCRIBE_PATH,
   UPLOADS_PREFIX,
 } from './paths';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
@@ -47,6 +49,8 @@ interface ServerOptions {
   appUrl: string;
   corsOrigins: readonly string[];
   development: boolean;
+  /** How long requests are still taken after `stop`, so that load balancers can notice. */
+  shutdownDelayMs: number;
   shutdownTimeoutMs: number;
   log: Log;
   api: Handler;
@@ -56,6 +60,7 @@ interface ServerOptions {
   uploads: Handler;
   downloads: Handler;
   oauth: Handler;
+  unsubscribe: Handler;
   addressOf: AddressOf;
   unauthenticated: UnauthenticatedLimit;
   bodyTimeoutMs: number;
@@ -63,32 +68,44 @@ interface ServerOptions {
   requestTimeoutMs: number;
   documents: ServedDocuments;
   ready: ReadyCheck;
-  recordCalls: CallRecorder;
+  /** Called with every exchange that has ended. */
+  recordCalls: readonly CallRecorder[];
   /** Null if no pages are served. */
   pages: Pages | null;
 }
 
 export interface RunningServer {
   port: number;
-  /** Stops accepting connections, lets running requests finish within the configured time, then closes the rest. */
+  /**
+   * Answers /readyz with 503 at once and stops accepting connections after the configured delay; lets running requests finish
+   * within the configured time, then closes the rest.
+   */
   stop(): Promise<void>;
 }
 
 /** Writes the exchange to the service's log and to its key's request log. */
 function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): void {
-  const { req, res, requestId, route, key, person, started } = exchange;
+  const { req, res, requestId, route, key, person, started, span } = exchange;
   const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
   const durationMs = performance.now() - started;
-  recordCalls(exchange, status, durationMs);
+  const method = req.method ?? 'GET';
+  for (const record of recordCalls) record(exchange, status, durationMs);
   const entry = {
     requestId,
-    method: req.method,
+    method,
     route,
     status,
     durationMs: Math.round(durationMs * 10) / 10,
     ...(key ? { keyId: key.id } : {}),
     ...(person ? { userId: person.userId } : {}),
+    ...(span ? { traceId: span.traceId } : {}),
   };
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+  };
+  span?.end(`${method} ${route}`, attributes, status >= 500);
   if (status >= 500) log.warn(entry, 'request');
   else log.info(entry, 'request');
 }
@@ -125,6 +142,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
   } else if (OAUTH_PATH.test(path)) {
     await options.oauth(exchange);
+  } else if (path === UNSUBSCRIBE_PATH) {
+    await options.unsubscribe(exchange);
   } else if (path === MCP_PATH) {
     await options.mcp(exchange);
   } else if (document) {
@@ -175,7 +194,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const settings = { requireHostHeader: false, requestTimeout: options.requestTimeoutMs };
   const server: Server = createServer(settings, (req, res) => {
     const exchange = begin(req, res);
-    dispatch(exchange, options, stopping).catch((error: unknown) => answerError(exchange, { log }, error));
+    const answer = () =>
+      dispatch(exchange, options, stopping).catch((error: unknown) => answerError(exchange, { log }, error));
+    void (exchange.span ? exchange.span.run(answer) : answer());
   });
   refuseUnreadable(server, { begin, unanswered, log });
   const upgrade = options.pages?.upgrade;
@@ -193,6 +214,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port: (server.address() as AddressInfo).port,
     async stop() {
       stopping = true;
+      if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       // A connection kept alive after its response would delay the shutdown by seconds.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorEnvelope, ServiceError } from '../core/errors';
+import { errorEnvelope, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { Log } from '../core/log';
-import { because } from '../core/reason';
 import { sendError } from './answer';
 import type { Exchange } from './exchange';
 

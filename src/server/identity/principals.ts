@@ -14,6 +14,8 @@ export interface PersonPrincipal {
   name: string;
   role: Role;
   locale: string;
+  /** The IANA name of the zone in which pages show times. */
+  timeZone: string;
   sessionId: string;
   /** This user must have a second factor and has not set one up: until then nothing else is allowed. */
   mustSetUpTwoFactor: boolean;

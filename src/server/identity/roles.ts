@@ -1,7 +1,10 @@
-import type { Role } from './schema';
+/** The roles, from the one that may do everything to the one that may only view. */
+export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
+
+type Role = (typeof ROLES)[number];
 
 /** What each role may do, defined only here. Procedures declare what they need; pages hide what a role lacks. */
-const ALL: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];
+const ALL: readonly Role[] = ROLES;
 const WORKING: readonly Role[] = ['owner', 'admin', 'operator'];
 const MANAGING: readonly Role[] = ['owner', 'admin'];
 
@@ -22,9 +25,12 @@ const ROLES_WITH = {
   'catalog.read': ALL,
   'catalog.write': WORKING,
   'shops.write': MANAGING,
+  'shops.delete': ['owner'],
   'records.read': MANAGING,
   'keys.read': MANAGING,
   'keys.write': MANAGING,
+  /** The chats to which the whole team's notifications go. */
+  'channels.write': MANAGING,
   'clients.read': MANAGING,
   'clients.write': MANAGING,
   'users.read': MANAGING,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { otherwise } from '../core/validation';
+import { otherwise } from '../core/errors/validation';
+import { ROLES } from './roles';
 
 /** The shortest password (NIST SP 800-63B asks for length, not for kinds of characters). */
 const MIN_PASSWORD_LENGTH = 12;
 
-/** The roles, from the one that may do everything to the one that may only view. */
-export const roleSchema = z.enum(['owner', 'admin', 'operator', 'viewer']).meta({
+export const roleSchema = z.enum(ROLES).meta({
   description: 'What a person may do',
   examples: ['operator'],
 });

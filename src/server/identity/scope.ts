@@ -1,5 +1,5 @@
-import { ServiceError, validationError } from '../core/errors';
-import { because, problemAt } from '../core/reason';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt } from '../core/errors/reason';
 
 /** An operation of the API that a key may call, as scopes name it. */
 export interface KeyOperation {
@@ -19,7 +19,10 @@ export interface KeyBounds {
  */
 export function refusalOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
-  return new ServiceError('forbidden', because('request.scope', { operation: operation ?? 'this' }));
+  return new ServiceError(
+    'forbidden',
+    because('request.scope', { operation: operation ?? 'this operation' }),
+  );
 }
 
 /** @throws ServiceError `validation_failed` naming each scope that is not an operation: it would never take effect */

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { maskBytes } from '../core/credentials';
-import type { Reason } from '../core/reason';
+import type { Reason } from '../core/errors/reason';
 import type { Received } from '../core/received';
 import type { Database } from '../db/client';
 import * as sql from './inbound.queries';
 
-/** A request to be stored as received, in the reference's test table. */
+/** A request that is stored as it was received. */
 export interface InboundRequest {
   kind: 'tracks' | 'marketplace';
   received: Received;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Log } from '../core/log';
 import { isDatabaseAway } from '../core/postgres';
+import { inSpan } from '../core/tracing';
 import { JOB_SCHEMA, openJobDatabase } from './job-database';
 
 /** Recurring work, done by one server at a time. */
@@ -42,7 +43,7 @@ const KEEP_SECONDS = 49 * 60 * 60;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** How long the shutdown waits for the statements that record how jobs ended. */
-const LET_GO_MS = 1_000;
+const RECORD_RESULT_MS = 1_000;
 
 interface JobData {
   since: string;
@@ -83,7 +84,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
     const since = data ? new Date(data.since) : spanOf(job);
     try {
-      await job.run({ since, signal });
+      await inSpan(`job ${job.name}`, { root: true }, () => job.run({ since, signal }));
     } catch (error) {
       if (!stopping.signal.aborted && !isDatabaseAway(error))
         log.warn({ err: error, job: job.name }, 'background job failed; it is tried again');
@@ -159,7 +160,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     stop(timeoutMs) {
       ended ??= end(timeoutMs);
       // A database that has vanished completes no statement, not even the one that records a job as cut off.
-      return Promise.race([ended, sleep(timeoutMs + LET_GO_MS, undefined, { ref: false })]);
+      return Promise.race([ended, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
     },
   };
 }

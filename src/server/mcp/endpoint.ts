@@ -9,9 +9,9 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
-import { methodNotAllowed, ServiceError } from '../core/errors';
-import { requireShallow } from '../core/json-depth';
-import { because } from '../core/reason';
+import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
+import { requireShallow } from '../core/text/json-depth';
 import { sendAnswer } from '../http/answer';
 import { answerError, type Handler } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
-import { errorEnvelope } from '../core/errors';
+import { errorEnvelope } from '../core/errors/errors';
 import { logFailure } from '../http/api';
 import { type BodyLimits, tooLarge } from '../http/body';
 import { CLIENT_GONE_STATUS, type Exchange, isClientGone } from '../http/exchange';

@@ -56,7 +56,7 @@ const SHOP_SPOKE_LAST = 'The shop wrote last. Write what it adds to that.';
  * Returns JSON in which no text can close the surrounding fence or open another. JSON itself escapes line breaks; the
  * characters of fences and tags are escaped here.
  */
-function fencedJson(value: unknown): string {
+export function fencedJson(value: unknown): string {
   const json = JSON.stringify(value, null, 1).replace(
     /[`<>\u007f-\u009f\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -2,7 +2,7 @@ import type { Database } from '../db/client';
 import { listItems, readOrder } from '../orders/detail/detail.queries';
 import { findShopByName } from '../shops/name-service';
 import { isBuyer, type OrderFacts, orderFacts, type StoredOrder } from './order-facts';
-import type { Warning } from './schema';
+import type { Warning } from './warning';
 
 const ORDER = {
   id: true,
@@ -25,18 +25,6 @@ const ORDER = {
   state: true,
   zip: true,
   countryName: true,
-  items: {
-    orderBy: { id: 'asc' },
-    select: {
-      id: true,
-      title: true,
-      variations: true,
-      sku: true,
-      quantity: true,
-      price: true,
-      discountAmount: true,
-    },
-  },
   shipments: {
     orderBy: { id: 'asc' },
     select: {
@@ -62,8 +50,15 @@ const ORDER = {
 
 const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
 
+interface OrderKey {
+  shopId: number;
+  orderId: string;
+}
+
+type FoundOrder = StoredOrder & { key: OrderKey };
+
 /** Finds the order within this shop only: order numbers come from the marketplace, and two shops may have the same. */
-async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<StoredOrder | null> {
+async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<FoundOrder | null> {
   const receiptId = orderNumber.trim().replace(/^#/, '');
   const shop = await findShopByName(db, shopName);
   if (!shop) return null;
@@ -72,12 +67,13 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
     select: ORDER,
   });
   if (!order) return null;
-  const { id, items, shipments, ...members } = order;
+  const { id, shipments, ...members } = order;
   const stored = { shopId: shop.id, orderId: String(id) };
   const [amounts] = await readOrder.run(db.pool, stored);
-  const totals = new Map((await listItems.run(db.pool, stored)).map((item) => [item.id, item.item_total]));
+  const items = await listItems.run(db.pool, stored);
   return {
     ...members,
+    key: stored,
     orderShipping: decimal(order.orderShipping),
     shippingDiscount: decimal(order.shippingDiscount),
     orderSalesTax: decimal(order.orderSalesTax),
@@ -89,12 +85,17 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
       value: amounts?.value ?? null,
       paid: amounts?.paid ?? null,
     },
-    items: items.map(({ id: itemId, ...item }) => ({
-      ...item,
-      price: decimal(item.price),
-      discountAmount: decimal(item.discountAmount),
-      total: totals.get(String(itemId)) ?? null,
-    })),
+    items: items
+      .filter((item) => !item.is_blank)
+      .map(({ title, choices, sku, quantity, price, discount_amount, item_total }) => ({
+        title,
+        variations: choices,
+        sku,
+        quantity,
+        price,
+        discountAmount: discount_amount,
+        total: item_total,
+      })),
     parcels: shipments.map(({ trackingNumber, carrierCode, tracking }) => ({
       trackingNumber,
       carrier: carrierCode ?? tracking.carrierCode,
@@ -111,6 +112,8 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
 
 /** What a reply to a request may use. */
 interface Known {
+  /** The stored order of the request; both null if the shop has none with this number. */
+  order: OrderKey | { shopId: null; orderId: null };
   facts: OrderFacts | null;
   /** Problems of the request, reported even though it is answered. */
   warnings: Warning[];
@@ -123,17 +126,16 @@ export async function factsFor(
   now: number,
 ): Promise<Known> {
   const { shopName, orderNumber, buyerName } = request;
-  if (orderNumber === null) return { facts: null, warnings: [] };
+  const none = { order: { shopId: null, orderId: null }, facts: null };
+  if (orderNumber === null) return { ...none, warnings: [] };
   const order = await findOrder(db, shopName, orderNumber);
   if (!order) {
-    const message = 'The shop has no order with this number, so the reply was written without its facts.';
-    return { facts: null, warnings: [{ kind: 'order_number', value: orderNumber, message }] };
+    return { ...none, warnings: [{ kind: 'order_number', value: orderNumber, reason: 'no_order' }] };
   }
   const known = buyerName === null || isBuyer(order, buyerName);
-  const message =
-    "The order's buyer and recipient have other names, so their name and address were withheld from the reply.";
   return {
+    order: order.key,
     facts: orderFacts(order, known, now),
-    warnings: known ? [] : [{ kind: 'buyer_name', value: buyerName, message }],
+    warnings: known ? [] : [{ kind: 'buyer_name', value: buyerName, reason: 'other_buyer' }],
   };
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { z } from 'zod';
+import { withRetries } from '../core/retry';
 import {
   type GeneratedText,
   type TextProvider,
@@ -19,7 +19,7 @@ interface OpenAiOptions {
   maxOutputTokens: number;
 }
 
-const MAX_ATTEMPTS = 3;
+const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 
 const count = z.int().min(0).max(2_147_483_647);
@@ -100,23 +100,15 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
     model,
     maxOutputTokens,
     async write(turns: readonly Turn[]): Promise<GeneratedText> {
-      const deadline = performance.now() + timeoutMs;
       const signal = AbortSignal.timeout(timeoutMs);
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return readCompletion(
-            await client.chat.completions.create(
-              { model, messages: [...turns], max_completion_tokens: maxOutputTokens },
-              { signal },
-            ),
-            model,
-          );
-        } catch (error) {
-          if (signal.aborted) throw new TextProviderError('timeout');
-          const wait = attempt < MAX_ATTEMPTS ? waitAfter(error, attempt) : null;
-          if (wait === null || performance.now() + wait >= deadline) throw failureOf(error);
-          await sleep(wait);
-        }
+      const request = { model, messages: [...turns], max_completion_tokens: maxOutputTokens };
+      try {
+        return await withRetries(
+          async () => readCompletion(await client.chat.completions.create(request, { signal }), model),
+          { attempts: ATTEMPTS, deadline: performance.now() + timeoutMs, waitAfter, signal },
+        );
+      } catch (error) {
+        throw signal.aborted ? new TextProviderError('timeout') : failureOf(error);
       }
     },
   };

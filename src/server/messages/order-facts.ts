@@ -33,6 +33,7 @@ export interface StoredOrder {
 
 interface StoredItem {
   title: string | null;
+  /** What the buyer chose, and what they wrote to personalize it. */
   variations: string | null;
   sku: string | null;
   quantity: number | null;

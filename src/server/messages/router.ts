@@ -3,6 +3,7 @@ import { keyProcedure } from '../trpc/procedures';
 import { messageRequest, messageResponse } from './schema';
 import { answerBuyer } from './service';
 import type { TextProvider } from './text-provider';
+import { warningMessage } from './warning';
 
 declare module '../trpc/context' {
   interface Services {
@@ -33,7 +34,8 @@ export const messagesRouter = router({
     .input(messageRequest)
     .output(messageResponse)
     .mutation(async ({ ctx, input }) => {
-      const caller = { apiKeyId: ctx.key.id, requestId: ctx.requestId };
+      const { key, requestId } = ctx;
+      const caller = { kind: 'request' as const, apiKeyId: key.id, requestedBy: null, requestId };
       const { reply, shopName, orderNumber, buyerName, model, usage, warnings } = await answerBuyer(
         ctx.services,
         caller,
@@ -48,7 +50,11 @@ export const messagesRouter = router({
           buyer_name: buyerName,
           model,
           usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
-          warnings,
+          warnings: warnings.map(({ kind, value, reason }) => ({
+            kind,
+            value,
+            message: warningMessage({ kind, value, reason }),
+          })),
         },
       };
     }),

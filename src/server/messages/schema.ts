@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { otherwise } from '../core/errors/validation';
 import { identifyingText, storableText } from '../core/fields';
-import { unstorable } from '../core/text';
-import { otherwise } from '../core/validation';
+import { unstorable } from '../core/text/text';
+import { warningKind } from './warning';
 
 /** Longest content of one message, in UTF-16 units. */
 const MAX_CONTENT = 10_000;
@@ -12,19 +13,6 @@ const MAX_PROMPT = 50_000;
 
 /** The sender that means the buyer, in any case and trimmed; every other sender is the shop. */
 export const BUYER = 'buyer';
-
-/** The kinds of unconfirmed claims in a reply, or problems of the request. */
-const WARNING_KINDS = [
-  'order_number',
-  'tracking_number',
-  'date',
-  'amount',
-  'link',
-  'phone_number',
-  'buyer_name',
-] as const;
-
-export type WarningKind = (typeof WARNING_KINDS)[number];
 
 /** The name of a shop, as prompts use it. */
 export const shopNameSchema = identifyingText(200).meta({
@@ -56,6 +44,20 @@ const message = z
     }),
   })
   .meta({ id: 'BuyerMessage' });
+
+/** A conversation as the back office's pages send it, oldest first. */
+export const conversationSchema = z
+  .array(
+    z.strictObject({
+      sender: z.enum([BUYER, 'shop']),
+      content: z
+        .string()
+        .min(1, otherwise('text.empty'))
+        .max(MAX_CONTENT, otherwise('text.long', { count: MAX_CONTENT }))
+        .refine((text) => unstorable(text) === null, otherwise('text.storableShort')),
+    }),
+  )
+  .max(MAX_MESSAGES);
 
 /** The body of a request for a reply (docs/replies.md). Unknown members are stored with the reply. */
 export const messageRequest = z
@@ -135,7 +137,7 @@ export const messageResponse = z
       warnings: z
         .array(
           z.object({
-            kind: z.enum(WARNING_KINDS).meta({ description: 'What kind of thing it is', examples: ['date'] }),
+            kind: warningKind.meta({ description: 'What kind of thing it is', examples: ['date'] }),
             value: z
               .string()
               .meta({ description: 'The thing, as it is written', examples: ['August 30, 2026'] }),
@@ -152,5 +154,3 @@ export const messageResponse = z
     }),
   })
   .meta({ id: 'MessageResponse' });
-
-export type Warning = z.output<typeof messageResponse>['data']['warnings'][number];

@@ -1,71 +1,19 @@
-import { ServiceError, validationError } from '../core/errors';
-import type { Log } from '../core/log';
-import { because, problemAt, type Reason } from '../core/reason';
-import { storableProblem } from '../core/storable-json';
-import type { Database } from '../db/client';
-import { type Reservation, reserveTokens, settleTokens } from '../gateway/token-budget-service';
+import { validationError } from '../core/errors/errors';
+import { because, problemAt } from '../core/errors/reason';
+import { storableProblem } from '../core/text/storable-json';
 import { checkReply } from './claims/fact-check';
 import { boundedTurns, buildTurns } from './conversation';
 import { factsFor } from './facts-service';
 import { publishedPrompt } from './prompts/service';
-import { type ReplyRecord, recordReply } from './replies/history';
-import { mostTokens, usedTokens } from './reply-tokens';
-import type { MessageRequest, Warning } from './schema';
-import {
-  type GeneratedText,
-  type TextFailure,
-  type TextProvider,
-  TextProviderError,
-  type Usage,
-} from './text-provider';
+import { type MessageServices, type RecordedText, writeRecorded } from './provider-service';
+import type { ReplyCaller } from './replies/history';
+import type { MessageRequest } from './schema';
 
-/** What the message service depends on. */
-export interface MessageServices {
-  db: Database;
-  log: Log;
-  /** Null if none is configured. */
-  textProvider: TextProvider | null;
-  /** Tokens that replies may use per UTC day: for each key without a budget of its own, and for all trials together. */
-  replyTokensPerDay: number;
-  now: () => number;
-}
-
-interface Caller {
-  /** Null for a trial, which a user runs. */
-  apiKeyId: number | null;
-  requestId: string;
-}
-
-export interface BuyerReply {
+export interface BuyerReply extends Omit<RecordedText, 'text'> {
   reply: string;
   shopName: string;
   orderNumber: string | null;
   buyerName: string | null;
-  model: string;
-  usage: Usage | null;
-  warnings: Warning[];
-  durationMs: number;
-}
-
-const SOURCE = { source: 'text_provider' };
-
-const FAILURES: Record<TextFailure, Reason> = {
-  refused: because('reply.refused'),
-  unreachable: because('reply.unreachable'),
-  broken: because('reply.broken'),
-  timeout: because('reply.timeout'),
-  declined: because('reply.declined'),
-  cut_off: because('reply.cutOff'),
-  empty: because('reply.empty'),
-};
-
-function notConfigured(): ServiceError {
-  return new ServiceError('upstream_not_configured', because('reply.notConfigured'), { members: SOURCE });
-}
-
-function failure(error: TextProviderError): ServiceError {
-  const code = error.kind === 'timeout' ? 'upstream_timeout' : 'upstream_failed';
-  return new ServiceError(code, FAILURES[error.kind], { members: SOURCE, cause: error });
 }
 
 /** Returns the unknown members, which are stored with the reply. */
@@ -75,27 +23,6 @@ function extraOf(input: MessageRequest): Record<string, unknown> {
   if (problem) throw validationError([problem]);
   return extra;
 }
-
-/** A failure to write the history is only logged, so that it does not replace the actual result. */
-async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise<void> {
-  try {
-    await recordReply(db, reply);
-  } catch (error) {
-    log.error({ err: error, requestId: reply.requestId }, 'reply could not be recorded');
-  }
-}
-
-/** If this fails, the reserved tokens stay counted: too many rather than too few. */
-async function settle({ db, log }: MessageServices, reservation: Reservation, used: number): Promise<void> {
-  try {
-    await settleTokens(db, reservation, used);
-  } catch (error) {
-    log.error({ err: error }, 'tokens of a reply could not be counted');
-  }
-}
-
-/** Failures that no provider charges for. */
-const FREE: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
 
 const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
 
@@ -130,59 +57,18 @@ export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
  */
 export async function writeReply(
   services: MessageServices,
-  caller: Caller,
+  caller: ReplyCaller,
   { prompt, messages, extra, ...request }: ReplyRequest,
 ): Promise<BuyerReply> {
-  const { db, textProvider } = services;
-  const started = performance.now();
-  const attempt = { ...request, ...caller, promptVersionId: prompt.id, messages, extra };
-  const elapsed = () => Math.round(performance.now() - started);
-  if (!textProvider) {
-    const nothing = { reply: null, model: '', warnings: [], usage: null, durationMs: elapsed() };
-    await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
-    throw notConfigured();
-  }
-  const { facts, warnings } = await factsFor(db, request, services.now());
+  const { order, facts, warnings } = await factsFor(services.db, request, services.now());
   const turns = buildTurns({ prompt: prompt.text, facts, buyerName: request.buyerName, messages });
-  const spender = caller.apiKeyId === null ? 'trials' : { apiKeyId: caller.apiKeyId };
-  const most = mostTokens(turns, textProvider.maxOutputTokens);
-  const reservation = await reserveTokens(db, spender, services.replyTokensPerDay, most);
-  let written: GeneratedText;
-  try {
-    written = await textProvider.write(turns);
-  } catch (error) {
-    if (!(error instanceof TextProviderError)) throw error;
-    const { kind, details } = error;
-    await settle(services, reservation, FREE.has(kind) ? 0 : usedTokens(details.usage ?? null, turns, ''));
-    await record(services, {
-      ...attempt,
-      reply: null,
-      model: textProvider.model,
-      outcome: error.kind === 'declined' ? 'refused' : 'failed',
-      error: error.kind,
-      warnings,
-      usage: error.details.usage ?? null,
-      durationMs: elapsed(),
-    });
-    throw failure(error);
-  }
-  const { text: reply, model, usage } = written;
-  await settle(services, reservation, usedTokens(usage, turns, reply));
   // Only messages that were sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
-  const allWarnings = [...warnings, ...checkReply(reply, { facts, prompt: prompt.text, messages: contents })];
-  const durationMs = elapsed();
-  await record(services, {
-    ...attempt,
-    reply,
-    model,
-    outcome: 'answered',
-    error: null,
-    warnings: allWarnings,
-    usage,
-    durationMs,
-  });
-  return { ...request, reply, model, usage, warnings: allWarnings, durationMs };
+  const attempt = { ...request, ...caller, ...order, promptVersionId: prompt.id, messages, extra, warnings };
+  const { text: reply, ...written } = await writeRecorded(services, attempt, turns, (text) =>
+    checkReply(text, { facts, prompt: prompt.text, messages: contents }),
+  );
+  return { ...request, ...written, reply };
 }
 
 /**
@@ -193,7 +79,7 @@ export async function writeReply(
  */
 export async function answerBuyer(
   services: MessageServices,
-  caller: Caller,
+  caller: ReplyCaller,
   input: MessageRequest,
 ): Promise<BuyerReply> {
   const request = requestOf(input);

@@ -3,22 +3,22 @@ import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../core/address-range';
-import { methodNotAllowed, ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import { findPerson } from '../http/admission';
 import type { Handler } from '../http/api';
 import { type BodyLimit, tooSlow, watchBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
+import { languageOf, pagePolicy } from '../http/pages/plain-page';
 import { loadSigningKeys, signingKeyVersion } from '../identity/oauth/signing-key-service';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
 import { answerFailure, protocolError } from './error-answer';
-import { clientErrorPage, obstaclePage } from './error-page';
+import { cannotContinuePage, clientErrorPage } from './error-page';
 import { answerInteraction, type InteractionAnswer } from './interaction';
 import { loadOidcProvider } from './load-provider';
-import { languageOf, pagePolicy } from './page';
 
 interface AuthorizationServerOptions {
   appUrl: string;
@@ -110,7 +110,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         context.type = 'html';
         context.set('Content-Security-Policy', pagePolicy());
         if (isOver || out.error === 'server_error')
-          context.body = obstaclePage(language, isOver ? 'over' : 'server', options.adminPrefix);
+          context.body = cannotContinuePage(language, isOver ? 'over' : 'server', options.adminPrefix);
         else context.body = clientErrorPage(language, out.error, out.error_description);
       },
     });

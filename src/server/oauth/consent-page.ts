@@ -1,4 +1,4 @@
-import { html, type Language, pageText } from './page';
+import { html, type Language, pageText } from '../http/pages/plain-page';
 
 /** The contents of the consent page. */
 export interface ConsentPage {

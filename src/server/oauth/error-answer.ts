@@ -1,11 +1,11 @@
-import { ServiceError } from '../core/errors';
+import { ServiceError } from '../core/errors/errors';
 import { answerError } from '../http/api';
 import { ClientGone, type Exchange } from '../http/exchange';
+import { languageOf, sendPage } from '../http/pages/plain-page';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { INTERACTION_PREFIX, ROUTES } from './configuration';
-import { obstaclePage } from './error-page';
-import { languageOf, sendPage } from './page';
+import { cannotContinuePage } from './error-page';
 
 /** What a failure response needs. */
 interface FailureOptions {
@@ -42,5 +42,5 @@ export function answerFailure(exchange: Exchange, options: FailureOptions, throw
   const { requestId, route, res } = exchange;
   services.log.error({ err: error.cause ?? thrown, requestId, route }, error.code);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-  sendPage(exchange, error.status, obstaclePage(languageOf(exchange), 'server', adminPrefix));
+  sendPage(exchange, error.status, cannotContinuePage(languageOf(exchange), 'server', adminPrefix));
 }

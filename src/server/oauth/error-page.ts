@@ -1,4 +1,4 @@
-import { html, type Language, pageText } from './page';
+import { html, type Language, pageText } from '../http/pages/plain-page';
 
 /** What can stop a user, apart from the tool's own mistakes. */
 type Obstacle = 'over' | 'second_factor' | 'server';
@@ -16,7 +16,7 @@ const TEXTS = {
   zh: {
     title: '无法继续登录',
     over: '该请求已结束，或是在另一个浏览器中发起的。请返回该工具重新登录。',
-    second_factor: '请先设置双重验证，然后从该工具重新登录。',
+    second_factor: '请先设置两步验证，然后从该工具重新登录。',
     server: '服务器出错，请稍后再试。',
     client: '将您带到此处的工具发出了无效的请求。其管理员可参考以下原因：',
     open: '打开 Brickdesk',
@@ -24,7 +24,7 @@ const TEXTS = {
 } as const;
 
 /** A page that says why a user cannot continue, with a link to the back office. */
-export function obstaclePage(language: Language, obstacle: Obstacle, adminPrefix: string): string {
+export function cannotContinuePage(language: Language, obstacle: Obstacle, adminPrefix: string): string {
   const texts = TEXTS[language];
   return pageText(
     language,

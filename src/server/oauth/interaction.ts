@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InteractionResults, Provider } from 'oidc-provider';
-import { ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { findPerson, requireSameOrigin } from '../http/admission';
 import { sendAnswer } from '../http/answer';
 import { type BodyLimit, readBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
+import { languageOf, sendPage } from '../http/pages/plain-page';
 import { signedInAt } from '../identity/oauth/account-service';
 import { noteConsent } from '../identity/oauth/client-service';
 import { deleteOAuthSession } from '../identity/oauth/record-service';
@@ -14,8 +15,7 @@ import { endSession } from '../identity/sessions/session-service';
 import type { Services } from '../trpc/context';
 import { INTERACTION_PREFIX } from './configuration';
 import { consentPage, signInAgainPage } from './consent-page';
-import { obstaclePage } from './error-page';
-import { languageOf, sendPage } from './page';
+import { cannotContinuePage } from './error-page';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -63,7 +63,7 @@ function formToken({ services, interaction, person }: Question): string {
     .digest('base64url');
 }
 
-async function finish(
+async function finishInteraction(
   { exchange, provider }: Question,
   result: InteractionResults,
   mergeWithLastSubmission = false,
@@ -113,13 +113,16 @@ async function answerLogin(question: Question): Promise<void> {
   const hinted = reasons.includes('id_token_hint') && hintedSubject(interaction) !== accountId;
   if (hinted || (known === accountId && !reasons.some((reason) => WANTS_FRESH.includes(reason)))) {
     // The tool wants another user, and asking this one again would lead back here.
-    await finish(question, { error: 'login_required', error_description: 'Another person is signed in.' });
+    await finishInteraction(question, {
+      error: 'login_required',
+      error_description: 'Another person is signed in.',
+    });
     return;
   }
   if (known !== undefined && known !== accountId) await forgetFormerPerson(question);
   const at = await signedInAt(services.db, person.sessionId);
   const ts = Math.floor((at?.getTime() ?? services.now()) / 1000);
-  await finish(question, { login: { accountId, ts } });
+  await finishInteraction(question, { login: { accountId, ts } });
 }
 
 /** Consents given in a former user's session must not count for the current one. */
@@ -171,7 +174,7 @@ async function confirm(question: Question): Promise<void> {
     requestId: exchange.requestId,
   } as const;
   await noteConsent(services.db, actor, { clientId, clientName: name, scopes });
-  await finish(question, { consent: { grantId } }, true);
+  await finishInteraction(question, { consent: { grantId } }, true);
 }
 
 /** @throws ServiceError `forbidden` unless the submitted form is ours and was sent by this user */
@@ -210,7 +213,7 @@ export async function answerInteraction(
   const { person } = exchange;
   const interaction = await findInteraction(exchange, provider, asked.uid);
   if (!interaction) {
-    sendPage(exchange, 400, obstaclePage(languageOf(exchange), 'over', adminPrefix));
+    sendPage(exchange, 400, cannotContinuePage(languageOf(exchange), 'over', adminPrefix));
     return;
   }
   if (!person) {
@@ -218,7 +221,7 @@ export async function answerInteraction(
     return;
   }
   if (person.mustSetUpTwoFactor) {
-    sendPage(exchange, 403, obstaclePage(languageOf(exchange), 'second_factor', adminPrefix));
+    sendPage(exchange, 403, cannotContinuePage(languageOf(exchange), 'second_factor', adminPrefix));
     return;
   }
   const question: Question = { ...options, exchange, provider, interaction, person };
@@ -240,5 +243,9 @@ export async function answerInteraction(
     askToSignIn(exchange, interaction, adminPrefix);
   } else if (!consenting) seeOther(exchange, pathOf(interaction));
   else if (asked.answer === 'confirm') await confirm(question);
-  else await finish(question, { error: 'access_denied', error_description: 'The person has declined.' });
+  else
+    await finishInteraction(question, {
+      error: 'access_denied',
+      error_description: 'The person has declined.',
+    });
 }

@@ -2,9 +2,50 @@
 import { Statement } from '../db/statement';
 
 export type DateOrString = Date | string;
+export type NumberOrString = number | string;
 export type numberArray = (number)[];
 
+export interface SumSalesParams {
+  days: number;
+  from: DateOrString;
+  shopIds: Readonly<numberArray> | null;
+  to: DateOrString;
+  today: DateOrString;
+}
+
+export interface SumSalesRow {
+  currency: string | null;
+  items: number;
+  orders: number;
+  orders_before: number;
+  orders_compared: number;
+  quantity: number;
+  revenue: string;
+  revenue_before: string;
+  revenue_compared: string;
+  shop_id: number | null;
+}
+
+export const sumSales = new Statement<SumSalesParams, SumSalesRow>('overview.sumSales', `
+-- The range's value, the part that is compared, and the period before: for each currency of each shop, for each shop, for each
+-- currency and for all. From precalculated days (orders/list/order-days.sql).
+SELECT shop_id AS "shop_id", currency AS "currency",
+       coalesce(sum(orders) FILTER (WHERE day >= $1::date), 0)::int AS "orders",
+       coalesce(sum(orders) FILTER (WHERE day >= $1::date AND day < $2::date), 0)::int AS "orders_compared",
+       coalesce(sum(orders) FILTER (WHERE day < least($1::date, $2::date - $3::int)), 0)::int AS "orders_before",
+       coalesce(sum(items) FILTER (WHERE day >= $1::date), 0)::int AS "items",
+       coalesce(sum(quantity) FILTER (WHERE day >= $1::date), 0)::float8 AS "quantity",
+       trim_scale(coalesce(sum(revenue) FILTER (WHERE day >= $1::date), 0))::text AS "revenue",
+       trim_scale(coalesce(sum(revenue) FILTER (WHERE day >= $1::date AND day < $2::date), 0))::text AS "revenue_compared",
+       trim_scale(coalesce(sum(revenue) FILTER (WHERE day < least($1::date, $2::date - $3::int)), 0))::text
+         AS "revenue_before"
+  FROM order_days
+ WHERE day BETWEEN $1::date - $3::int AND $4::date AND ($5::int[] IS NULL OR shop_id = ANY($5))
+ GROUP BY GROUPING SETS ((shop_id, currency), (shop_id), (currency), ())
+ ORDER BY sum(revenue) FILTER (WHERE day >= $1::date) DESC NULLS LAST, currency`, ["from","today","days","to","shopIds"]);
+
 export interface ListSalesParams {
+  days: number;
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
@@ -13,67 +54,188 @@ export interface ListSalesParams {
 export interface ListSalesRow {
   currency: string | null;
   day: string;
-  items: number;
   orders: number;
-  quantity: number;
   revenue: string;
 }
 
 export const listSales = new Statement<ListSalesParams, ListSalesRow>('overview.listSales', `
--- One row per day and currency, from precalculated days (orders/list/order-days.sql).
-SELECT day::text AS "day", nullif(currency, '') AS "currency", sum(orders)::int AS "orders", sum(items)::int AS "items",
-       sum(quantity)::float8 AS "quantity", trim_scale(sum(revenue))::text AS "revenue"
+-- One row per day and currency, of both periods.
+SELECT day::text AS "day", nullif(currency, '') AS "currency", sum(orders)::int AS "orders",
+       trim_scale(sum(revenue))::text AS "revenue"
   FROM order_days
- WHERE day BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR shop_id = ANY($3))
- GROUP BY 1, 2 ORDER BY 1, sum(revenue) DESC`, ["from","to","shopIds"]);
+ WHERE day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR shop_id = ANY($4))
+ GROUP BY 1, 2`, ["from","days","to","shopIds"]);
 
-export interface ListAdvertisingParams {
+export interface SumReportsParams {
+  days: number;
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
+  today: DateOrString;
 }
 
-export interface ListAdvertisingRow {
-  clicks: number;
-  currency: string | null;
-  day: string;
-  impressions: number;
-  revenue: string;
-  spend: string;
-}
-
-export const listAdvertising = new Statement<ListAdvertisingParams, ListAdvertisingRow>('overview.listAdvertising', `
--- The shops' statistics by day and currency. Shops that are not stored have no currency.
-SELECT d.date::text AS "day", s.currency AS "currency", coalesce(sum(d.ad_impressions), 0)::float8 AS "impressions",
-       coalesce(sum(d.ad_clicks), 0)::float8 AS "clicks", trim_scale(coalesce(sum(d.ad_spend), 0))::text AS "spend",
-       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS "revenue"
-  FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
- WHERE d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
- GROUP BY 1, 2`, ["from","to","shopIds"]);
-
-export interface SumAdvertisingParams {
-  from: DateOrString;
-  shopIds: Readonly<numberArray> | null;
-  to: DateOrString;
-}
-
-export interface SumAdvertisingRow {
+export interface SumReportsRow {
+  ad_spend: string | null;
+  ad_spend_before: string | null;
+  ad_spend_compared: string | null;
   currency: string;
-  revenue: string;
+  profit: string | null;
+  profit_before: string | null;
+  profit_compared: string | null;
   roas: number | null;
-  spend: string;
+  roas_before: number | null;
+  roas_compared: number | null;
+  shop_id: number | null;
 }
 
-export const sumAdvertising = new Statement<SumAdvertisingParams, SumAdvertisingRow>('overview.sumAdvertising', `
--- ROAS is calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
-SELECT s.currency AS "currency", trim_scale(coalesce(sum(d.ad_spend), 0))::text AS "spend",
-       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS "revenue",
-       round(sum(d.ad_revenue) FILTER (WHERE d.ad_spend IS NOT NULL)
-             / nullif(sum(d.ad_spend) FILTER (WHERE d.ad_revenue IS NOT NULL), 0), 4)::float8 AS roas
-  FROM shop_daily_statistics d JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
- WHERE d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
-   AND (d.ad_spend IS NOT NULL OR d.ad_revenue IS NOT NULL)
- GROUP BY 1 ORDER BY sum(d.ad_spend) DESC NULLS LAST, 1`, ["from","to","shopIds"]);
+export const sumReports = new Statement<SumReportsParams, SumReportsRow>('overview.sumReports', `
+-- Advertising as the marketplace's report has it, for each shop and each currency, and the profit after advertising: the revenue
+-- of a day's orders in the shop's currency less its ad spend. Compared are the days whose report is there in both periods. ROAS
+-- is calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
+WITH report AS (
+  SELECT s.id, s.currency, d.date >= $1::date AS is_now, d.ad_spend, d.ad_revenue,
+         coalesce(o.revenue, 0) - d.ad_spend AS profit,
+         d.date < CASE WHEN d.date >= $1::date THEN $2::date ELSE $2::date - $3::int END AS is_over,
+         count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_rated
+    FROM shop_daily_statistics d
+    JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
+    LEFT JOIN order_days o ON o.shop_id = s.id AND o.day = d.date AND o.currency = s.currency
+   WHERE d.date BETWEEN $1::date - $3::int AND $4::date AND ($5::int[] IS NULL OR s.id = ANY($5))
+  WINDOW pair AS (PARTITION BY s.id, (d.date - $1::date + $3::int) % $3::int)
+), rated AS (
+  SELECT *, CASE WHEN ad_spend IS NOT NULL AND ad_revenue IS NOT NULL THEN ad_spend END AS rated_spend,
+         CASE WHEN ad_spend IS NOT NULL THEN ad_revenue END AS rated_revenue
+    FROM report
+)
+SELECT id AS "shop_id", currency AS "currency",
+       trim_scale(sum(ad_spend) FILTER (WHERE is_now))::text AS ad_spend,
+       trim_scale(sum(ad_spend) FILTER (WHERE is_now AND is_over AND is_compared))::text AS ad_spend_compared,
+       trim_scale(sum(ad_spend) FILTER (WHERE NOT is_now AND is_over AND is_compared))::text AS ad_spend_before,
+       trim_scale(sum(profit) FILTER (WHERE is_now))::text AS profit,
+       trim_scale(sum(profit) FILTER (WHERE is_now AND is_over AND is_compared))::text AS profit_compared,
+       trim_scale(sum(profit) FILTER (WHERE NOT is_now AND is_over AND is_compared))::text AS profit_before,
+       round(sum(rated_revenue) FILTER (WHERE is_now)
+             / nullif(sum(rated_spend) FILTER (WHERE is_now), 0), 4)::float8 AS roas,
+       round(sum(rated_revenue) FILTER (WHERE is_now AND is_over AND is_rated)
+             / nullif(sum(rated_spend) FILTER (WHERE is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_compared,
+       round(sum(rated_revenue) FILTER (WHERE NOT is_now AND is_over AND is_rated)
+             / nullif(sum(rated_spend) FILTER (WHERE NOT is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_before
+  FROM rated
+ GROUP BY GROUPING SETS ((id, currency), (currency))`, ["from","today","days","to","shopIds"]);
+
+export interface ListReportsParams {
+  days: number;
+  from: DateOrString;
+  shopIds: Readonly<numberArray> | null;
+  to: DateOrString;
+}
+
+export interface ListReportsRow {
+  ad_spend: string | null;
+  currency: string;
+  day: string;
+  profit: string | null;
+  roas: number | null;
+}
+
+export const listReports = new Statement<ListReportsParams, ListReportsRow>('overview.listReports', `
+-- The same by day and currency, of both periods. Without a shop's report, there is no row.
+SELECT d.date::text AS "day", s.currency AS "currency", trim_scale(sum(d.ad_spend))::text AS ad_spend,
+       trim_scale(sum(coalesce(o.revenue, 0) - d.ad_spend))::text AS profit,
+       round(sum(d.ad_revenue) / nullif(sum(d.ad_spend) FILTER (WHERE d.ad_revenue IS NOT NULL), 0), 4)::float8 AS roas
+  FROM shop_daily_statistics d
+  JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
+  LEFT JOIN order_days o ON o.shop_id = s.id AND o.day = d.date AND o.currency = s.currency
+ WHERE d.date BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR s.id = ANY($4))
+   AND d.ad_spend IS NOT NULL
+ GROUP BY 1, 2`, ["from","days","to","shopIds"]);
+
+export interface ListShopsParams {
+  from: DateOrString;
+  now: DateOrString;
+  shopIds: Readonly<numberArray> | null;
+  to: DateOrString;
+}
+
+export interface ListShopsRow {
+  currency: string | null;
+  id: number;
+  missing_days: number;
+  name: string;
+  report_days: number;
+  shop_id: string | null;
+}
+
+export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
+-- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
+-- page "Missing days" does: from a shop's first report to yesterday in its time zone.
+SELECT s.id, s.name, s.shop_id, s.currency, r.stored AS "report_days",
+       CASE WHEN r.first IS NULL THEN 0
+            ELSE greatest(r.last - greatest($1::date, r.first) + 1, 0) - r.before_today END::int AS "missing_days"
+  FROM shops s
+ CROSS JOIN LATERAL (
+   SELECT least($2::date, ($3::timestamptz AT TIME ZONE s.time_zone)::date - 1) AS last,
+          (SELECT min(date) FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id) AS first) b
+ CROSS JOIN LATERAL (
+   SELECT b.last, b.first, count(*)::int AS stored, count(*) FILTER (WHERE d.date <= b.last) AS before_today
+     FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id AND d.date BETWEEN $1::date AND $2::date) r
+ WHERE ($4::int[] IS NULL AND s.archived_at IS NULL OR s.id = ANY($4))
+ ORDER BY s.name`, ["from","to","now","shopIds"]);
+
+export interface CountToShipParams {
+  shopIds: Readonly<numberArray> | null;
+}
+
+export interface CountToShipRow {
+  oldest: Date;
+  orders: number;
+  shop_id: number;
+}
+
+export const countToShip = new Statement<CountToShipParams, CountToShipRow>('overview.countToShip', `
+-- Open entries of the queue "To ship" for each shop, where no order is twice, and since when the oldest has been waiting.
+SELECT shop_id AS "shop_id", count(*)::int AS "orders", min(since) AS "oldest" FROM queue_work
+ WHERE queue = 'to_ship' AND entry_state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
+ GROUP BY 1`, ["shopIds"]);
+
+export interface ListListingsParams {
+  best: number;
+  from: DateOrString;
+  shopIds: Readonly<numberArray> | null;
+  to: DateOrString;
+  worst: number;
+}
+
+export interface ListListingsRow {
+  currency: string;
+  listing_id: number;
+  listings: number;
+  losing: number;
+  profit: string;
+  roas: number | null;
+}
+
+export const listListings = new Statement<ListListingsParams, ListListingsRow>('overview.listListings', `
+-- The listings with the greatest profit after advertising in each currency, and those that lose most. It is the report's revenue
+-- of a listing less what its advertisements cost, from the days that have both.
+WITH sums AS (
+  SELECT s.currency, p.listing_id, sum(p.revenue - p.spent_total) AS profit,
+         round(sum(p.ad_revenue) FILTER (WHERE p.spent_total IS NOT NULL)
+               / nullif(sum(p.spent_total) FILTER (WHERE p.ad_revenue IS NOT NULL), 0), 4)::float8 AS roas
+    FROM product_daily_statistics p JOIN shops s ON s.shop_id = p.shop_id AND s.currency IS NOT NULL
+   WHERE p.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
+   GROUP BY 1, 2
+), ranked AS (
+  SELECT *, row_number() OVER (PARTITION BY currency ORDER BY profit DESC, listing_id) AS best,
+         row_number() OVER (PARTITION BY currency ORDER BY profit, listing_id) AS worst,
+         count(*) OVER (PARTITION BY currency) AS listings,
+         count(*) FILTER (WHERE profit < 0) OVER (PARTITION BY currency) AS losing
+    FROM sums WHERE profit IS NOT NULL
+)
+SELECT currency AS "currency", listing_id::float8 AS "listing_id", trim_scale(profit)::text AS "profit", roas,
+       listings::int AS "listings", losing::int AS "losing"
+  FROM ranked WHERE best <= $4::int OR (worst <= $5::int AND profit < 0)
+ ORDER BY currency, best`, ["from","to","shopIds","best","worst"]);
 
 export interface ListWithoutCurrencyParams {
   from: DateOrString;
@@ -118,6 +280,82 @@ SELECT coalesce(tracking_status::text, 'none') AS "status", sum(orders)::int AS 
    GROUP BY 1) counted
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1`, ["start","end","shopIds"]);
 
+export interface CountByCountryParams {
+  beforeEnd: DateOrString;
+  beforeStart: DateOrString;
+  end: DateOrString;
+  limit: NumberOrString;
+  shopIds: Readonly<numberArray> | null;
+  start: DateOrString;
+  today: DateOrString;
+}
+
+export interface CountByCountryRow {
+  before: number;
+  compared: number;
+  country: string;
+  orders: number;
+}
+
+export const countByCountry = new Statement<CountByCountryParams, CountByCountryRow>('overview.countByCountry', `
+-- Orders by country of delivery, of both periods as above; all minus the cancelled ones, as above.
+SELECT country_code AS "country", sum(orders)::int AS "orders", sum(compared)::int AS "compared", sum(before)::int AS "before"
+  FROM (
+  SELECT country_code, count(*) FILTER (WHERE sale_date >= $1::timestamptz) AS orders,
+         count(*) FILTER (WHERE sale_date >= $1 AND sale_date < $2::timestamptz) AS compared,
+         count(*) FILTER (WHERE sale_date < $3::timestamptz) AS before
+    FROM orders
+   WHERE country_code IS NOT NULL AND sale_date >= $4::timestamptz AND sale_date < $5::timestamptz
+     AND ($6::int[] IS NULL OR shop_id = ANY($6))
+   GROUP BY 1
+   UNION ALL
+  SELECT country_code, -count(*) FILTER (WHERE sale_date >= $1),
+         -count(*) FILTER (WHERE sale_date >= $1 AND sale_date < $2), -count(*) FILTER (WHERE sale_date < $3)
+    FROM orders
+   WHERE country_code IS NOT NULL AND status = 'cancelled' AND sale_date >= $4 AND sale_date < $5
+     AND ($6::int[] IS NULL OR shop_id = ANY($6))
+   GROUP BY 1) counted
+ GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 2 DESC, 1 LIMIT $7`, ["start","today","beforeEnd","beforeStart","end","shopIds","limit"]);
+
+export interface SumDeliveryTimesParams {
+  end: DateOrString;
+  limit: NumberOrString;
+  shopIds: Readonly<numberArray> | null;
+  start: DateOrString;
+}
+
+export interface SumDeliveryTimesRow {
+  country: string | null;
+  deliveries: number;
+  is_total: boolean;
+  median: number;
+}
+
+export const sumDeliveryTimes = new Statement<SumDeliveryTimesParams, SumDeliveryTimesRow>('overview.sumDeliveryTimes', `
+-- Median days from a number's first scan in transit to its delivery, of the latest deliveries in a range: for each country, and
+-- for all. A number that was not seen in transit has no such time. A person's corrections are no scans.
+WITH delivered AS (
+  SELECT t.tracking_number, g.country_code
+    FROM tracking_numbers t
+   CROSS JOIN LATERAL (
+     SELECT o.country_code FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+      WHERE s.tracking_number = t.tracking_number AND ($1::int[] IS NULL OR s.shop_id = ANY($1))
+      ORDER BY s.shop_id, s.id LIMIT 1) g
+   WHERE t.status = 'delivered' AND t.status_at >= $2::timestamptz AND t.status_at < $3::timestamptz
+   ORDER BY t.status_at DESC LIMIT $4
+), timed AS (
+  SELECT d.country_code, extract(epoch FROM e.delivered_at - e.shipped_at) / 86400 AS days
+    FROM delivered d
+   CROSS JOIN LATERAL (
+     SELECT min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,
+            min(occurred_at) FILTER (WHERE status > 'info_received' AND status < 'delivered') AS shipped_at
+       FROM tracking_events e WHERE e.tracking_number = d.tracking_number AND e.kind <> 'correction') e
+   WHERE e.shipped_at < e.delivered_at
+)
+SELECT country_code AS "country", grouping(country_code) = 1 AS "is_total", count(*)::int AS "deliveries",
+       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY days)::numeric, 1)::float8 AS "median"
+  FROM timed GROUP BY GROUPING SETS ((country_code), ())`, ["shopIds","start","end","limit"]);
+
 export interface CountImportsWithWarningsParams {
   shopIds: Readonly<numberArray> | null;
 }
@@ -157,12 +395,34 @@ SELECT s.id AS "id", coalesce(s.name, k.shop_id) AS "name", k.shop_id
    AND ($2::int[] IS NULL OR s.id = ANY($2)) AND s.archived_at IS NULL
  ORDER BY 2 LIMIT 50`, ["now","shopIds"]);
 
-export interface ReadFirstStepsRow {
-  imports: boolean;
-  keys: boolean;
-  shops: boolean;
+export interface ReadFirstStepsParams {
+  userId: number;
 }
 
-export const readFirstSteps = new Statement<undefined, ReadFirstStepsRow>('overview.readFirstSteps', `
-SELECT EXISTS (SELECT FROM shops) AS "shops", EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL) AS "keys",
-       EXISTS (SELECT FROM imports WHERE outcome = 'succeeded') AS "imports"`);
+export interface ReadFirstStepsRow {
+  dismissed: boolean;
+  first_shop: string | null;
+  import: boolean;
+  people: boolean;
+  prompt: boolean;
+  shop: boolean;
+  shop_without_currency: number | null;
+  two_factor: boolean;
+}
+
+export const readFirstSteps = new Statement<ReadFirstStepsParams, ReadFirstStepsRow>('overview.readFirstSteps', `
+SELECT EXISTS (SELECT FROM shops WHERE archived_at IS NULL AND currency IS NOT NULL) AS "shop",
+       (SELECT min(id) FROM shops WHERE archived_at IS NULL AND currency IS NULL) AS shop_without_currency,
+       (SELECT name FROM shops WHERE archived_at IS NULL ORDER BY id LIMIT 1) AS "first_shop",
+       EXISTS (SELECT FROM imports WHERE outcome = 'succeeded') AS "import",
+       EXISTS (SELECT FROM prompt_versions WHERE state = 'published') AS "prompt",
+       (SELECT count(*) > 1 FROM users WHERE deactivated_at IS NULL) AS "people",
+       EXISTS (SELECT FROM users WHERE id = $1 AND totp_enabled_at IS NOT NULL) AS "two_factor",
+       EXISTS (SELECT FROM users WHERE id = $1 AND first_steps_dismissed_at IS NOT NULL) AS "dismissed"`, ["userId"]);
+
+export interface DismissFirstStepsParams {
+  userId: number;
+}
+
+export const dismissFirstSteps = new Statement<DismissFirstStepsParams, never>('overview.dismissFirstSteps', `
+UPDATE users SET first_steps_dismissed_at = now() WHERE id = $1 AND first_steps_dismissed_at IS NULL`, ["userId"]);

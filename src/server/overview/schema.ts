@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { otherwise } from '../core/validation';
+import { tableQuery } from '../core/download-query';
+import { otherwise } from '../core/errors/validation';
+import { instantSchema } from '../core/fields';
 import { QUEUES } from '../queues/queue';
 
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
@@ -20,60 +22,171 @@ export const overviewInput = z
     ...otherwise('input.within', { count: MOST_DAYS }),
   });
 
+/** Decimal text, exact. */
 const amount = z.string();
 
-/** The orders' value by currency, largest first. Currencies are never added together. */
-const revenue = z.array(z.object({ currency: z.string(), amount }));
+/** A figure of the range beside that of the period before (docs/statistics.md). */
+const compared = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    /** Of all days of the range. */
+    value,
+    /** Of the days that are compared; null if there are none. */
+    compared: value.nullable(),
+    /** Of the days that they are compared with. */
+    before: value.nullable(),
+    /** From `before` to `compared`: 0.1 is ten per cent more. Null if either is missing, or `before` is not above zero. */
+    change: z.number().nullable(),
+  });
 
-const adAmounts = { currency: z.string(), spend: amount, revenue: amount };
+const money = compared(amount);
+const ratio = compared(z.number());
 
-const advertising = z.object({
-  impressions: z.number(),
-  clicks: z.number(),
-  /** By currency, for shops that have one. */
-  amounts: z.array(
-    z.object({
-      ...adAmounts,
-      /** Ad revenue per unit of ad spend, from the days that have both; null if nothing was spent. */
-      roas: z.number().nullable(),
-    }),
-  ),
-  /** Shops without a currency, whose advertising amounts are in no sum; with the id if the shop is stored. */
-  without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
+/** What the marketplace's report says; null where it says nothing. */
+const advertising = {
+  ad_spend: money.nullable(),
+  /** Ad revenue per unit of ad spend, from the days that have both. */
+  roas: ratio.nullable(),
+  /** Revenue of the orders less ad spend, on the days whose report has the ad spend. */
+  profit: money.nullable(),
+};
+
+const shop = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The marketplace's id of the shop. */
+  shop_id: z.string().nullable(),
+  orders: compared(z.int()),
+  /** By currency, largest first. */
+  revenue: z.array(z.object({ currency: z.string(), revenue: money })),
+  /** The currency of its advertising. */
+  currency: z.string().nullable(),
+  ...advertising,
+  /** Open entries of the queue "To ship". */
+  to_ship: z.int(),
+  /** Days of the range that have a report. */
+  report_days: z.int(),
+  /** Days of the range, up to yesterday, that miss theirs. */
+  missing_days: z.int(),
 });
 
 export const overviewOutput = z.object({
-  orders: z.int(),
+  period: z.object({
+    /** The period before: as many days, just before the range. */
+    before_from: day,
+    before_to: day,
+    /** The day that is not over, if it is part of the range; it is not compared. */
+    today: day.nullable(),
+  }),
+  orders: compared(z.int()),
   items: z.int(),
   quantity: z.number(),
-  revenue,
   /** Orders without an ISO 4217 currency, whose value is in no sum. */
   orders_without_currency: z.int(),
-  advertising,
-  /** Orders sold in the range by tracking status. */
-  tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
+  /** By currency, the one with most revenue first. Currencies are never added together. */
+  currencies: z.array(z.object({ currency: z.string(), revenue: money, ...advertising })),
+  /** Shops without a currency, whose advertising amounts are in no sum; with the id if the shop is stored. */
+  without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
+  /** Every day of the range beside the day that it is compared with. */
   days: z.array(
     z.object({
       day,
+      before: day,
       orders: z.int(),
-      items: z.int(),
-      revenue,
-      ad_amounts: z.array(z.object(adAmounts)),
-      ad_impressions: z.number(),
-      ad_clicks: z.number(),
+      orders_before: z.int(),
+      /** Only currencies with figures on either day. */
+      currencies: z.array(
+        z.object({
+          currency: z.string(),
+          revenue: amount,
+          revenue_before: amount,
+          ad_spend: amount.nullable(),
+          ad_spend_before: amount.nullable(),
+          profit: amount.nullable(),
+          roas: z.number().nullable(),
+        }),
+      ),
     }),
   ),
-  /** What needs attention, whenever it was sold. */
+  shops: z.array(shop),
+  /** The listings of each currency with the greatest profit after advertising, and those that lose most. */
+  listings: z.array(
+    z.object({
+      currency: z.string(),
+      listings: z.int(),
+      /** How many of them lose money. */
+      losing: z.int(),
+      shown: z.array(
+        z.object({
+          listing_id: z.number(),
+          /** As the newest order of it says. */
+          title: z.string().nullable(),
+          profit: amount,
+          roas: z.number().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** Orders sold in the range by tracking status. */
+  tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
+  /** What needs attention, whatever the sale date. */
   attention: z.object({
-    /** Open entries of each work queue. */
+    /** Open entries of each work queue. Unmatched callbacks belong to no shop and always count. */
     queues: z.record(z.enum(QUEUES), z.int()),
     imports_with_warnings: z.int(),
     /** Shops with statistics, but none for yesterday. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
   }),
-  /** Which setup steps a new owner has completed. */
-  first_steps: z.object({ shops: z.boolean(), keys: z.boolean(), imports: z.boolean() }),
+  /** Open exceptions and failed deliveries of the last 24 hours, and replies to review that carry warnings. */
+  new_entries: z.object({ exception: z.int(), delivery_failed: z.int(), to_review: z.int() }),
+  /** Since when the oldest order has been waiting to be shipped. */
+  oldest_to_ship: instantSchema.nullable(),
+  /** Which steps of the setup are done, as stored; the carrier is part of the configuration. */
+  first_steps: z.object({
+    /** Whether a shop has a currency. */
+    shop: z.boolean(),
+    /** The first shop that has none; null if all have one. */
+    shop_without_currency: z.int().nullable(),
+    /** The name of the first shop, whose prompt can be written. */
+    first_shop: z.string().nullable(),
+    import: z.boolean(),
+    /** Whether a prompt is live. */
+    prompt: z.boolean(),
+    carrier: z.boolean(),
+    /** Whether there is more than one person. */
+    people: z.boolean(),
+    /** Whether the caller has a second factor. */
+    two_factor: z.boolean(),
+    /** Whether the caller has hidden the checklist. */
+    dismissed: z.boolean(),
+  }),
 });
+
+/** Median days from the first scan in transit to the delivery, of the latest deliveries in the range. */
+const deliveryTime = compared(z.number());
+
+export const deliveriesOutput = z.object({
+  /** Null without a delivery that was seen in transit before. */
+  time: deliveryTime.nullable(),
+  /** How many deliveries that is. */
+  deliveries: z.int(),
+  /** Most deliveries that are looked at, the latest first. */
+  most_deliveries: z.int(),
+  /** The countries with most orders, as a two-letter code. */
+  countries: z.array(
+    z.object({
+      country: z.string(),
+      orders: compared(z.int()),
+      time: deliveryTime.nullable(),
+      deliveries: z.int(),
+    }),
+  ),
+});
+
+/** The columns of the table of countries, from left to right. */
+export const COUNTRY_COLUMNS = ['country', 'orders', 'change', 'time', 'time_change', 'deliveries'] as const;
+
+export const countriesTableQuery = tableQuery(overviewInput, COUNTRY_COLUMNS);
 
 export type OverviewInput = z.output<typeof overviewInput>;
 export type Overview = z.output<typeof overviewOutput>;
+export type Deliveries = z.output<typeof deliveriesOutput>;

@@ -1,115 +1,227 @@
-import { DateTime } from 'luxon';
-import { NEW_YORK } from '../core/time';
+import { compare, compareIfAny, type Period, periodOf, plusDays, startOf } from '../core/period';
 import type { Database } from '../db/client';
-import { countOpenEntries } from '../queues/service';
+import { countNewEntries, countOpenEntries } from '../queues/service';
+import { listingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
-type SalesRow = sql.ListSalesRow;
-type AdvertisingRow = sql.ListAdvertisingRow;
+/** How many listings of a currency are shown: the best, and those that lose most. */
+const LISTINGS = { best: 5, worst: 3 };
 
 /** Groups rows by `key`, keeping their order. */
 function groups<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
   const found = new Map<Key, Row[]>();
-  for (const row of rows) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
+  for (const row of rows) {
+    const group = found.get(key(row));
+    if (group) group.push(row);
+    else found.set(key(row), [row]);
+  }
   return found;
 }
 
-/** Sums amounts of one currency exactly, in ten-thousandths, the precision in which they are stored. */
-function sumAmounts(amounts: readonly string[]): string {
-  const total = amounts.reduce((sum, text) => {
-    const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-    const units = BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0'));
-    return text.startsWith('-') ? sum - units : sum + units;
-  }, 0n);
-  const digits = String(total < 0n ? -total : total).padStart(5, '0');
-  const fraction = digits.slice(-4).replace(/0+$/, '');
-  return `${total < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction ? `.${fraction}` : ''}`;
+const ordersOf = (row: sql.SumSalesRow | undefined) =>
+  compare(row?.orders ?? 0, row?.orders_compared ?? 0, row?.orders_before ?? 0);
+
+const revenueOf = (row: sql.SumSalesRow | undefined) =>
+  compare(row?.revenue ?? '0', row?.revenue_compared ?? '0', row?.revenue_before ?? '0');
+
+const advertisingOf = (row: sql.SumReportsRow | undefined) => ({
+  ad_spend: row ? compareIfAny(row.ad_spend, row.ad_spend_compared, row.ad_spend_before) : null,
+  roas: row ? compareIfAny(row.roas, row.roas_compared, row.roas_before) : null,
+  profit: row ? compareIfAny(row.profit, row.profit_compared, row.profit_before) : null,
+});
+
+/** The currencies of orders, largest revenue first, then those in which there is only advertising. */
+function currenciesOf(
+  sales: readonly sql.SumSalesRow[],
+  reports: readonly sql.SumReportsRow[],
+): Overview['currencies'] {
+  const sold = sales.flatMap(({ currency }) => (currency ? [currency] : []));
+  const spent = reports.filter(({ ad_spend }) => ad_spend !== null).map(({ currency }) => currency);
+  return [...new Set([...sold, ...spent.sort()])].map((currency) => ({
+    currency,
+    revenue: revenueOf(sales.find((row) => row.currency === currency)),
+    ...advertisingOf(reports.find((row) => row.currency === currency)),
+  }));
 }
 
-function revenueOf(rows: readonly SalesRow[]): Overview['revenue'] {
-  const byCurrency = groups(rows, (row) => row.currency);
-  return [...byCurrency]
-    .flatMap(([currency, each]) =>
-      currency === null ? [] : [{ currency, amount: sumAmounts(each.map((row) => row.revenue)) }],
-    )
-    .sort((a, b) => Number(b.amount) - Number(a.amount));
-}
-
-const sumOf = <Name extends string>(rows: readonly Record<Name, number>[], name: Name) =>
-  rows.reduce((sum, row) => sum + row[name], 0);
-
-function daysOf({ from, to }: OverviewInput, sales: readonly SalesRow[], ads: readonly AdvertisingRow[]) {
+function daysOf(
+  { from, days }: Period,
+  sales: readonly sql.ListSalesRow[],
+  reports: readonly sql.ListReportsRow[],
+): Overview['days'] {
   const salesOf = groups(sales, (row) => row.day);
-  const adsOf = groups(ads, (row) => row.day);
-  const days: Overview['days'] = [];
-  for (
-    let day = DateTime.fromISO(from, { zone: 'utc' });
-    day.toISODate()! <= to;
-    day = day.plus({ days: 1 })
-  ) {
-    const name = day.toISODate()!;
-    const rows = salesOf.get(name) ?? [];
-    const dayAds = adsOf.get(name) ?? [];
-    days.push({
-      day: name,
-      orders: sumOf(rows, 'orders'),
-      items: sumOf(rows, 'items'),
-      revenue: revenueOf(rows),
-      ad_amounts: dayAds.flatMap(({ currency, spend, revenue }) =>
-        currency === null ? [] : [{ currency, spend, revenue }],
+  const reportsOf = groups(reports, (row) => row.day);
+  const ordersOn = (day: string) => (salesOf.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
+  return Array.from({ length: days }, (_, index) => {
+    const day = plusDays(from, index);
+    const before = plusDays(day, -days);
+    const sold = (on: string, currency: string) =>
+      salesOf.get(on)?.find((row) => row.currency === currency)?.revenue ?? '0';
+    const report = (on: string, currency: string) =>
+      reportsOf.get(on)?.find((row) => row.currency === currency);
+    const currencies = new Set(
+      [day, before].flatMap((on) =>
+        [...(salesOf.get(on) ?? []), ...(reportsOf.get(on) ?? [])].flatMap(({ currency }) => currency ?? []),
       ),
-      ad_impressions: sumOf(dayAds, 'impressions'),
-      ad_clicks: sumOf(dayAds, 'clicks'),
-    });
-  }
-  return days;
+    );
+    return {
+      day,
+      before,
+      orders: ordersOn(day),
+      orders_before: ordersOn(before),
+      currencies: [...currencies].map((currency) => ({
+        currency,
+        revenue: sold(day, currency),
+        revenue_before: sold(before, currency),
+        ad_spend: report(day, currency)?.ad_spend ?? null,
+        ad_spend_before: report(before, currency)?.ad_spend ?? null,
+        profit: report(day, currency)?.profit ?? null,
+        roas: report(day, currency)?.roas ?? null,
+      })),
+    };
+  });
+}
+
+/** Returns the shops with statistics, but none for yesterday. @param shopIds null for all shops */
+export function findMissingStatistics(
+  connection: Pick<Database['pool'], 'query'>,
+  shopIds: number[] | null,
+  now: number,
+): Promise<sql.ListStatisticsMissingRow[]> {
+  return sql.listStatisticsMissing.run(connection, { shopIds, now: new Date(now) });
 }
 
 /**
- * Returns what happened in a range of New York days, and what needs attention now. It reads precalculated daily sums
- * (orders/list/day-service.ts), so a million orders are as fast as a hundred.
+ * Counts what needs attention, whatever the sale date. All pages use this count.
+ *
+ * @param shopIds null for all shops
  */
-export async function readOverview(db: Database, input: OverviewInput, now: number): Promise<Overview> {
-  const { from, to } = input;
-  const shopIds = input.shops?.length ? input.shops : null;
-  const range = { from, to, shopIds };
-  const start = DateTime.fromISO(from, { zone: NEW_YORK }).toJSDate();
-  const end = DateTime.fromISO(to, { zone: NEW_YORK }).plus({ days: 1 }).toJSDate();
-
-  const [sales, ads, adAmounts, withoutCurrency, tracking, open, warned, missing, steps] = await Promise.all([
-    sql.listSales.run(db.pool, range),
-    sql.listAdvertising.run(db.pool, range),
-    sql.sumAdvertising.run(db.pool, range),
-    sql.listWithoutCurrency.run(db.pool, range),
-    sql.countByTracking.run(db.pool, { start, end, shopIds }),
+export async function readAttention(
+  db: Database,
+  shopIds: number[] | null,
+  now: number,
+): Promise<Overview['attention']> {
+  const [open, warned, missing] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds }),
-    sql.listStatisticsMissing.run(db.pool, { shopIds, now: new Date(now) }),
-    sql.readFirstSteps.run(db.pool),
+    findMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
-    orders: sumOf(sales, 'orders'),
-    items: sumOf(sales, 'items'),
-    quantity: sumOf(sales, 'quantity'),
-    revenue: revenueOf(sales),
-    orders_without_currency: sumOf(
-      sales.filter(({ currency }) => currency === null),
-      'orders',
-    ),
-    advertising: {
-      impressions: sumOf(ads, 'impressions'),
-      clicks: sumOf(ads, 'clicks'),
-      amounts: adAmounts,
-      without_currency: withoutCurrency,
-    },
-    tracking,
-    days: daysOf(input, sales, ads),
-    attention: {
-      queues: open.queues,
-      imports_with_warnings: warned[0]!.count,
-      statistics_missing: missing,
-    },
-    first_steps: steps[0]!,
+    queues: open.queues,
+    imports_with_warnings: warned[0]!.count,
+    statistics_missing: missing,
   };
+}
+
+/** Returns the listings of each currency with the greatest profit after advertising, and those that lose most. */
+async function readListings(
+  db: Database,
+  range: { from: string; to: string; shopIds: number[] | null },
+): Promise<Overview['listings']> {
+  const rows = await sql.listListings.run(db.pool, { ...range, ...LISTINGS });
+  const titles = await listingTitles(
+    db,
+    rows.map(({ listing_id }) => listing_id),
+  );
+  return [...groups(rows, (row) => row.currency)].map(([currency, own]) => ({
+    currency,
+    listings: own[0]!.listings,
+    losing: own[0]!.losing,
+    shown: own.map(({ listing_id, profit, roas }) => ({
+      listing_id,
+      title: titles.get(listing_id) ?? null,
+      profit,
+      roas,
+    })),
+  }));
+}
+
+/**
+ * Returns what happened in a range of New York days, beside the period before, and what needs attention now. Revenue
+ * and orders come from precalculated daily sums (orders/list/day-service.ts); the work queues and the counts by tracking status
+ * read the orders that they count.
+ */
+export async function readOverview(
+  db: Database,
+  input: OverviewInput,
+  { userId, hasCarrier, now }: { userId: number; hasCarrier: boolean; now: number },
+): Promise<Overview> {
+  const period = periodOf(input, now);
+  const { from, to, days, today } = period;
+  const shopIds = input.shops?.length ? input.shops : null;
+  const range = { from, to, shopIds };
+  const [start, end] = [startOf(from), startOf(plusDays(to, 1))];
+
+  const [
+    sums,
+    salesDays,
+    reports,
+    reportDays,
+    shops,
+    toShip,
+    listings,
+    withoutCurrency,
+    tracking,
+    attention,
+    newEntries,
+    steps,
+  ] = await Promise.all([
+    sql.sumSales.run(db.pool, { ...range, days, today }),
+    sql.listSales.run(db.pool, { ...range, days }),
+    sql.sumReports.run(db.pool, { ...range, days, today }),
+    sql.listReports.run(db.pool, { ...range, days }),
+    sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
+    sql.countToShip.run(db.pool, { shopIds }),
+    readListings(db, range),
+    sql.listWithoutCurrency.run(db.pool, range),
+    sql.countByTracking.run(db.pool, { start, end, shopIds }),
+    readAttention(db, shopIds, now),
+    countNewEntries(db, shopIds, now),
+    sql.readFirstSteps.run(db.pool, { userId }),
+  ]);
+  const byShop = groups(sums, (row) => row.shop_id);
+  const all = byShop.get(null) ?? [];
+  const total = all.find(({ currency }) => currency === null);
+  const oldest = toShip.map((row) => row.oldest.toISOString()).sort()[0];
+  return {
+    period: {
+      before_from: plusDays(from, -days),
+      before_to: plusDays(from, -1),
+      today: from <= today && today <= to ? today : null,
+    },
+    orders: ordersOf(total),
+    items: total?.items ?? 0,
+    quantity: total?.quantity ?? 0,
+    orders_without_currency: all.find(({ currency }) => currency === '')?.orders ?? 0,
+    currencies: currenciesOf(
+      all,
+      reports.filter(({ shop_id }) => shop_id === null),
+    ),
+    without_currency: withoutCurrency,
+    days: daysOf(period, salesDays, reportDays),
+    shops: shops.map((shop) => {
+      const own = byShop.get(shop.id) ?? [];
+      return {
+        ...shop,
+        orders: ordersOf(own.find(({ currency }) => currency === null)),
+        revenue: own.flatMap((row) =>
+          row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
+        ),
+        ...advertisingOf(reports.find(({ shop_id }) => shop_id === shop.id)),
+        to_ship: toShip.find(({ shop_id }) => shop_id === shop.id)?.orders ?? 0,
+      };
+    }),
+    listings,
+    tracking,
+    attention,
+    new_entries: newEntries,
+    oldest_to_ship: oldest ?? null,
+    first_steps: { ...steps[0]!, carrier: hasCarrier },
+  };
+}
+
+/** Hides the checklist of the first steps from a user. */
+export async function dismissFirstSteps(db: Database, userId: number): Promise<void> {
+  await sql.dismissFirstSteps.run(db.pool, { userId });
 }

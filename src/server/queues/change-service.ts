@@ -1,17 +1,18 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/audit';
-import { ServiceError, validationError } from '../core/errors';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt, type Reason } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
-import { because, problemAt } from '../core/reason';
 import type { Database } from '../db/client';
-import type { QueueName } from './queue';
+import { isOrderQueue, type OrderQueue, type QueueName } from './queue';
 import * as sql from './queues.queries';
 import { WORKING_ROLES } from './service';
+import * as numbers from './unmatched.queries';
 
-/** An entry of a queue, by its order. */
+/** An entry of a queue: an order of a shop, or a tracking number without one. */
 interface EntryReference {
-  shop_id: number;
-  order_id: string;
+  shop_id: number | null;
+  id: string;
 }
 
 /** An entry as the caller has seen it: what happens after `latest_at` opens it again. */
@@ -19,57 +20,108 @@ interface SeenEntry extends EntryReference {
   latest_at: string;
 }
 
-/** The ids of the orders whose entries changed. */
+/** An entry that cannot be changed. */
+interface Refused {
+  id: string;
+  reason: Reason;
+}
+
+/** The ids of the entries that changed, and those that do not exist any more. */
 interface Changed {
   changed: string[];
+  refused: Refused[];
 }
 
 interface Work<Entry extends EntryReference> {
   queue: QueueName;
   entries: readonly Entry[];
-  action: 'order.handle' | 'order.snooze' | 'order.assign' | 'order.put_back';
+  action: 'handle' | 'snooze' | 'assign' | 'put_back';
   /** What the audit log says besides the queue. */
-  after?: Record<string, string | null>;
-  /** Changes entries of one shop. @returns the ids of the changed orders */
-  change: (
+  after?: { snoozed_until?: string; assigned_to?: string | null };
+  /** Changes orders of one shop. @returns the ids of those that changed */
+  changeOrders: (
     client: pg.PoolClient,
-    shop: { shopId: number; entries: readonly Entry[]; orderIds: string[] },
+    shop: { queue: OrderQueue; shopId: number; entries: readonly Entry[]; orderIds: string[] },
   ) => Promise<{ order_id: string }[]>;
+  /** Changes tracking numbers. @returns those that changed */
+  changeNumbers: (
+    client: pg.PoolClient,
+    entries: readonly Entry[],
+    trackingNumbers: string[],
+  ) => Promise<{ id: string }[]>;
 }
 
+const noOrder = (id: string): Refused => ({ id, reason: because('answer.noOrder', { id }) });
+
 /**
- * Changes entries shop by shop in one transaction, and writes each that changed to the audit log.
- *
- * @throws ServiceError `not_found` naming the orders that their shops do not have; nothing changes then
+ * Changes entries in one transaction, those of orders shop by shop, and writes each that changed to the audit log. Entries that do
+ * not exist are refused, and stop none of the others.
  */
 function changeEntries<Entry extends EntryReference>(
   db: Database,
   actor: Actor,
-  { queue, entries, action, after = {}, change }: Work<Entry>,
+  work: Work<Entry>,
 ): Promise<Changed> {
+  const { queue, action, after = {} } = work;
   return inTransaction(db.pool, async (client) => {
-    const changed: string[] = [];
-    for (const shopId of [...new Set(entries.map((entry) => entry.shop_id))].sort((a, b) => a - b)) {
-      const own = entries.filter((entry) => entry.shop_id === shopId);
-      const orderIds = own.map((entry) => entry.order_id);
-      await requireOrders(client, shopId, orderIds);
-      const rows = await change(client, { shopId, entries: own, orderIds });
-      changed.push(...rows.map((row) => row.order_id));
-    }
+    const { changed, refused } = isOrderQueue(queue)
+      ? await changeOrders(client, queue, work)
+      : await changeNumbers(client, work);
+    const recordType = isOrderQueue(queue) ? 'order' : 'parcel';
     await writeAudits(
       client,
       actor,
-      changed.map((id) => ({ action, recordType: 'order', recordId: id, after: { queue, ...after } })),
+      changed.map((id) => ({
+        action: `${recordType}.${action}`,
+        recordType,
+        recordId: id,
+        after: { queue, ...after },
+      })),
     );
-    return { changed };
+    return { changed, refused };
   });
 }
 
-async function requireOrders(client: pg.PoolClient, shopId: number, orderIds: string[]): Promise<void> {
-  const found = new Set((await sql.findOrders.run(client, { shopId, orderIds })).map(({ id }) => id));
-  const missing = orderIds.filter((id) => !found.has(id));
-  if (missing.length > 0)
-    throw new ServiceError('not_found', because('answer.noOrders', { id: missing.slice(0, 5).join(', ') }));
+async function changeOrders<Entry extends EntryReference>(
+  client: pg.PoolClient,
+  queue: OrderQueue,
+  { entries, changeOrders: change }: Work<Entry>,
+): Promise<Changed> {
+  const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && /^\d{1,18}$/.test(id);
+  const refused = entries.filter((entry) => !isOrder(entry)).map(({ id }) => noOrder(id));
+  const orders = entries.filter(isOrder);
+  const changed: string[] = [];
+  const shopIds = [...new Set(orders.map((entry) => entry.shop_id!))].sort((a, b) => a - b);
+  for (const shopId of shopIds) {
+    const named = orders.filter((entry) => entry.shop_id === shopId);
+    const stored = await sql.findOrders.run(client, { shopId, orderIds: named.map(({ id }) => id) });
+    const found = new Set(stored.map(({ id }) => id));
+    refused.push(...named.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
+    const own = named.filter(({ id }) => found.has(id));
+    const orderIds = own.map(({ id }) => id);
+    const rows = await change(client, { queue, shopId, entries: own, orderIds });
+    changed.push(...rows.map((row) => row.order_id));
+  }
+  return { changed, refused };
+}
+
+/** A number that an order has got meanwhile has left the queue, and does not change. */
+async function changeNumbers<Entry extends EntryReference>(
+  client: pg.PoolClient,
+  { entries, changeNumbers: change }: Work<Entry>,
+): Promise<Changed> {
+  const locked = await numbers.lockNumbers.run(client, { trackingNumbers: entries.map(({ id }) => id) });
+  const found = new Set(locked.map((row) => row.tracking_number));
+  const refused = entries
+    .filter(({ id }) => !found.has(id))
+    .map(({ id }) => ({ id, reason: because('answer.notUnmatched', { number: id }) }));
+  const own = entries.filter(({ id }) => found.has(id));
+  const rows = await change(
+    client,
+    own,
+    own.map(({ id }) => id),
+  );
+  return { changed: rows.map(({ id }) => id), refused };
 }
 
 /** Marks entries as handled. They come back when something new happens. */
@@ -78,7 +130,7 @@ export function handleEntries(
   actor: Actor & { id: number },
   input: { queue: QueueName; entries: readonly SeenEntry[] },
 ): Promise<Changed> {
-  return changeEntries(db, actor, { ...input, action: 'order.handle', change: setAside(input, actor, null) });
+  return changeEntries(db, actor, { ...input, action: 'handle', ...setAside(actor, null) });
 }
 
 /**
@@ -97,26 +149,23 @@ export function snoozeEntries(
   if (Date.parse(until) <= now) throw validationError([problemAt('until', because('key.future'))]);
   return changeEntries(db, actor, {
     ...input,
-    action: 'order.snooze',
+    action: 'snooze',
     after: { snoozed_until: until },
-    change: setAside(input, actor, until),
+    ...setAside(actor, until),
   });
 }
 
 function setAside(
-  { queue }: { queue: QueueName },
-  actor: { id: number },
+  { id: userId }: { id: number },
   until: string | null,
-): Work<SeenEntry>['change'] {
-  return (client, { shopId, entries, orderIds }) =>
-    sql.setAside.run(client, {
-      shopId,
-      queue,
-      orderIds,
-      seenAts: entries.map((entry) => entry.latest_at),
-      userId: actor.id,
-      until,
-    });
+): Pick<Work<SeenEntry>, 'changeOrders' | 'changeNumbers'> {
+  const seen = (entries: readonly SeenEntry[]) => entries.map((entry) => entry.latest_at);
+  return {
+    changeOrders: (client, { queue, shopId, entries, orderIds }) =>
+      sql.setAside.run(client, { shopId, queue, orderIds, seenAts: seen(entries), userId, until }),
+    changeNumbers: (client, entries, trackingNumbers) =>
+      numbers.setNumbersAside.run(client, { trackingNumbers, seenAts: seen(entries), userId, until }),
+  };
 }
 
 /** Opens entries again that were handled or snoozed. */
@@ -127,9 +176,10 @@ export function putBackEntries(
 ): Promise<Changed> {
   return changeEntries(db, actor, {
     ...input,
-    action: 'order.put_back',
-    change: (client, { shopId, orderIds }) =>
-      sql.putBack.run(client, { shopId, queue: input.queue, orderIds }),
+    action: 'put_back',
+    changeOrders: (client, { queue, shopId, orderIds }) =>
+      sql.putBack.run(client, { shopId, queue, orderIds }),
+    changeNumbers: (client, _, trackingNumbers) => numbers.putNumbersBack.run(client, { trackingNumbers }),
   });
 }
 
@@ -143,14 +193,17 @@ export async function assignEntries(
   actor: Actor,
   input: { queue: QueueName; entries: readonly EntryReference[]; userId: number | null },
 ): Promise<Changed> {
-  const { queue, userId } = input;
+  const { userId } = input;
   const [person] = userId === null ? [] : await sql.findPerson.run(db.pool, { userId, roles: WORKING_ROLES });
   if (userId !== null && !person)
     throw new ServiceError('not_found', because('answer.noUser', { id: userId }));
   return changeEntries(db, actor, {
     ...input,
-    action: 'order.assign',
+    action: 'assign',
     after: { assigned_to: person?.name ?? null },
-    change: (client, { shopId, orderIds }) => sql.assign.run(client, { shopId, queue, orderIds, userId }),
+    changeOrders: (client, { queue, shopId, orderIds }) =>
+      sql.assign.run(client, { shopId, queue, orderIds, userId }),
+    changeNumbers: (client, _, trackingNumbers) =>
+      numbers.assignNumbers.run(client, { trackingNumbers, userId }),
   });
 }

@@ -1,12 +1,26 @@
 /**
- * The queues' names and limits. What is in each queue is defined by the view `queue_entries` (prisma/beyond-prisma.sql,
- * docs/queues.md). Without zod, so that pages can load it.
+ * The queues' names and limits. What is in each queue is defined by the views `queue_entries` and `unmatched_work`
+ * (prisma/beyond-prisma.sql, docs/queues.md). Without zod, so that pages can load it.
  */
 
-/** The queues in the order of a day's work. */
-export const QUEUES = ['to_ship', 'late', 'exception', 'delivery_failed', 'not_scanned'] as const;
+/** The queues whose entries are orders. */
+export const ORDER_QUEUES = [
+  'to_ship',
+  'late',
+  'exception',
+  'delivery_failed',
+  'not_scanned',
+  'to_review',
+] as const;
+
+export type OrderQueue = (typeof ORDER_QUEUES)[number];
+
+/** The queues in the order of a day's work. The entries of `unmatched` are tracking numbers that no order has. */
+export const QUEUES = [...ORDER_QUEUES, 'unmatched'] as const;
 
 export type QueueName = (typeof QUEUES)[number];
+
+export const isOrderQueue = (queue: QueueName): queue is OrderQueue => queue !== 'unmatched';
 
 /** Days after the sale from which a paid order that has not been shipped is late: as in the view, which a test compares. */
 export const LATE_DAYS = 3;
@@ -30,7 +44,10 @@ export const CAUSES = [
 export type Cause = (typeof CAUSES)[number];
 
 /** The queues whose entries have a cause, the most recent problem first. In the others, what waits longest comes first. */
-export const NEWEST_FIRST: readonly QueueName[] = ['exception', 'delivery_failed'];
+export const NEWEST_FIRST: readonly OrderQueue[] = ['exception', 'delivery_failed'];
+
+/** Longest note on an order or a tracking number, in characters. */
+export const LONGEST_NOTE = 5_000;
 
 /** Whom an entry is assigned to: the reader, or nobody. */
 export const ASSIGNMENTS = ['me', 'nobody'] as const;

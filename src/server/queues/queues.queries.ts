@@ -1,7 +1,7 @@
 // Written by `npm run sql` from queues.sql: change that file instead.
 import { Statement } from '../db/statement';
 
-export type queue = 'delivery_failed' | 'exception' | 'late' | 'not_scanned' | 'to_ship';
+export type queue = 'delivery_failed' | 'exception' | 'late' | 'not_scanned' | 'to_review' | 'to_ship';
 export type DateOrString = Date | string;
 export type DateOrStringArray = (DateOrString)[];
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -20,10 +20,10 @@ export interface CountOpenRow {
 }
 
 export const countOpen = new Statement<CountOpenParams, CountOpenRow>('queues.countOpen', `
--- A row for each queue with open entries, and one without a queue for all of them, where an order counts once.
+-- A row for each queue of orders with open entries, and one without a queue for all of them, where an order counts once.
 SELECT queue AS "queue", count(DISTINCT order_id)::int AS "open"
   FROM queue_work
- WHERE state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
+ WHERE entry_state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
  GROUP BY GROUPING SETS ((queue), ())`, ["shopIds"]);
 
 export interface CountHandledTodayParams {
@@ -35,9 +35,10 @@ export interface CountHandledTodayRow {
 }
 
 export const countHandledToday = new Statement<CountHandledTodayParams, CountHandledTodayRow>('queues.countHandledToday', `
-SELECT count(*)::int AS "handled" FROM queue_states
- WHERE handled_by = $1
-   AND handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'`, ["userId"]);
+SELECT count(*)::int AS "handled"
+  FROM (SELECT handled_at FROM queue_states WHERE handled_by = $1
+         UNION ALL SELECT handled_at FROM unmatched_numbers WHERE handled_by = $1) h
+ WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'`, ["userId"]);
 
 export interface ListEntriesParams {
   assignedTo: number | null;
@@ -62,7 +63,7 @@ export const listEntries = new Statement<ListEntriesParams, ListEntriesRow>('que
 --
 -- The cause follows from the sub-status of the shipment that has the problem, or else from the carrier's latest words about it.
 WITH judged AS MATERIALIZED (
-  SELECT w.shop_id, w.order_id, w.updated_at, w.assigned_to, w.handled_at, w.snoozed_until,
+  SELECT w.shop_id, w.order_id, w.queue, w.updated_at, w.assigned_to, w.handled_at, w.snoozed_until,
          coalesce(w.since, p.since, w.updated_at) AS since,
          (extract(epoch FROM coalesce(w.since, p.since, w.updated_at)) * 1000000)::bigint * $1::int AS position,
          CASE WHEN w.queue IN ('exception', 'delivery_failed') THEN
@@ -100,7 +101,7 @@ WITH judged AS MATERIALIZED (
        WHERE s.shop_id = w.shop_id AND s.order_id = w.order_id AND b.status = w.tracking_status AND w.since IS NULL
        -- The label that waits longest; of several problems the latest.
        ORDER BY $1::int * extract(epoch FROM coalesce(b.status_at, s.created_at)) LIMIT 1) p ON true
-   WHERE w.queue = $2 AND w.state = $3
+   WHERE w.queue = $2 AND w.entry_state = $3
      AND ($4::int[] IS NULL OR w.shop_id = ANY($4))
      AND ($5::int IS NULL OR w.assigned_to = $5)
      AND (NOT $6::boolean OR w.assigned_to IS NULL)
@@ -113,26 +114,60 @@ WITH judged AS MATERIALIZED (
 SELECT (SELECT coalesce(json_agg(json_build_object('cause', c.cause, 'count', c.count) ORDER BY c.count DESC, c.cause), '[]')
           FROM (SELECT cause, count(*) AS count FROM judged WHERE cause IS NOT NULL GROUP BY cause) c) AS "causes",
        (SELECT coalesce(json_agg(json_build_object(
-                 'order_id', p.order_id::text, 'position', p.position::text, 'receipt_id', o.receipt_id,
+                 'id', p.order_id::text, 'position', p.position::text, 'number', o.receipt_id,
                  'shop_id', p.shop_id, 'shop', h.name, 'name', o.name, 'buyer', o.buyer, 'title', i.title, 'items', i.items,
                  'since', to_char(p.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'cause', p.cause,
-                 'latest_at', to_char(greatest(p.updated_at, i.latest_at, s.latest_at) AT TIME ZONE 'UTC',
+                 'latest_at', to_char(CASE WHEN p.queue = 'to_review' THEN p.since
+                                           ELSE greatest(p.updated_at, i.latest_at, s.latest_at) END AT TIME ZONE 'UTC',
                                       'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                  'assigned_to', CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END,
                  'handled_at', to_char(p.handled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                 'snoozed_until', to_char(p.snoozed_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+                 'snoozed_until', to_char(p.snoozed_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                 'tracking_numbers', coalesce(s.numbers, '[]'),
+                 'reply', CASE WHEN r.id IS NOT NULL THEN
+                            json_build_object('id', r.id::text, 'warnings', jsonb_array_length(r.warnings)) END)
                ORDER BY p.position, p.order_id), '[]')
           FROM page p
           JOIN orders o ON o.shop_id = p.shop_id AND o.id = p.order_id
           JOIN shops h ON h.id = p.shop_id
           LEFT JOIN users u ON u.id = p.assigned_to
           LEFT JOIN LATERAL (
-            SELECT (array_agg(t.title ORDER BY t.id))[1] AS title, count(*)::int AS items, max(t.updated_at) AS latest_at
-              FROM order_items t WHERE t.shop_id = p.shop_id AND t.order_id = p.order_id) i ON true
+            SELECT (array_agg(t.title ORDER BY t.id) FILTER (WHERE NOT t.is_blank))[1] AS title,
+                   count(*) FILTER (WHERE NOT t.is_blank)::int AS items, max(t.updated_at) AS latest_at
+              FROM described_items t WHERE t.shop_id = p.shop_id AND t.order_id = p.order_id) i ON true
           LEFT JOIN LATERAL (
-            SELECT max(greatest(t.updated_at, e.received_at)) AS latest_at
+            SELECT max(greatest(t.updated_at, e.received_at)) AS latest_at,
+                   json_agg(DISTINCT t.tracking_number) FILTER (WHERE t.tracking_number IS NOT NULL) AS numbers
               FROM shipments t LEFT JOIN tracking_events e ON e.tracking_number = t.tracking_number
-             WHERE t.shop_id = p.shop_id AND t.order_id = p.order_id) s ON true) AS "entries"`, ["direction","queue","state","shopIds","assignedTo","unassigned","cause","cursorPosition","cursorId","limit"]);
+             WHERE t.shop_id = p.shop_id AND t.order_id = p.order_id) s ON true
+          LEFT JOIN LATERAL (
+            SELECT v.id, v.warnings FROM replies_to_review v
+             WHERE p.queue = 'to_review' AND v.shop_id = p.shop_id AND v.order_id = p.order_id
+             ORDER BY v.created_at DESC, v.id DESC LIMIT 1) r ON true) AS "entries"`, ["direction","queue","state","shopIds","assignedTo","unassigned","cause","cursorPosition","cursorId","limit"]);
+
+export interface CountNewParams {
+  shopIds: Readonly<numberArray> | null;
+  since: DateOrString;
+}
+
+export interface CountNewRow {
+  count: number;
+  queue: queue;
+}
+
+export const countNew = new Statement<CountNewParams, CountNewRow>('queues.countNew', `
+-- Open entries for overview tiles: those whose problem began after \`since\`, and replies to review that carry warnings.
+SELECT w.queue AS "queue", count(*)::int AS "count" FROM queue_work w
+ WHERE w.entry_state = 'open' AND ($1::int[] IS NULL OR w.shop_id = ANY($1))
+   AND (w.queue IN ('exception', 'delivery_failed')
+        AND EXISTS (SELECT FROM shipments s JOIN tracking_numbers b ON b.tracking_number = s.tracking_number
+                     WHERE s.shop_id = w.shop_id AND s.order_id = w.order_id AND b.status = w.tracking_status
+                       AND b.status_at >= $2::timestamptz)
+        OR w.queue = 'to_review'
+        AND EXISTS (SELECT FROM replies_to_review v
+                     WHERE v.shop_id = w.shop_id AND v.order_id = w.order_id AND v.created_at = w.since
+                       AND v.warnings <> '[]'))
+ GROUP BY 1`, ["shopIds","since"]);
 
 export interface ListPeopleParams {
   roles: Readonly<stringArray>;
@@ -191,7 +226,7 @@ SELECT w.shop_id, w.order_id, w.queue, CASE WHEN $1::timestamptz IS NULL THEN no
        CASE WHEN $1::timestamptz IS NULL THEN $2::int END, $1::timestamptz, least(g.seen_at, now())
   FROM (SELECT order_id, min(seen_at) AS seen_at FROM unnest($3::bigint[], $4::timestamptz[]) AS e(order_id, seen_at)
          GROUP BY order_id) g
-  JOIN queue_work w ON w.shop_id = $5 AND w.order_id = g.order_id AND w.queue = $6 AND w.state = 'open'
+  JOIN queue_work w ON w.shop_id = $5 AND w.order_id = g.order_id AND w.queue = $6 AND w.entry_state = 'open'
  ORDER BY w.order_id
 ON CONFLICT (shop_id, order_id, queue) DO UPDATE
    SET handled_at = excluded.handled_at, handled_by = excluded.handled_by, snoozed_until = excluded.snoozed_until,

@@ -5,6 +5,7 @@ import {
   assignInput,
   entriesOutput,
   handleInput,
+  noteUnmatchedInput,
   putBackInput,
   queueCountsInput,
   queueCountsOutput,
@@ -12,45 +13,48 @@ import {
   queueListOutput,
   queuePeopleOutput,
   snoozeInput,
+  unmatchedInput,
+  unmatchedOutput,
 } from './schema';
 import { countQueues, listEntries, listPeople } from './service';
+import { noteUnmatchedNumber, readUnmatched } from './unmatched-service';
 
-const reading = personProcedure('orders.read');
-const writing = personProcedure('orders.write');
+const readProcedure = personProcedure('orders.read');
+const writeProcedure = personProcedure('orders.write');
 
 /** The work queues of the back office. */
 export const queueRouter = router({
-  counts: reading
+  counts: readProcedure
     .input(queueCountsInput)
     .output(queueCountsOutput)
     .query(({ ctx: { services, person }, input }) =>
       countQueues(services.db, { ...input, userId: person.userId }),
     ),
 
-  list: reading
+  list: readProcedure
     .input(queueListInput)
     .output(queueListOutput)
     .query(({ ctx: { services, person }, input }) => listEntries(services.db, input, person.userId)),
 
-  people: reading
+  people: readProcedure
     .output(queuePeopleOutput)
     .query(({ ctx: { services, person } }) => listPeople(services.db, person.userId)),
 
-  handle: writing
+  handle: writeProcedure
     .input(handleInput)
     .output(entriesOutput)
     .mutation(({ ctx: { services, actor, person }, input }) =>
       handleEntries(services.db, { ...actor, id: person.userId }, input),
     ),
 
-  snooze: writing
+  snooze: writeProcedure
     .input(snoozeInput)
     .output(entriesOutput)
     .mutation(({ ctx: { services, actor, person }, input }) =>
       snoozeEntries(services.db, { ...actor, id: person.userId }, input, services.now()),
     ),
 
-  assign: writing
+  assign: writeProcedure
     .input(assignInput)
     .output(entriesOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
@@ -58,8 +62,17 @@ export const queueRouter = router({
       return assignEntries(services.db, actor, { ...work, userId });
     }),
 
-  putBack: writing
+  putBack: writeProcedure
     .input(putBackInput)
     .output(entriesOutput)
     .mutation(({ ctx: { services, actor }, input }) => putBackEntries(services.db, actor, input)),
+
+  unmatched: readProcedure
+    .input(unmatchedInput)
+    .output(unmatchedOutput)
+    .query(({ ctx: { services }, input }) => readUnmatched(services.db, input.tracking_number)),
+
+  noteUnmatched: writeProcedure
+    .input(noteUnmatchedInput)
+    .mutation(({ ctx: { services, actor }, input }) => noteUnmatchedNumber(services.db, actor, input)),
 });

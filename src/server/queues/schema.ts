@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { cursorSchema, instantSchema, recordIdSchema } from '../core/fields';
-import { ASSIGNMENTS, CAUSES, ENTRY_STATES, QUEUES } from './queue';
+import { reasonSchema } from '../core/errors/reason-schema';
+import { identifyingText, instantSchema, pageFields, storableText } from '../core/fields';
+import { ORDER_STATUSES } from '../core/statuses';
+import { ASSIGNMENTS, CAUSES, ENTRY_STATES, LONGEST_NOTE, QUEUES } from './queue';
 
 const queue = z.enum(QUEUES);
 const shopId = z.int().min(1).max(2_147_483_647);
 const shops = z.array(shopId).max(200).optional();
+
+const trackingNumber = identifyingText(100);
 
 /** Most entries that one call changes. */
 const MOST_ENTRIES = 200;
@@ -17,17 +21,15 @@ export const queueCountsInput = z.strictObject({
 export const queueCountsOutput = z.object({
   /** Every queue, in the order of a day's work. */
   queues: z.array(z.object({ queue, open: z.int() })),
-  /** Open orders; one that is in several queues counts once. */
-  orders: z.int(),
+  /** All open entries; an order that is in several queues counts once. */
+  total: z.int(),
   /** What the caller has handled since midnight in New York. */
   handled_today: z.int(),
 });
 
 export const queueListInput = z.strictObject({
   queue,
-  /** `next` of the previous page. */
-  cursor: cursorSchema.optional(),
-  limit: z.int().min(1).max(200).default(50),
+  ...pageFields,
   cause: z.enum(CAUSES).optional(),
   assigned: z.enum(ASSIGNMENTS).optional(),
   state: z.enum(ENTRY_STATES).default('open'),
@@ -39,16 +41,19 @@ const person = z.object({ id: z.int(), name: z.string() });
 export const queueListOutput = z.object({
   entries: z.array(
     z.object({
-      order_id: z.string(),
-      receipt_id: z.string(),
-      shop_id: z.int(),
-      shop: z.string(),
+      /** Of an order; in `unmatched`, the tracking number. */
+      id: z.string(),
+      /** The order number; in `unmatched`, the tracking number. */
+      number: z.string(),
+      /** Null in `unmatched`, as is the shop's name. */
+      shop_id: z.int().nullable(),
+      shop: z.string().nullable(),
       name: z.string().nullable(),
       buyer: z.string().nullable(),
-      /** Title of the first item. */
+      /** Title of the first item; in `unmatched`, the latest event. */
       title: z.string().nullable(),
       items: z.int(),
-      /** Since when it has been waiting: its sale, or the status of its shipment. */
+      /** Since when it has been waiting: its sale, the status of its shipment, its reply, or the first callback. */
       since: instantSchema,
       /** Null in queues without causes. */
       cause: z.enum(CAUSES).nullable(),
@@ -57,6 +62,10 @@ export const queueListOutput = z.object({
       assigned_to: person.nullable(),
       handled_at: instantSchema.nullable(),
       snoozed_until: instantSchema.nullable(),
+      /** Of its shipments. */
+      tracking_numbers: z.array(z.string()),
+      /** The latest reply to review; null in other queues. */
+      reply: z.object({ id: z.string(), warnings: z.int() }).nullable(),
     }),
   ),
   /** Entries per cause with the same filters except the cause, most frequent first; empty in queues without causes. */
@@ -68,7 +77,8 @@ export const queueListOutput = z.object({
 /** The people to whom an entry can be assigned. */
 export const queuePeopleOutput = z.array(person.extend({ me: z.boolean() }));
 
-const reference = { shop_id: shopId, order_id: recordIdSchema('type.idOrder') };
+/** An entry as the list names it. */
+const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };
 
 const several = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MOST_ENTRIES);
 
@@ -93,5 +103,38 @@ export const assignInput = z.strictObject({
 
 export const putBackInput = z.strictObject({ queue, entries });
 
-/** The ids of the orders whose entries changed. The others had been handled, or had left the queue, before. */
-export const entriesOutput = z.object({ changed: z.array(z.string()) });
+/** What happened to entries. Those that are in neither list had been handled, or had left the queue, before. */
+export const entriesOutput = z.object({
+  /** The ids of the entries that changed. */
+  changed: z.array(z.string()),
+  /** The entries that do not exist any more, each with its reason; the others are changed all the same. */
+  refused: z.array(z.object({ id: z.string(), reason: reasonSchema })),
+});
+
+export const unmatchedInput = z.strictObject({ tracking_number: trackingNumber });
+
+const candidate = z.object({
+  order_id: z.string(),
+  shop_id: z.int(),
+  shop: z.string(),
+  receipt_id: z.string(),
+  name: z.string().nullable(),
+  status: z.enum(ORDER_STATUSES),
+  sale_date: instantSchema.nullable(),
+  /** Its tracking number that is almost the same; null for an order that has none yet. */
+  tracking_number: z.string().nullable(),
+  /** Whether no carrier has reported that number either: then it is a slip, and not the number of another shipment. */
+  mistyped: z.boolean(),
+});
+
+export const unmatchedOutput = z.object({
+  /** Orders whose number differs in one character, then those that were sold shortly before the first event and have none. */
+  candidates: z.array(candidate),
+  note: z.string().nullable(),
+});
+
+export const noteUnmatchedInput = z.strictObject({
+  tracking_number: trackingNumber,
+  /** Replaces the note; null removes it. */
+  text: z.string().trim().pipe(storableText(LONGEST_NOTE)).nullable(),
+});

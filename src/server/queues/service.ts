@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../core/cursor';
 import type { Database } from '../db/client';
 import { rolesWith } from '../identity/roles';
-import { NEWEST_FIRST, QUEUES, type QueueName } from './queue';
+import { isOrderQueue, NEWEST_FIRST, type OrderQueue, QUEUES, type QueueName } from './queue';
 import * as sql from './queues.queries';
 import type { queueCountsOutput, queueListInput, queueListOutput, queuePeopleOutput } from './schema';
+import { countUnmatched } from './unmatched.queries';
+import { listUnmatchedEntries } from './unmatched-service';
 
 type Query = z.output<typeof queueListInput>;
 type QueueList = z.output<typeof queueListOutput>;
@@ -13,16 +15,23 @@ type Entry = QueueList['entries'][number];
 /** The roles that work on orders, to whom entries can be assigned. */
 export const WORKING_ROLES = rolesWith('orders.write');
 
-/** Returns how many entries are open in each queue: the only count of them, whichever page shows it. */
+/**
+ * Returns how many entries are open in each queue: the only count of them, whichever page shows it. Unmatched callbacks belong to no
+ * shop, so they count whichever shops are chosen.
+ */
 export async function countOpenEntries(
   db: Database,
   shops: readonly number[] | null,
-): Promise<{ queues: Record<QueueName, number>; orders: number }> {
-  const rows = await sql.countOpen.run(db.pool, { shopIds: shops });
-  const of = (queue: QueueName | null) => rows.find((row) => row.queue === queue)?.open ?? 0;
+): Promise<{ queues: Record<QueueName, number>; total: number }> {
+  const [rows, [unmatched]] = await Promise.all([
+    sql.countOpen.run(db.pool, { shopIds: shops }),
+    countUnmatched.run(db.pool),
+  ]);
+  const of = (queue: OrderQueue | null) => rows.find((row) => row.queue === queue)?.open ?? 0;
+  const count = (queue: QueueName) => (isOrderQueue(queue) ? of(queue) : unmatched!.open);
   return {
-    queues: Object.fromEntries(QUEUES.map((queue) => [queue, of(queue)])) as Record<QueueName, number>,
-    orders: of(null),
+    queues: Object.fromEntries(QUEUES.map((queue) => [queue, count(queue)])) as Record<QueueName, number>,
+    total: of(null) + unmatched!.open,
   };
 }
 
@@ -37,13 +46,44 @@ export async function countQueues(
   ]);
   return {
     queues: QUEUES.map((queue) => ({ queue, open: open.queues[queue] })),
-    orders: open.orders,
+    total: open.total,
     handled_today: today!.handled,
   };
 }
 
+/** New among the open entries: exceptions and failed deliveries of the last day, and replies that carry warnings. */
+export interface NewEntries {
+  exception: number;
+  delivery_failed: number;
+  /** Replies to review with warnings. */
+  to_review: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the open entries that tiles count besides the totals. */
+export async function countNewEntries(
+  db: Database,
+  shops: readonly number[] | null,
+  now: number,
+): Promise<NewEntries> {
+  const since = new Date(now - DAY_MS);
+  const rows = await sql.countNew.run(db.pool, { shopIds: shops, since });
+  const of = (queue: keyof NewEntries) => rows.find((row) => row.queue === queue)?.count ?? 0;
+  return { exception: of('exception'), delivery_failed: of('delivery_failed'), to_review: of('to_review') };
+}
+
 /** The cursor of each queue names it, so that no other queue accepts it. */
 const cursorName = (queue: QueueName) => `queue.${queue}`;
+
+/** A cursor's position and id; null at the start. */
+type Position = [position: string, id: string] | [null, null];
+
+function positionOf({ queue, cursor }: Query): Position {
+  if (cursor === undefined) return [null, null];
+  const id = isOrderQueue(queue) ? /^\d{1,18}$/ : /^\S{1,100}$/;
+  return decodeCursor(cursor, cursorName(queue), [/^-?\d{1,18}$/, id]) as [string, string];
+}
 
 /**
  * Returns a page of a queue. It starts after the last entry of the previous page, so entries that come and go in between
@@ -53,11 +93,27 @@ const cursorName = (queue: QueueName) => `queue.${queue}`;
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listEntries(db: Database, query: Query, userId: number): Promise<QueueList> {
-  const { queue, cursor, limit, cause, assigned, state, shops } = query;
-  const [cursorPosition, cursorId] =
-    cursor === undefined
-      ? [null, null]
-      : (decodeCursor(cursor, cursorName(queue), [/^-?\d{1,18}$/, /^\d{1,18}$/]) as [string, string]);
+  const { queue, limit } = query;
+  const [cursorPosition, cursorId] = positionOf(query);
+  const position = { cursorPosition, cursorId, limit: limit + 1 };
+  const { causes, entries } = isOrderQueue(queue)
+    ? await listOrders(db, { ...query, queue }, userId, position)
+    : { causes: [], entries: await listUnmatchedEntries(db, query, userId, position) };
+  const page = entries.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    entries: page.map(({ position: _, ...entry }) => entry),
+    causes,
+    next: entries.length > limit && last ? encodeCursor(cursorName(queue), [last.position, last.id]) : null,
+  };
+}
+
+async function listOrders(
+  db: Database,
+  { queue, cause, assigned, state, shops }: Query & { queue: OrderQueue },
+  userId: number,
+  position: { cursorPosition: string | null; cursorId: string | null; limit: number },
+) {
   const [row] = await sql.listEntries.run(db.pool, {
     queue,
     state,
@@ -66,21 +122,11 @@ export async function listEntries(db: Database, query: Query, userId: number): P
     assignedTo: assigned === 'me' ? userId : null,
     unassigned: assigned === 'nobody',
     cause: cause ?? null,
-    cursorPosition,
-    cursorId,
-    limit: limit + 1,
+    ...position,
   });
-  const { causes, entries } = row as unknown as {
+  return row as unknown as {
     causes: QueueList['causes'];
     entries: (Entry & { position: string })[];
-  };
-  const page = entries.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    entries: page.map(({ position: _, ...entry }) => entry),
-    causes,
-    next:
-      entries.length > limit && last ? encodeCursor(cursorName(queue), [last.position, last.order_id]) : null,
   };
 }
 

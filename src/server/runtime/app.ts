@@ -14,26 +14,29 @@ import { createApi } from '../http/api';
 import type { BodyLimits } from '../http/body';
 import { createCallRecorder } from '../http/call-record';
 import { createAddressOf } from '../http/client-address';
-import { createDownloads } from '../http/downloads';
+import { createDownloads } from '../http/files/downloads';
+import { createUploads } from '../http/files/uploads';
 import type { ReadyCheck } from '../http/health';
-import { createNative } from '../http/native';
-import { openPageBridge } from '../http/page-bridge';
+import { createNative } from '../http/native/native';
+import { openPageBridge } from '../http/pages/page-bridge';
+import { createUnsubscribe } from '../http/pages/unsubscribe';
 import { createRunOperation } from '../http/run-operation';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from '../http/server';
-import { createSignIn } from '../http/sign-in';
-import type { IdentityProvider } from '../http/sign-in-oidc';
+import { createSignIn } from '../http/sign-in/sign-in';
+import type { IdentityProvider } from '../http/sign-in/sign-in-oidc';
 import { createUnauthenticatedLimit } from '../http/unauthenticated-limit';
-import { createUploads } from '../http/uploads';
 import { ensureSigningKey } from '../identity/oauth/signing-key-service';
 import { startJobs } from '../jobs/job-queue';
 import { createMcp } from '../mcp/endpoint';
 import { createAuthorizationServer } from '../oauth/authorization-server';
 import type { Services } from '../trpc/context';
 import { jobsOf } from './job-list';
+import { type MetricsEndpoint, startMetricsEndpoint } from './metrics/endpoint';
 import { openServices, type ServiceOptions } from './open-services';
 import { PRISMA_DIR, ROOT, VERSION } from './project';
+import type { Traces } from './traces/export';
 
-/** How long the shutdown waits for work whose request has been cut off. */
+/** How long the shutdown waits for work whose request has been cut off, and for the last traces. */
 const LET_GO_MS = 5_000;
 
 interface AppOptions extends ServiceOptions {
@@ -46,8 +49,10 @@ const READY_TIMEOUT_MS = 2_000;
 /** A running service. */
 export interface RunningApp {
   port: number;
+  /** The port of the metrics; null if they are not served. */
+  metricsPort: number | null;
   services: Services;
-  /** Stops accepting connections, lets running requests finish, then closes the database connections. */
+  /** Answers /readyz with 503, then stops accepting connections, lets running requests finish, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -98,7 +103,7 @@ function longestRequestMs(config: Config): number {
 /** Starts the service on a migrated database. */
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { config, log } = options;
-  const { services, close } = openServices(options);
+  const { services, metrics, refreshMetrics, close } = openServices(options);
   const described = apiDocuments(config, VERSION);
   const changeLog = JSON.stringify(
     parseChangeLog(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8')),
@@ -124,14 +129,29 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     identityProvider: identityProvider !== null,
   });
   let server: RunningServer;
+  let traces: Traces | null = null;
+  let endpoint: MetricsEndpoint | null = null;
   try {
     await ensureSigningKey(services);
+    // Imported only if it is wanted: it brings packages that a service without traces does not have to load.
+    if (config.OTEL_EXPORTER_OTLP_ENDPOINT)
+      traces = (await import('./traces/export')).startTraces({ log, version: VERSION });
+    if (config.METRICS_PORT !== undefined) {
+      endpoint = await startMetricsEndpoint({
+        host: config.METRICS_HOST,
+        port: config.METRICS_PORT,
+        registry: metrics.registry,
+        refresh: refreshMetrics,
+        log,
+      });
+    }
     server = await startServer({
       host: config.HOST,
       port: config.PORT,
       appUrl: config.APP_URL,
       corsOrigins: config.CORS_ORIGINS,
       development: !config.production,
+      shutdownDelayMs: config.SHUTDOWN_DELAY_MS,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
       api: createApi(services, { operations, run, limits }),
@@ -160,33 +180,43 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         counterStore: config.RATE_LIMIT_STORE,
         bodyLimit: limits.common,
       }),
+      unsubscribe: createUnsubscribe(services, limits.common),
       addressOf: createAddressOf(config.TRUSTED_PROXIES),
       unauthenticated: createUnauthenticatedLimit(services, config.UNAUTHENTICATED_LIMIT_PER_MINUTE),
       bodyTimeoutMs: config.BODY_TIMEOUT_MS,
       requestTimeoutMs: longestRequestMs(config),
       documents,
       ready: readyCheck(services.db),
-      recordCalls: createCallRecorder(services.keyCalls, described.tools),
+      recordCalls: [createCallRecorder(services.keyCalls, described.tools), metrics.countRequest],
       pages: options.pages,
     });
   } catch (error) {
+    await endpoint?.stop();
     await close();
+    await traces?.stop();
     throw error;
   }
   const settings = {
     recordDays: config.RECORD_RETENTION_DAYS,
+    importHistoryDays: config.IMPORT_HISTORY_DAYS,
     refreshHours: config.REFRESH_HOURS,
     refreshDays: config.REFRESH_DAYS,
     backups: dailyBackups(options),
   };
-  const jobs = startJobs({ databaseUrl: options.databaseUrl, log, jobs: jobsOf(services, settings) });
+  const jobs =
+    config.BACKGROUND_JOBS === 'true'
+      ? startJobs({ databaseUrl: options.databaseUrl, log, jobs: jobsOf(services, settings) })
+      : null;
   return {
     port: server.port,
+    metricsPort: endpoint?.port ?? null,
     services,
     async stop() {
-      await Promise.all([jobs.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
+      await Promise.all([jobs?.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
+      await endpoint?.stop();
       // Work that was cut off may wait for minutes for another import of its shop; unfinished, it has stored nothing.
-      await Promise.race([close(), sleep(LET_GO_MS, undefined, { ref: false })]);
+      const ended = close().finally(() => traces?.stop());
+      await Promise.race([ended, sleep(LET_GO_MS, undefined, { ref: false })]);
     },
   };
 }

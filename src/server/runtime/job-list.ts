@@ -1,27 +1,29 @@
 import { type DailyBackups, takeDailyBackup } from '../backup/daily-service';
 import type { Log } from '../core/log';
-import type { Database } from '../db/client';
 import type { Job } from '../jobs/job-queue';
+import { composeMessages } from '../notifications/compose-service';
+import { type Delivering, sendDue } from '../notifications/delivery-service';
 import { indexOrders } from '../orders/list/search-service';
+import { deleteMarkedShops } from '../shop-data/removal-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
 import { refreshShipments } from '../tracking/shipments/refresh-service';
 import { deleteExpired, UPKEEP_INTERVAL_MS } from './upkeep';
 
-interface JobServices {
-  db: Database;
-  log: Log;
+interface JobServices extends Delivering {
+  now: () => number;
   carrier: CarrierGate;
 }
 
 interface JobSettings {
   recordDays: number;
+  importHistoryDays: number;
   refreshHours: number;
   refreshDays: number;
   /** Null if no daily backups are made. */
   backups: (DailyBackups & { databaseUrl: string; version: string }) | null;
 }
 
-function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job {
+function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job & { name: JobName } {
   return {
     name: 'backup',
     everyMinutes: 24 * 60,
@@ -38,8 +40,29 @@ function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job 
   };
 }
 
+/** Summaries are sent within five minutes of their time. */
+function notifyJob(services: JobServices): Job & { name: JobName } {
+  return {
+    name: 'notify',
+    everyMinutes: 5,
+    run: async ({ signal }) => {
+      const { db, log, sender, now } = services;
+      try {
+        await composeMessages({ db, now: now(), signal }, sender.hasEmail);
+      } finally {
+        const done = await sendDue(services, signal);
+        if (done.sent + done.failed > 0) log.info(done, 'notifications sent');
+      }
+    },
+  };
+}
+
+/** Every background job by name; the page with the system's state says what each does. */
+export type JobName = 'refresh-parcels' | 'upkeep' | 'index-orders' | 'delete-shops' | 'notify' | 'backup';
+
 /** The background jobs of the service, and how often they run. */
-export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings): Job[] {
+export function jobsOf(services: JobServices, settings: JobSettings): (Job & { name: JobName })[] {
+  const { db, log, carrier } = services;
   return [
     {
       name: 'refresh-parcels',
@@ -53,8 +76,8 @@ export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings)
     {
       name: 'upkeep',
       everyMinutes: UPKEEP_INTERVAL_MS / 60_000,
-      run: async () => {
-        const deleted = await deleteExpired({ db }, { recordDays: settings.recordDays });
+      run: async ({ signal }) => {
+        const deleted = await deleteExpired({ db }, { ...settings, signal });
         if (deleted > 0) log.info({ deleted }, 'expired records deleted');
       },
     },
@@ -66,6 +89,15 @@ export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings)
         await indexOrders(db);
       },
     },
+    {
+      name: 'delete-shops',
+      everyMinutes: 5,
+      run: async ({ signal }) => {
+        const shops = await deleteMarkedShops(db, signal);
+        if (shops.length > 0) log.info({ shops }, 'shops deleted with all their data');
+      },
+    },
+    notifyJob(services),
     ...(settings.backups ? [backupJob(settings.backups, log)] : []),
   ];
 }

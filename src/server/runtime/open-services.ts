@@ -4,21 +4,26 @@ import { appRouter } from '../api/router';
 import type { Config } from '../config';
 import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';
+import { annotate } from '../core/tracing';
 import { type AnswerTimeouts, openDatabase } from '../db/client';
 import { apiKeyUse, personalTokenUse, sessionUse } from '../gateway/last-use-service';
 import { createRateLimit } from '../gateway/rate-limit-service';
-import { sessionIdOf } from '../http/session-token';
+import { sessionIdOf } from '../http/sign-in/session-token';
 import { KeyCalls } from '../identity/keys/call-service';
 import { createFindAccessToken } from '../identity/oauth/record-service';
 import { createOpenAiProvider } from '../messages/openai-provider';
 import type { TextProvider } from '../messages/text-provider';
+import { createSender, type Sender } from '../notifications/sender';
 import { PreviewCache } from '../orders/drafts/preview-cache';
 import { createImportReader } from '../orders/import/reader';
 import { SearchIndexer } from '../orders/list/search-service';
 import { openCarrier } from '../tracking/carriers/carrier';
 import type { Services } from '../trpc/context';
 import { describeDeployment } from './deployment';
+import { createMetrics, type Metrics } from './metrics/metrics';
+import { addStateGauges } from './metrics/state';
 import { PRISMA_DIR, VERSION } from './project';
+import { traceCarrier, traceSender, traceTextProvider } from './traces/upstream';
 
 export interface ServiceOptions {
   config: Config;
@@ -43,9 +48,26 @@ function openTextProvider(config: Config): TextProvider | null {
   });
 }
 
+function openSender(config: Config): Sender {
+  const { SMTP_URL: url, SMTP_FROM: from } = config;
+  return createSender({
+    smtp: url && from ? { url, from } : null,
+    origins: {
+      wecom: config.WECOM_BASE_URL,
+      dingtalk: config.DINGTALK_BASE_URL,
+      slack: config.SLACK_BASE_URL,
+    },
+    appUrl: config.APP_URL,
+    adminPrefix: config.ADMIN_PREFIX,
+  });
+}
+
 /** Opens everything that the services work with except a server; commands use it too. */
 export function openServices(options: ServiceOptions): {
   services: Services;
+  metrics: Metrics;
+  /** Reads the present state into the metrics. */
+  refreshMetrics(): Promise<void>;
   close(): Promise<void>;
 } {
   const { config, log, secret } = options;
@@ -72,7 +94,9 @@ export function openServices(options: ServiceOptions): {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,
   });
-  const carrier = openCarrier(config);
+  const metrics = createMetrics();
+  const carrier = traceCarrier(metrics.measureCarrier(openCarrier(config)));
+  const textProvider = openTextProvider(config);
   const services: Services = {
     db,
     log,
@@ -80,6 +104,14 @@ export function openServices(options: ServiceOptions): {
     sheets: reader.sheets,
     previews: new PreviewCache(),
     search,
+    importEnded(end) {
+      metrics.countImport(end);
+      annotate({
+        'brickdesk.import.source': end.source,
+        'brickdesk.import.outcome': end.outcome,
+        'brickdesk.import.rows': end.rows,
+      });
+    },
     ...uses,
     keyCalls,
     keyOperations: keyOperations(appRouter),
@@ -89,7 +121,8 @@ export function openServices(options: ServiceOptions): {
     sessionIdOf: (token) => sessionIdOf(token, secret),
     findAccessToken: createFindAccessToken(db),
     carrier,
-    textProvider: openTextProvider(config),
+    textProvider: textProvider && traceTextProvider(metrics.measureTextProvider(textProvider)),
+    sender: traceSender(openSender(config)),
     replyTokensPerDay: config.REPLY_TOKENS_PER_DAY,
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
     deployment: describeDeployment(config, {
@@ -101,6 +134,8 @@ export function openServices(options: ServiceOptions): {
   };
   return {
     services,
+    metrics,
+    refreshMetrics: addStateGauges(metrics.registry, { db, carrier, readingLoad: reader.load, log }),
     async close() {
       carrier.close();
       await Promise.all([keyCalls.close(), ...Object.values(uses).map((use) => use.settled())]);

@@ -11,6 +11,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
 };
 
+/** Headers that only matter for documents; leaving them off scripts and styles saves half a kilobyte each. */
+const OF_DOCUMENTS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-Frame-Options',
+];
+
 interface PackedFile {
   file: string;
   bytes: number;
@@ -48,6 +57,7 @@ export async function findPackedFiles(folder: string, prefix: string): Promise<A
     if (!found || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
     res.setHeader('Vary', 'Accept-Encoding');
     if (!unpacks(req.headers['accept-encoding'])) return false;
+    for (const header of OF_DOCUMENTS) res.removeHeader(header);
     res.writeHead(200, {
       'Content-Type': found.type,
       'Content-Encoding': 'br',

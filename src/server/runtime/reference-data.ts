@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { readCsv } from '../core/csv-reader';
-import { readTable } from '../core/table';
+import { readCsv } from '../core/text/csv-reader';
+import { readTable } from '../core/text/table';
 import { foldCountryName } from '../countries/match';
 import * as sql from './reference-data.queries';
 

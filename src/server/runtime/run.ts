@@ -12,10 +12,10 @@ import { type RunningApp, startApp } from './app';
 import { backupFolder } from './backup-folder';
 import { PRISMA_DIR, VERSION } from './project';
 import { seedReferenceData } from './reference-data';
-import { keptSecret } from './secret';
+import { loadOrCreateSecret } from './secret';
 import { type CommandPlace, firstStartText, startedText } from './start-text';
 
-function say(text: string): void {
+function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -35,14 +35,14 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
   }
   const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   if (moved)
-    say(
+    printLine(
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is kept in ${dir}.`,
     );
   const embedded = await startEmbedded({
     dataDir: dir,
     log: (line) => log.debug({ line }, 'embedded database'),
   });
-  const secret = config.NEXTAUTH_SECRET ?? (await keptSecret(dir));
+  const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
   return { url: embedded.url, secret, where: `embedded PostgreSQL, data in ${dir}`, embedded };
 }
 
@@ -68,11 +68,11 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
-      say('Stopping: running requests finish first.');
+      printLine('Stopping: running requests finish first.');
       await app?.stop();
       const database = await opening.catch(() => null);
       await database?.embedded?.stop();
-      say('Stopped.');
+      printLine('Stopped.');
       process.exit(0);
     })().catch((error: unknown) => {
       process.stderr.write(`${explain(error)}\n`);
@@ -154,8 +154,8 @@ export interface Started {
 type Ready = (started: Started) => Promise<void>;
 
 async function sayStarted({ owner, ...service }: Started): Promise<void> {
-  if (owner) say(firstStartText(owner, service));
-  say(startedText({ version: VERSION, ...service }));
+  if (owner) printLine(firstStartText(owner, service));
+  printLine(startedText({ version: VERSION, ...service }));
 }
 
 interface RunOptions {

@@ -5,10 +5,10 @@ import path from 'node:path';
 const FILE = 'nextauth-secret';
 
 /**
- * The secret that signs sessions, stored beside the embedded database and readable by its owner only. Created at the first
+ * The secret that signs sessions and encrypts what must be kept secret in the database (core/secret-box.ts), stored beside the embedded database and readable by its owner only. Created at the first
  * start and never changed.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, FILE);
   try {
@@ -23,6 +23,9 @@ export async function keptSecret(dataDir: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const secret = (await readFile(file, 'utf8')).trim();
-  if (secret.length < 32) throw new Error(`${file} is damaged. Remove it, and sessions start afresh.`);
+  if (secret.length < 32)
+    throw new Error(
+      `${file} is damaged. Restore it from your copy. Without it, two-factor secrets, signing keys and webhook addresses are lost.`,
+    );
   return secret;
 }

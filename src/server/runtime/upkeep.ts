@@ -7,7 +7,9 @@ import { deleteExpiredOAuthRecords } from '../identity/oauth/record-service';
 import { deleteForgottenAttempts } from '../identity/sessions/attempt-service';
 import { deleteOldSessions } from '../identity/sessions/session-service';
 import { deleteExpiredRecords } from '../inbound/service';
+import { deleteOldNotifications } from '../notifications/delivery-service';
 import { deleteOldDrafts } from '../orders/drafts/service';
+import { deleteOldRowHistory } from '../orders/undo/retention-service';
 
 /** How often a background job deletes what is past its retention. */
 export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
@@ -20,7 +22,7 @@ export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
  */
 export async function deleteExpired(
   { db }: { db: Database },
-  options: { recordDays: number },
+  options: { recordDays: number; importHistoryDays: number; signal?: AbortSignal },
 ): Promise<number> {
   const [deleted] = await Promise.all([
     deleteExpiredRecords(db, options.recordDays),
@@ -32,6 +34,8 @@ export async function deleteExpired(
     deleteOldSessions(db),
     deleteForgottenAttempts(db),
     deleteOldDrafts({ db }),
+    deleteOldNotifications(db),
+    deleteOldRowHistory(db, options.importHistoryDays, options.signal),
   ]);
   return deleted;
 }

@@ -10,16 +10,16 @@ declare module '../trpc/context' {
   }
 }
 
-const reading = personProcedure('settings.read');
+const readProcedure = personProcedure('settings.read');
 
 /** How the deployment is configured, and its health. */
 export const settingsRouter = router({
-  health: reading
+  health: readProcedure
     .output(healthOutput)
     .query(({ ctx: { services } }) => readHealth(services.db, services.deployment)),
 
   /** A mutation, so that just opening a page does not call other services. */
-  checkUpstreams: reading
+  checkUpstreams: readProcedure
     .output(upstreamsOutput)
     .mutation(({ ctx: { services } }) => checkUpstreams(services.deployment)),
 });

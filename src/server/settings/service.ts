@@ -20,7 +20,7 @@ export interface Deployment {
 }
 
 /** Returns how many jobs wait in the queues; null before any server has created them. */
-async function queueDepths({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
+export async function queueDepths({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
   const [queues] = await sql.hasQueues.run(pool);
   return queues!.made ? sql.listQueues.run(pool) : null;
 }

@@ -1,11 +1,12 @@
 import { type Actor, writeAudit } from '../audit/audit';
-import { validationError } from '../core/errors';
-import { because, problemAt, type Reason } from '../core/reason';
+import { validationError } from '../core/errors/errors';
+import { because, problemAt, type Reason } from '../core/errors/reason';
 import type { Database } from '../db/client';
+import { requireTimeZone } from '../db/time-zones';
 import { adoptPrompt, type ShopTransaction } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop; `id` is the reference's account_id, `shopId` the marketplace's own text for the shop. */
+/** A shop; `id` is the API's account_id, `shopId` the marketplace's own text for the shop. */
 export interface ApiShop {
   id: number;
   name: string;
@@ -61,18 +62,6 @@ export async function requireFree(
   if (former && former.shopId !== own) throw taken('name', because('shop.formerName', { id: former.shopId }));
   if (own === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
   if (await tx.prompt.findUnique({ where: { shopId: own } })) throw taken('name', because('shop.twoPrompts'));
-}
-
-/**
- * Checks that the database knows a time zone, because its list of zones differs from Node's.
- *
- * @throws ServiceError `validation_failed`
- */
-export async function requireTimeZone(tx: ShopTransaction, timeZone: string | undefined): Promise<void> {
-  if (timeZone === undefined) return;
-  const [zone] = await sql.isTimeZone.runIn(tx, { timeZone });
-  if (zone?.known) return;
-  throw validationError([problemAt('time_zone', because('shop.timeZone'))]);
 }
 
 /** Input for a new shop; without a currency it gets the one its orders name. */

@@ -4,23 +4,24 @@ import { createShop } from './account-service';
 import { createShopInput, shopInput, shopOutput, shopsOutput, updateShopInput } from './schema';
 import { listShops, readShop, type ShopView, setShopArchived, updateShop } from './service';
 
-const reading = personProcedure('orders.read');
-const writing = personProcedure('shops.write');
+const readProcedure = personProcedure('orders.read');
+const writeProcedure = personProcedure('shops.write');
 
-const shown = ({ created_at, archived_at, last_import, ...shop }: ShopView) => ({
+const shown = ({ created_at, archived_at, deleting_at, last_import, ...shop }: ShopView) => ({
   ...shop,
   created_at: created_at.toISOString(),
   archived_at: archived_at?.toISOString() ?? null,
+  deleting_at: deleting_at?.toISOString() ?? null,
   last_import: last_import && { ...last_import, at: new Date(last_import.at).toISOString() },
 });
 
 /** The shops whose orders we store. */
 export const shopRouter = router({
-  list: reading
+  list: readProcedure
     .output(shopsOutput)
     .query(async ({ ctx: { services } }) => (await listShops(services.db)).map(shown)),
 
-  create: writing
+  create: writeProcedure
     .input(createShopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -33,21 +34,21 @@ export const shopRouter = router({
       return shown(await readShop(services.db, id));
     }),
 
-  update: writing
+  update: writeProcedure
     .input(updateShopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await updateShop(services.db, actor, input)),
     ),
 
-  archive: writing
+  archive: writeProcedure
     .input(shopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await setShopArchived(services.db, actor, input.id, true)),
     ),
 
-  restore: writing
+  restore: writeProcedure
     .input(shopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
+import { otherwise } from '../core/errors/validation';
+import { marketplaceShopIdSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
 import { isCurrency } from '../core/iso-currencies';
-import { otherwise } from '../core/validation';
 
 /** An ISO 4217 currency code, in any case. Not in core/fields.ts because every page loads that file. */
 export const currencySchema = z
@@ -27,6 +27,8 @@ export const shopOutput = z.object({
   created_at: instant,
   /** Hidden from the choices on pages; the API still accepts imports for it. */
   archived_at: instant.nullable(),
+  /** Since when all its data is being deleted. */
+  deleting_at: instant.nullable(),
   orders: z.int(),
   last_import: z
     .object({ id: z.string(), at: instant, outcome: z.string(), new_orders: z.int(), rows: z.int() })
@@ -51,4 +53,5 @@ export const updateShopInput = z.strictObject({
   /** Null clears it. */
   currency: currencySchema.nullable().optional(),
   time_zone: timeZoneSchema.optional(),
+  shown: shownFields(shopOutput.pick({ name: true, shop_id: true, currency: true, time_zone: true })),
 });

@@ -1,9 +1,12 @@
 import type pg from 'pg';
+import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
-import { ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { requireUnchanged } from '../audit/unchanged-service';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { Database } from '../db/client';
-import { requireFree, requireTimeZone } from './account-service';
+import { requireTimeZone } from '../db/time-zones';
+import { requireFree } from './account-service';
 import { adoptPrompt, keepFormerName } from './name-service';
 import * as sql from './shops.queries';
 
@@ -18,6 +21,8 @@ export interface ShopView {
   time_zone: string;
   created_at: Date;
   archived_at: Date | null;
+  /** Since when all its data is being deleted. */
+  deleting_at: Date | null;
   orders: number;
   last_import: { id: string; at: string; outcome: string; new_orders: number; rows: number } | null;
   /** Days of statistics under its shop_id. */
@@ -29,7 +34,7 @@ export interface ShopView {
 /** Largest value of PostgreSQL's integer. */
 const MAX_ID = 2_147_483_647;
 
-/** Returns whether a shop has the id; any number is allowed. */
+/** Returns whether a shop has the id and is not being deleted; any number is allowed. */
 export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): Promise<boolean> {
   if (!Number.isInteger(shopId) || shopId < 1 || shopId > MAX_ID) return false;
   return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
@@ -70,15 +75,18 @@ interface ShopChange {
   currency?: string | null | undefined;
   time_zone?: string | undefined;
   archived?: boolean | undefined;
+  /** The fields as a form showed them. */
+  shown?: Partial<Pick<ShopView, 'name' | 'shop_id' | 'currency' | 'time_zone'>> | undefined;
 }
 
 /** Changes the given fields. Writes an audit entry if any value differs. */
-async function change(db: Database, actor: Actor, action: string, input: ShopChange): Promise<ShopView> {
+async function change(db: Database, actor: Actor, action: AuditAction, input: ShopChange): Promise<ShopView> {
   await db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.time_zone);
-    await requireFree(tx, { name: input.name, shopId: input.shop_id }, input.id);
+    await sql.lockShops.runIn(tx);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
     if (!shop) throw new ServiceError('not_found', because('answer.noShop', { id: input.id }));
+    if (shop.deletingAt) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
     const before = {
       name: shop.name,
       shop_id: shop.shopId,
@@ -93,6 +101,9 @@ async function change(db: Database, actor: Actor, action: string, input: ShopCha
       time_zone: input.time_zone ?? before.time_zone,
       archived: input.archived ?? before.archived,
     };
+    const record = { recordType: 'account' as const, recordId: shop.id };
+    await requireUnchanged(tx, actor, record, { shown: input.shown, stored: before, wanted: after });
+    await requireFree(tx, { name: input.name, shopId: input.shop_id }, input.id);
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     const archivedAt = after.archived ? (shop.archivedAt ?? new Date()) : null;
     await tx.shop.update({
@@ -109,7 +120,7 @@ async function change(db: Database, actor: Actor, action: string, input: ShopCha
       await keepFormerName(tx, shop.id, before.name, after.name);
       await adoptPrompt(tx, shop.id, after.name);
     }
-    await writeAudit(tx, actor, { action, recordType: 'account', recordId: shop.id, before, after });
+    await writeAudit(tx, actor, { action, ...record, before, after });
   });
   return readShop(db, input.id);
 }
@@ -118,7 +129,8 @@ async function change(db: Database, actor: Actor, action: string, input: ShopCha
  * Changes a shop's name, shop_id, currency or time zone. Requests that use a former name still reach the shop and its prompt.
  * Statistics are stored under the shop_id: those stored under the old one stay there.
  *
- * @throws ServiceError `not_found`; `validation_failed` if another shop has the name or the shop_id
+ * @throws ServiceError `not_found`; `conflict` if the shop is no longer as `shown`; `validation_failed` if another shop has the
+ * name or the shop_id
  */
 export function updateShop(
   db: Database,

@@ -13,7 +13,7 @@ export interface FindShopRow {
 }
 
 export const findShop = new Statement<FindShopParams, FindShopRow>('shops.findShop', `
-SELECT id FROM shops WHERE id = $1`, ["shopId"]);
+SELECT id FROM shops WHERE id = $1 AND deleting_at IS NULL`, ["shopId"]);
 
 export interface ListShopsParams {
   id: number | null;
@@ -23,6 +23,7 @@ export interface ListShopsRow {
   archived_at: Date | null;
   created_at: Date;
   currency: string | null;
+  deleting_at: Date | null;
   former_names: stringArray;
   has_prompt: boolean;
   id: number;
@@ -42,7 +43,7 @@ export const listShops = new Statement<ListShopsParams, ListShopsRow>('shops.lis
 -- All shops by name, archived ones last, or one of them.
 SELECT s.id, s.name, s.shop_id, s.currency, s.time_zone,
        ARRAY(SELECT f.name FROM shop_former_names f WHERE f.shop_id = s.id ORDER BY f.created_at DESC, f.name) AS "former_names",
-       s.created_at, s.archived_at,
+       s.created_at, s.archived_at, s.deleting_at,
        (SELECT count(*)::int FROM orders o WHERE o.shop_id = s.id) AS "orders",
        i.id::text AS "import_id", i.created_at AS "import_at", i.outcome AS "import_outcome",
        i.new_orders AS "import_new_orders", i.rows AS "import_rows",
@@ -84,17 +85,6 @@ WITH shop AS (
 )
 SELECT name AS "name" FROM shops WHERE id = (SELECT id FROM shop)
  UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop)`, ["name"]);
-
-export interface IsTimeZoneParams {
-  timeZone: string;
-}
-
-export interface IsTimeZoneRow {
-  known: boolean;
-}
-
-export const isTimeZone = new Statement<IsTimeZoneParams, IsTimeZoneRow>('shops.isTimeZone', `
-SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower($1)) AS "known"`, ["timeZone"]);
 
 export const lockShops = new Statement<undefined, never>('shops.lockShops', `
 LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE`);

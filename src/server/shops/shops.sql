@@ -1,11 +1,11 @@
 /* @name findShop */
-SELECT id FROM shops WHERE id = :shopId!;
+SELECT id FROM shops WHERE id = :shopId! AND deleting_at IS NULL;
 
 /* @name listShops */
 -- All shops by name, archived ones last, or one of them.
 SELECT s.id, s.name, s.shop_id, s.currency, s.time_zone,
        ARRAY(SELECT f.name FROM shop_former_names f WHERE f.shop_id = s.id ORDER BY f.created_at DESC, f.name) AS "former_names!",
-       s.created_at, s.archived_at,
+       s.created_at, s.archived_at, s.deleting_at,
        (SELECT count(*)::int FROM orders o WHERE o.shop_id = s.id) AS "orders!",
        i.id::text AS "import_id?", i.created_at AS "import_at?", i.outcome AS "import_outcome?",
        i.new_orders AS "import_new_orders?", i.rows AS "import_rows?",
@@ -30,9 +30,6 @@ WITH shop AS (
 )
 SELECT name AS "name!" FROM shops WHERE id = (SELECT id FROM shop)
  UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop);
-
-/* @name isTimeZone */
-SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(:timeZone!)) AS "known!";
 
 /* @name lockShops */
 LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE;

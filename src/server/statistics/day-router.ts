@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { csvFileInput, csvFileOutput } from '../core/fields';
-import { readCsvFile } from '../core/table';
+import { readCsvFile } from '../core/text/table';
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import { knownShops, missingDays } from './calendar-service';
+import { type ComparedSums, compareSums } from './comparison-service';
 import {
   importDaysInput,
   importDaysOutput,
@@ -26,18 +27,30 @@ import {
 import { listDays } from './days-service';
 import { importDays } from './import-service';
 import { listRestatements } from './restatement-service';
-import { listingTitles, readSeries, topListings } from './series-service';
+import { type AllSeries, listingTitles, readSeries, topListings } from './series-service';
 import { PRODUCT_TABLE, SHOP_TABLE } from './tables';
 
-const reading = personProcedure('statistics.read');
+const readProcedure = personProcedure('statistics.read');
 /** Accepts a CSV file. */
-const takingCsv = personProcedure('statistics.write', { bodyLimit: 'csv' });
+const csvProcedure = personProcedure('statistics.write', { bodyLimit: 'csv' });
+
+/** Adds to the sums what they are compared with. */
+const withCompared = (
+  { together, by_currency, without_currency }: Omit<AllSeries, 'each'>,
+  compared: ReadonlyMap<string | null, ComparedSums>,
+) => ({
+  together: { ...together, compared: compared.get(null) ?? null },
+  by_currency: by_currency.map((each) => ({ ...each, compared: compared.get(each.currency) ?? null })),
+  without_currency,
+});
 
 /** The stored days of shops and listings, for users. */
 export const dayRouter = router({
-  knownShops: reading.output(knownShopsOutput).query(({ ctx: { services } }) => knownShops(services.db)),
+  knownShops: readProcedure
+    .output(knownShopsOutput)
+    .query(({ ctx: { services } }) => knownShops(services.db)),
 
-  shopDays: reading
+  shopDays: readProcedure
     .input(shopDaysInput)
     .output(shopDaysOutput)
     .query(
@@ -45,7 +58,7 @@ export const dayRouter = router({
         (await listDays(services.db, SHOP_TABLE, input)) as z.output<typeof shopDaysOutput>,
     ),
 
-  listingDays: reading
+  listingDays: readProcedure
     .input(listingDaysInput)
     .output(listingDaysOutput)
     .query(
@@ -53,21 +66,25 @@ export const dayRouter = router({
         (await listDays(services.db, PRODUCT_TABLE, input)) as z.output<typeof listingDaysOutput>,
     ),
 
-  shopSeries: reading
+  shopSeries: readProcedure
     .input(shopSeriesInput)
     .output(shopSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const { each, ...sums } = await readSeries(services.db, SHOP_TABLE, 'shop_id', input);
+      const [{ each, ...sums }, compared] = await Promise.all([
+        readSeries(services.db, SHOP_TABLE, 'shop_id', input),
+        compareSums(services.db, SHOP_TABLE, input, services.now()),
+      ]);
       const shops = each.map(({ of, ...series }) => ({ shop_id: of, ...series }));
-      return { ...sums, shops } as unknown as z.output<typeof shopSeriesOutput>;
+      return { ...withCompared(sums, compared), shops } as unknown as z.output<typeof shopSeriesOutput>;
     }),
 
-  listingSeries: reading
+  listingSeries: readProcedure
     .input(listingSeriesInput)
     .output(listingSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const [{ each, ...sums }, titles] = await Promise.all([
+      const [{ each, ...sums }, compared, titles] = await Promise.all([
         readSeries(services.db, PRODUCT_TABLE, 'listing_id', input),
+        compareSums(services.db, PRODUCT_TABLE, input, services.now()),
         listingTitles(services.db, input.listing_ids ?? []),
       ]);
       const listings = each.map(({ of, ...series }) => ({
@@ -75,10 +92,10 @@ export const dayRouter = router({
         title: titles.get(Number(of)) ?? null,
         ...series,
       }));
-      return { ...sums, listings } as unknown as z.output<typeof listingSeriesOutput>;
+      return { ...withCompared(sums, compared), listings } as unknown as z.output<typeof listingSeriesOutput>;
     }),
 
-  topListings: reading
+  topListings: readProcedure
     .input(topListingsInput)
     .output(topListingsOutput)
     .query(
@@ -86,23 +103,23 @@ export const dayRouter = router({
         (await topListings(services.db, input)) as z.output<typeof topListingsOutput>,
     ),
 
-  missingDays: reading
+  missingDays: readProcedure
     .input(missingDaysInput)
     .output(missingDaysOutput)
     .query(({ ctx: { services }, input }) => missingDays(services.db, input, new Date(services.now()))),
 
-  restatements: reading
+  restatements: readProcedure
     .input(restatementsInput)
     .output(restatementsOutput)
     .query(({ ctx: { services }, input }) => listRestatements(services.db, input)),
 
   /** Detects a file's encoding and returns its text for the import. Stores nothing. */
-  readFile: takingCsv
+  readFile: csvProcedure
     .input(csvFileInput)
     .output(csvFileOutput)
     .mutation(({ input }) => readCsvFile(input.file)),
 
-  importDays: takingCsv
+  importDays: csvProcedure
     .input(importDaysInput)
     .output(importDaysOutput)
     .mutation(({ ctx: { services, actor }, input }) => importDays(services.db, actor, input)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { onceOnly } from '../core/download-query';
+import { otherwise } from '../core/errors/validation';
 import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
-import { otherwise } from '../core/validation';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
 import {
   daySchema,
@@ -89,10 +90,14 @@ const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
   days: z.array(total.extend({ date: daySchema })),
 });
 
+/** The days that have a counterpart in the period before, and those counterparts; null if none has. */
+const compared = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) =>
+  z.object({ now: total, before: total }).nullable();
+
 /** Sums together and by currency. Amounts are summed together only if all are in one currency. */
 const sumsByCurrency = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) => ({
-  together: z.object(seriesOf(total)),
-  by_currency: z.array(z.object({ currency: z.string(), ...seriesOf(total) })),
+  together: z.object({ ...seriesOf(total), compared: compared(total) }),
+  by_currency: z.array(z.object({ currency: z.string(), ...seriesOf(total), compared: compared(total) })),
   /** Shops that have no currency, so that their amounts are not in `by_currency`; the first 50. */
   without_currency: z.array(marketplaceShopIdSchema),
 });
@@ -117,7 +122,7 @@ export const topListingsInput = z
   .strictObject({
     shop_ids: shopIds.optional(),
     ...range,
-    sort: z.enum(listingFields).default('revenue'),
+    sort: z.enum([...listingFields, 'profit']).default('revenue'),
     direction,
     limit: z.int().min(1).max(200).default(20),
   })
@@ -129,6 +134,8 @@ export const topListingsOutput = z.array(
     listing_id: listingIdSchema,
     shop_ids: z.array(marketplaceShopIdSchema),
     title: listingTitle,
+    /** Revenue less ad spend, from the days that have both. */
+    profit: z.number().nullable(),
   }),
 );
 
@@ -177,7 +184,6 @@ export const restatementsInput = z
     /** Only rewrites made after the day was over; the current day is rewritten all the time. */
     past_only: z.boolean().default(true),
     ...pageFields,
-    limit: z.int().min(1).max(100).default(50),
   })
   .refine(runsForward, FORWARD)
   .prefault({});
@@ -214,15 +220,9 @@ const given = z.array(z.string()).transform((texts) => texts.map(Number));
 
 /** The query of a download of days; each parameter is a list of its values. */
 export const daysDownloadQuery = z.strictObject({
-  kind: z.tuple([kind], otherwise('input.once')).transform(([one]) => one),
+  kind: onceOnly(kind),
   shop_id: shopIds.optional(),
   listing_id: given.pipe(listingIds).optional(),
-  from: z
-    .tuple([daySchema], otherwise('input.once'))
-    .transform(([one]) => one)
-    .optional(),
-  to: z
-    .tuple([daySchema], otherwise('input.once'))
-    .transform(([one]) => one)
-    .optional(),
+  from: onceOnly(daySchema).optional(),
+  to: onceOnly(daySchema).optional(),
 });

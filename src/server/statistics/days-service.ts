@@ -39,6 +39,12 @@ function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 's
   });
 }
 
+/** Returns how days are sorted, as the list of expressions after ORDER BY; the days are `s`. */
+export const sortedBy = (table: StatisticTable, query: Pick<DayQuery, 'sort' | 'direction'>): string =>
+  orderOf(table, query)
+    .map(({ expression }) => `${expression} ${query.direction}`)
+    .join(', ');
+
 function isRealDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -86,7 +92,7 @@ export function daysStatement(table: StatisticTable, query: DayQuery): ComposedS
     SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.date::text AS date,
            ARRAY[${order.map(({ expression }) => `(${expression})::text`).join(', ')}] AS position
       FROM ${table.table} s WHERE ${whereDays(table)} ${after}
-     ORDER BY ${order.map(({ expression }) => `${expression} ${query.direction}`).join(', ')}
+     ORDER BY ${sortedBy(table, query)}
      LIMIT ${query.limit + 1}`;
   return { text, values };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { csvLines } from '../core/csv';
 import { inSnapshot, readByCursor } from '../core/snapshot';
+import { csvLines } from '../core/text/csv';
 import { type ComposedStatement, type DayFilter, dayValues, whereDays } from './sums-sql';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../audit/audit';
-import { validationError } from '../core/errors';
+import { validationError } from '../core/errors/errors';
+import { because, type Problem, problemAt, type Reason } from '../core/errors/reason';
+import { reasonOf } from '../core/errors/validation';
 import { inTransaction } from '../core/postgres';
-import { because, type Problem, problemAt, type Reason } from '../core/reason';
-import { readTable, rowPath, withCsvText } from '../core/table';
-import { reasonOf } from '../core/validation';
+import { readTable, rowPath, withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { otherwise } from '../core/errors/validation';
 import { marketplaceShopIdSchema } from '../core/fields';
-import { otherwise } from '../core/validation';
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 
 /** Largest amount; amounts have four decimals. */

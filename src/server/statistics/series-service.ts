@@ -5,6 +5,7 @@ import {
   type ComposedStatement,
   type DayFilter,
   dayValues,
+  PROFIT,
   type SumColumns,
   sumsOf,
   whereDays,
@@ -21,7 +22,7 @@ interface Series {
 }
 
 /** The sums of a range of days of shops or of listings. */
-interface AllSeries {
+export interface AllSeries {
   /** Of everything that matches the filter; amounts only if all are in one currency. */
   together: Series;
   /** Of the shops with a currency, by currency; the one with most rows first. */
@@ -115,12 +116,13 @@ interface TopQuery extends DayFilter {
 export interface TopRow extends SumColumns {
   listing_id: string;
   shop_ids: string[];
+  profit: string | null;
 }
 
 /** The statement for the listings with the greatest or smallest sums of a field. */
 export function topStatement(query: TopQuery): ComposedStatement {
   const text = `
-    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${sumsOf(PRODUCT_TABLE)}
+    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(PRODUCT_TABLE)}
       FROM ${withShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
      GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
      LIMIT ${query.limit}`;
@@ -130,10 +132,15 @@ export function topStatement(query: TopQuery): ComposedStatement {
 /** Returns the listings of a range of days with their sums, sorted by one field, each with the title from its newest order. */
 export async function topListings(db: Database, query: TopQuery) {
   const { rows } = await db.pool.query<TopRow>(topStatement(query));
-  const listings = rows.map((row) => withNumbers({ ...row }, PRODUCT_TABLE));
+  const listings = rows.map(({ profit, ...row }) => ({
+    ...withNumbers(row, PRODUCT_TABLE),
+    listing_id: Number(row.listing_id),
+    shop_ids: row.shop_ids,
+    profit: profit === null ? null : Number(profit),
+  }));
   const titles = await listingTitles(
     db,
-    listings.map(({ listing_id }) => Number(listing_id)),
+    listings.map(({ listing_id }) => listing_id),
   );
-  return listings.map((row) => ({ ...row, title: titles.get(Number(row.listing_id)) ?? null }));
+  return listings.map((row) => ({ ...row, title: titles.get(row.listing_id) ?? null }));
 }

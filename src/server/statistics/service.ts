@@ -1,7 +1,8 @@
-import { validationError } from '../core/errors';
+import { validationError } from '../core/errors/errors';
+import { because, type Problem, problemAt } from '../core/errors/reason';
+import { oneAtATime } from '../core/one-at-a-time';
 import { inTransaction } from '../core/postgres';
-import { because, type Problem, problemAt } from '../core/reason';
-import { storableProblem } from '../core/storable-json';
+import { storableProblem } from '../core/text/storable-json';
 import type { Database } from '../db/client';
 import type { UpsertShopDaysParams } from './statistics.queries';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
@@ -43,6 +44,9 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
   return numbers;
 }
 
+/** Calls for the same day wait here: in the database, each would hold a connection meanwhile, and then write a second time. */
+const inTurn = oneAtATime();
+
 async function upsert(
   db: Database,
   table: StatisticTable,
@@ -51,10 +55,13 @@ async function upsert(
 ): Promise<StoredStatistic> {
   const rows = JSON.stringify([rowOf(input, table)]);
   const params = { rows, touch: true, apiKeyId, importId: null };
-  const written = await writeDay(db, table, params).catch((error: { constraint?: string }) => {
-    if (error.constraint?.endsWith('_extra_size')) throw validationError([EXTRA_PROBLEM]);
-    throw error;
-  });
+  const day = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
+  const written = await inTurn(day, () => writeDay(db, table, params)).catch(
+    (error: { constraint?: string }) => {
+      if (error.constraint?.endsWith('_extra_size')) throw validationError([EXTRA_PROBLEM]);
+      throw error;
+    },
+  );
   const { updated_at, created, extra, ...stored } = written;
   return {
     ...withNumbers(stored, table),
@@ -67,7 +74,7 @@ async function upsert(
 async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
   const [written] = await table.upsert.runPrepared(db.pool, params);
   if (written) return written;
-  // Another call wrote the same day at the same time. The first attempt in this transaction locks it, so the next one succeeds.
+  // Another process wrote the same day at the same time. The first attempt in this transaction locks it, so the next one succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
       const [again] = await table.upsert.runPrepared(client, params);

@@ -43,6 +43,9 @@ export function sumsOf(table: StatisticTable): string {
   );
 }
 
+/** A listing's profit after advertising, from the days that have both amounts; null if they are in several currencies. */
+export const PROFIT = `CASE WHEN ${ADDABLE} THEN sum(s.revenue - s.spent_total) END`;
+
 /** A statement that is composed of parts, with the values of its parameters. */
 export interface ComposedStatement {
   text: string;

@@ -1,5 +1,5 @@
-import { because, type Reason } from '../core/reason';
-import { showable } from '../core/text';
+import { because, type Reason } from '../core/errors/reason';
+import { showable } from '../core/text/text';
 import { isWallTime } from '../core/time';
 
 /** The time of an event as sent: an instant, missing, or unreadable with the reason. */

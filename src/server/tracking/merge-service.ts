@@ -3,8 +3,8 @@ import { inTransaction } from '../core/postgres';
 import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { findOrdersOfNumbers } from '../orders/detail/number-shops-service';
-import { refreshTrackingStatus } from '../orders/detail/tracking-status-service';
+import { findOrdersOfNumbers, noteUnmatched } from '../orders/tracking/number-shops-service';
+import { refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
 import { foldStatus, type Observed } from './status';
@@ -162,13 +162,21 @@ export async function mergeWithin(
   const carriers = new Map(
     reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
+  const recomputed = await recomputeStatuses(client, locked, carriers);
+  const matched = new Set(recomputed.orders.map(({ trackingNumber }) => trackingNumber));
+  const byCallback = reported.filter(({ recordId }) => recordId !== undefined);
+  await noteUnmatched(
+    client,
+    [...new Set(byCallback.map((each) => each.trackingNumber))].filter((number) => !matched.has(number)),
+    rows.map((row) => row.tracking_number),
+  );
   return {
     newEvents: rows.map((row) => ({
       trackingNumber: row.tracking_number,
       recordId: row.record_id,
       count: row.new_events,
     })),
-    ...(await recomputeStatuses(client, locked, carriers)),
+    ...recomputed,
   };
 }
 

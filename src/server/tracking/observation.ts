@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { because, type Reason } from '../core/reason';
+import { because, type Reason } from '../core/errors/reason';
 import type { OBSERVATION_KINDS, TrackingStatus } from '../core/statuses';
 
 /** An observation as stored, whatever its source. */

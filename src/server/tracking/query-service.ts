@@ -1,10 +1,10 @@
-import { ServiceError, validationError } from '../core/errors';
-import { because, problemAt, type Reason } from '../core/reason';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt, type Reason } from '../core/errors/reason';
 import type { TrackingStatus } from '../core/statuses';
-import { normaliseTrackingNumber } from '../core/text';
+import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
-import { SUB_STATUS_ORDER } from '../orders/detail/event-order';
+import { SUB_STATUS_ORDER } from '../orders/tracking/event-order';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './query.queries';

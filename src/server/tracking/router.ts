@@ -35,7 +35,7 @@ export const trackingRouter = router({
         operationId: 'post_api_v1_tracks',
         summary: "Take a carrier's tracking callback",
         description:
-          'Stores the body, merges its events, and moves the orders that have the waybill number. Understands the 17TRACK v2 webhook and a plain form; any other object is stored and changes nothing. The same body again, or a late one, is harmless. Where a signing secret is configured, the header `sign` must verify.',
+          'Stores the body, merges its events, and moves the orders that have the tracking number. Understands the 17TRACK v2 webhook and a plain form; any other object is stored and changes nothing. The same body again, or a late one, is harmless. Where a signing secret is configured, the header `sign` must verify.',
         tags: TAGS,
         successDescription: 'The body is stored; what it changed',
       },

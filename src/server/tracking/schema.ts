@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { otherwise } from '../core/errors/validation';
 import { queryId, queryText } from '../core/fields';
 import { TRACKING_STATUSES } from '../core/statuses';
-import { otherwise } from '../core/validation';
 
 const trackingStatus = z
   .enum(TRACKING_STATUSES)
@@ -47,7 +47,7 @@ export const tracksResponse = z
         .meta({ description: 'Id of the stored body', examples: [1] }),
       tracking_numbers: z
         .array(z.string())
-        .meta({ description: 'Waybill numbers that were understood', examples: [['LX123456789CN']] }),
+        .meta({ description: 'Tracking numbers that were understood', examples: [['LX123456789CN']] }),
       matched_orders: count('Orders that have one of these numbers'),
       updated_orders: count('Orders whose status or tracking status changed'),
       new_events: count('Events that were not known before'),
@@ -55,7 +55,7 @@ export const tracksResponse = z
   })
   .meta({ id: 'TracksResponse' });
 
-const trackingNumber = queryText(100).meta({ description: 'Waybill number', examples: ['LX123456789CN'] });
+const trackingNumber = queryText(100).meta({ description: 'Tracking number', examples: ['LX123456789CN'] });
 
 /** The order or tracking number of the text (docs/tracking.md, "The tracking text"). */
 export const trackingTextQuery = z

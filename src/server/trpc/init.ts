@@ -55,8 +55,12 @@ const t = initTRPC
     },
     // Neither the message nor the stack of an internal error may reach clients: they get the same public error as over REST.
     errorFormatter({ shape, error }) {
-      const { code, status, message, reason, problems, problemCount } = publicError(error);
-      return { ...shape, message, data: { code, httpStatus: status, reason, problems, problemCount } };
+      const { code, status, message, reason, problems, problemCount, members } = publicError(error);
+      return {
+        ...shape,
+        message,
+        data: { code, httpStatus: status, reason, problems, problemCount, members },
+      };
     },
   });
 

@@ -1,13 +1,15 @@
 import { TRPCError } from '@trpc/server';
 import type { Actor } from '../audit/audit';
-import { ServiceError } from '../core/errors';
-import { because } from '../core/reason';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
+import { inSpan } from '../core/tracing';
 import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
 import { refusalOfScope } from '../identity/scope';
 import type { Callers, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
+import { publicError } from './public-error';
 
 /**
  * Returns why the caller may not call a procedure, or null. Denies by default: a procedure without a declaration may be called
@@ -50,11 +52,15 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
 }
 
 /** The transport reads the whole request before it calls a procedure; a caller who has lost access by then is refused here. */
-const authorize = middleware(async ({ ctx, meta, type, next }) => {
-  const callers = await ctx.confirm(type === 'mutation');
-  requireAllowed(callers, meta);
-  return next({ ctx: callers });
-});
+const authorize = middleware(({ ctx, meta, type, path, next }) =>
+  inSpan(`procedure ${path}`, {}, async (span) => {
+    const callers = await ctx.confirm(type === 'mutation');
+    requireAllowed(callers, meta);
+    const result = await next({ ctx: callers });
+    if (!result.ok) span.fail(publicError(result.error).code);
+    return result;
+  }),
+);
 
 const base = bareProcedure.use(authorize);
 
@@ -71,7 +77,10 @@ export const bearerProcedure = base.meta({ credential: 'bearer' }).use(({ ctx, n
 });
 
 /** The actor for the audit log, with the role that decides whom they may manage. */
-function actorOf(person: PersonPrincipal, ctx: Context): Actor & { role: Role } {
+export function actorOf(
+  person: PersonPrincipal,
+  ctx: Pick<Context, 'address' | 'requestId'>,
+): Actor & { role: Role } {
   return {
     kind: 'user',
     id: person.userId,

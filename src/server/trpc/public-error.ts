@@ -1,9 +1,9 @@
 import type { TRPCError } from '@trpc/server';
-import { ERROR_CODES, type TrpcRefusal } from '../core/error-codes';
-import { isServiceError, LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors';
+import { ERROR_CODES, type TrpcRefusal } from '../core/errors/error-codes';
+import { isServiceError, LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
+import { because, type Problem, problemAt, type Reason } from '../core/errors/reason';
+import { reasonOf } from '../core/errors/validation';
 import { isDatabaseAway } from '../core/postgres';
-import { because, type Problem, problemAt, type Reason } from '../core/reason';
-import { reasonOf } from '../core/validation';
 
 interface ZodIssue {
   code: string;

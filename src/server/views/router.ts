@@ -2,6 +2,7 @@ import { doneOutput } from '../core/fields';
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import {
+  pinViewInput,
   renameViewInput,
   saveViewInput,
   shareViewInput,
@@ -10,9 +11,9 @@ import {
   viewsInput,
   viewsOutput,
 } from './schema';
-import { listViews, removeView, renameView, saveView, shareView } from './service';
+import { listViews, pinView, removeView, renameView, saveView, shareView } from './service';
 
-const own = personProcedure('self.manage');
+const ownProcedure = personProcedure('self.manage');
 
 type View = Awaited<ReturnType<typeof saveView>>;
 
@@ -24,40 +25,48 @@ const shown = (view: View, userId: number) => ({
   shared: view.shared,
   owner: view.user.name,
   mine: view.userId === userId,
+  pinned: view.pins.length > 0,
   created_at: view.createdAt.toISOString(),
 });
 
 /** Filters and columns of lists that users save under names. */
 export const savedViewRouter = router({
-  list: own
+  list: ownProcedure
     .input(viewsInput)
     .output(viewsOutput)
     .query(async ({ ctx: { services, person }, input }) =>
       (await listViews(services.db, person, input.list)).map((view) => shown(view, person.userId)),
     ),
 
-  save: own
+  save: ownProcedure
     .input(saveViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, person }, input }) =>
       shown(await saveView(services.db, actor, person, input), person.userId),
     ),
 
-  rename: own
+  rename: ownProcedure
     .input(renameViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, person }, input }) =>
       shown(await renameView(services.db, actor, person, input), person.userId),
     ),
 
-  share: own
+  share: ownProcedure
     .input(shareViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, person }, input }) =>
       shown(await shareView(services.db, actor, person, input), person.userId),
     ),
 
-  remove: own
+  pin: ownProcedure
+    .input(pinViewInput)
+    .output(viewOutput)
+    .mutation(async ({ ctx: { services, person }, input }) =>
+      shown(await pinView(services.db, person, input), person.userId),
+    ),
+
+  remove: ownProcedure
     .input(viewInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, actor, person }, input }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { otherwise } from '../core/errors/validation';
 import { instantSchema, nameSchema, storableText } from '../core/fields';
-import { otherwise } from '../core/validation';
 
 const id = z.int(otherwise('type.idView')).min(1).max(2_147_483_647);
 const list = z
@@ -25,6 +25,8 @@ export const viewOutput = z.object({
   /** The owner's name, for views shared by others. */
   owner: z.string(),
   mine: z.boolean(),
+  /** Whether the caller sees it as a tab above the list. */
+  pinned: z.boolean(),
   created_at: instantSchema,
 });
 
@@ -33,4 +35,5 @@ export const viewsOutput = z.array(viewOutput);
 export const saveViewInput = z.strictObject({ list, name: nameSchema, query });
 export const renameViewInput = z.strictObject({ id, name: nameSchema });
 export const shareViewInput = z.strictObject({ id, shared: z.boolean() });
+export const pinViewInput = z.strictObject({ id, pinned: z.boolean() });
 export const viewInput = z.strictObject({ id });

@@ -1,6 +1,7 @@
+import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
-import { ServiceError, validationError } from '../core/errors';
-import { because, problemAt } from '../core/reason';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt } from '../core/errors/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
@@ -15,16 +16,27 @@ interface Viewer {
   role: Role;
 }
 
-const SELECT = { include: { user: { select: { name: true } } } } as const;
+/** Most views of a list that a user may pin: more tabs than that are no overview. */
+const MAX_PINNED = 8;
+
+/** A view with its owner's name, and whether the viewer has pinned it. */
+const seenBy = ({ userId }: Viewer) => ({
+  include: {
+    user: { select: { name: true } },
+    pins: { where: { userId }, select: { viewId: true } },
+  },
+});
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+const visible = ({ userId }: Viewer, list: string) => ({ list, OR: [{ userId }, { shared: true }] });
 
 /** Returns the user's own views of a list and those that others share, by name. */
 export async function listViews(db: Database, viewer: Viewer, list: string) {
   return db.prisma.savedView.findMany({
-    where: { list, OR: [{ userId: viewer.userId }, { shared: true }] },
+    where: visible(viewer, list),
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    ...SELECT,
+    ...seenBy(viewer),
   });
 }
 
@@ -67,7 +79,7 @@ export async function saveView(
       where: unique,
       create: { userId, ...input },
       update: { query: input.query },
-      ...SELECT,
+      ...seenBy(viewer),
     });
     if (before?.query === view.query) return view;
     await writeAudit(tx, actor, {
@@ -101,14 +113,14 @@ async function change(
   actor: Actor,
   viewer: Viewer,
   { id, ...data }: { id: number; name?: string; shared?: boolean },
-  action: string,
+  action: AuditAction,
 ) {
   return db.prisma
     .$transaction(async (tx) => {
       const before = await lockView(tx, viewer, id, (own) => own);
-      const view = await tx.savedView.update({ where: { id }, data, ...SELECT });
+      const view = await tx.savedView.update({ where: { id }, data, ...seenBy(viewer) });
       if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
-        const record = { action, recordType: 'view', recordId: id };
+        const record = { action, recordType: 'view' as const, recordId: id };
         await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(view) });
       }
       return view;
@@ -134,6 +146,27 @@ export function shareView(
   input: { id: number; shared: boolean },
 ) {
   return change(db, actor, viewer, input, 'view.share');
+}
+
+/**
+ * Pins a view that the user sees, or unpins it. Only they see it as a tab, so it is not in the audit log.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` if the user has pinned too many of the list
+ */
+export function pinView(db: Database, viewer: Viewer, input: { id: number; pinned: boolean }) {
+  const { userId } = viewer;
+  return db.prisma.$transaction(async (tx) => {
+    await sql.lockUserOfViews.runIn(tx, { userId });
+    const { id, list } = await lockView(tx, viewer, input.id, () => true);
+    const pin = { userId, viewId: id };
+    if (input.pinned) {
+      const others = { userId, viewId: { not: id }, view: visible(viewer, list) };
+      if ((await tx.pinnedView.count({ where: others })) >= MAX_PINNED)
+        throw validationError([problemAt('id', because('view.tooManyPinned', { count: MAX_PINNED }))]);
+      await tx.pinnedView.upsert({ where: { userId_viewId: pin }, create: pin, update: {} });
+    } else await tx.pinnedView.deleteMany({ where: pin });
+    return tx.savedView.findUniqueOrThrow({ where: { id }, ...seenBy(viewer) });
+  });
 }
 
 /**

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { checkOf, type DocumentCheck } from '../../support/document-check';
-import { type Answer, startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import {
+  type Answer,
+  startTestService,
+  TEST_ACTOR,
+  type TestService,
+} from '../../support/service/test-service';
 
 let service: TestService;
 let check: DocumentCheck;

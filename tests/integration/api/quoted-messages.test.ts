@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GUIDES } from '../../../src/components/docs/guide-list';
 import { Guide } from '../../../src/components/docs/guides';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 

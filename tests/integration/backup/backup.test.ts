@@ -10,9 +10,9 @@ import { verifyBackup } from '../../../src/server/backup/read-file';
 import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { storedTables } from '../../../src/server/backup/tables';
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
+import { dropDatabase } from '../../support/database/test-database';
 import { fixtureRows } from '../../support/fixtures';
-import { dropDatabase } from '../../support/test-database';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 const PRISMA = path.resolve('prisma');
 const VERSION = '0.0.0';

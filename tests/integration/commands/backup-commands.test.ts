@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
-import { runCommand } from '../../support/run-command';
+import { runCommand } from '../../support/service/run-command';
 
 let dir: string;
 const dataDir = (name: string) => path.join(dir, name);

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCommand } from '../../support/run-command';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { runCommand } from '../../support/service/run-command';
 
 let database: TestDatabase;
 let env: Record<string, string>;

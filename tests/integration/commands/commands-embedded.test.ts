@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { runCommand, spawnCommand } from '../../support/run-command';
+import { runCommand, spawnCommand } from '../../support/service/run-command';
 
 let dir: string;
 let env: Record<string, string>;

@@ -4,8 +4,8 @@ import { loadConfig } from '../../../src/server/config';
 import { createLog } from '../../../src/server/core/log';
 import { importOrders } from '../../../src/server/orders/import/service';
 import { openServices } from '../../../src/server/runtime/open-services';
-import { type CommandLine, openCommandLine } from '../../support/command-line';
-import { spawnCommand } from '../../support/run-command';
+import { type CommandLine, openCommandLine } from '../../support/service/command-line';
+import { spawnCommand } from '../../support/service/run-command';
 
 let cli: CommandLine;
 
@@ -128,7 +128,7 @@ describe('orders export', () => {
       'csv',
     );
     expect([code, out]).toEqual([1, '']);
-    expect(err).toBe('--account: No account has the id 2147483647. "account list" shows them.\n');
+    expect(err).toBe('--account: No shop has the id 2147483647. "account list" shows them.\n');
   });
 
   it('ends quietly when its reader goes away', async () => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
-import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/command-line';
-import { runCommand } from '../../support/run-command';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
+import { runCommand } from '../../support/service/run-command';
 
 const US = 'tests/fixtures/sold-order-items-us.csv';
 const UK = 'tests/fixtures/sold-order-items-uk.csv';
@@ -125,17 +125,17 @@ describe('orders import', () => {
     const id = await cli.account('Warned');
     const imported = await cli.run('orders', 'import', file, '--account', id, '--json');
     expect(imported.json.warnings).toEqual([
-      { path: 'rows.1.country_name', line: 2, message: expect.stringContaining('is no known country') },
+      { path: 'rows.1.country_name', line: 2, message: expect.stringContaining('is not a known country') },
     ]);
     const shown = await cli.run('orders', 'import', file, '--account', id);
-    expect(shown.out).toContain('1 warning:\n  line 2, country_name: "Atlantis [2J" is no known country');
+    expect(shown.out).toContain('1 warning:\n  line 2, country_name: "Atlantis [2J" is not a known country');
     expect(shown.out).not.toContain('\u001b');
   });
 
   it('refuses an unknown account, a missing file and a file of another kind', async () => {
     const unknown = await cli.run('orders', 'import', US, '--account', '2147483647');
     expect([unknown.code, unknown.out]).toEqual([1, '']);
-    expect(unknown.err).toContain('--account: must refer to an existing account; none has the id 2147483647');
+    expect(unknown.err).toContain('--account: must refer to an existing shop; none has the id 2147483647');
     const missing = await cli.run('orders', 'import', 'nowhere.csv', '--account', '1', '--json');
     expect([missing.code, missing.json.error.message]).toEqual([
       1,

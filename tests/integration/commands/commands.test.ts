@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/command-line';
-import { runCommand } from '../../support/run-command';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
+import { runCommand } from '../../support/service/run-command';
 
 const US = 'tests/fixtures/sold-order-items-us.csv';
 
@@ -112,10 +112,10 @@ describe('account', () => {
     await cli.run('account', 'create', '--name', 'Taken', '--shop-id', 'taken-1');
     const name = await cli.run('account', 'create', '--name', 'Taken');
     expect([name.code, name.out]).toEqual([1, '']);
-    expect(name.err).toMatch(/^--name is taken by account \d+; choose another\n$/);
+    expect(name.err).toMatch(/^--name is used by shop \d+; choose another\n$/);
     const shop = await cli.run('account', 'create', '--name', 'Other', '--shop-id', 'taken-1', '--json');
     expect(shop.json.error).toMatchObject({ code: 'validation_failed' });
-    expect(shop.err).toMatch(/^--shop-id is taken/);
+    expect(shop.err).toMatch(/^--shop-id is used by shop \d+/);
   });
 });
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CommandResult, runCommand } from '../../support/run-command';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { type CommandResult, runCommand } from '../../support/service/run-command';
 
 let database: TestDatabase;
 let folder: string;

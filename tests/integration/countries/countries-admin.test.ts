@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let admin: SignedIn;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { wholeScript } from '../../../scripts/schema-script';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../../src/server/core/statuses';
-import { createTestDatabase, dropDatabase } from '../../support/test-database';
+import { createTestDatabase, dropDatabase } from '../../support/database/test-database';
 
 /** The definition of our tables, one line each: columns, constraints, indexes, triggers, functions and enums. */
 const CATALOG = `

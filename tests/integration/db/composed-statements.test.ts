@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { ORDER_STATEMENTS } from './composed/orders';
 import { SHIPMENT_STATEMENTS } from './composed/shipments';
 import { STATISTICS_STATEMENTS } from './composed/statistics';

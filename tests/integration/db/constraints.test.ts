@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,6 +23,9 @@ const KEY =
 const TOKEN = 'INSERT INTO personal_tokens (user_id, name, hash, prefix, last_four, scopes, expires_at)';
 const VERSION = 'INSERT INTO prompt_versions (prompt_id, version, text, state, published_at)';
 const REPLY = 'INSERT INTO replies (shop_name, messages, model, outcome, reply, error, duration_ms, extra)';
+const asked = (values: string) =>
+  `INSERT INTO replies (shop_name, messages, model, outcome, reply, duration_ms, kind, requested_by, shop_id, order_id, sent_text,
+                        sent_at, sent_by) VALUES ('s', '[]', 'm', 'answered', 'r', 1, ${values})`;
 const CALL = `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)`;
 const REQUEST =
   'INSERT INTO idempotent_requests (api_key_id, operation, key, body_hash, leased_until, status, body)';
@@ -136,6 +139,15 @@ const REFUSED: [constraint: string, sql: string][] = [
   ['replies_outcome', `${REPLY} VALUES ('s', '[]', 'm', 'answered', NULL, NULL, 1, '{}')`],
   ['replies_outcome', `${REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, NULL, 1, '{}')`],
   ['replies_counts', `${REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, 'timeout', -1, '{}')`],
+  ['replies_requested_by', asked("'draft', NULL, 1, 1, NULL, NULL, NULL")],
+  ['replies_requested_by', asked("'request', 'a@b', NULL, NULL, NULL, NULL, NULL")],
+  ['replies_order', asked("'draft', 'a@b', NULL, NULL, NULL, NULL, NULL")],
+  ['replies_order', asked("'trial', 'a@b', 1, NULL, NULL, NULL, NULL")],
+  ['replies_sent', asked("'draft', 'a@b', 1, 1, 'Hi', NULL, 'a@b'")],
+  ['replies_sent', asked("'trial', 'a@b', 1, 1, 'Hi', now(), 'a@b'")],
+  ['replies_sent', asked("'handwritten', 'a@b', 1, 1, NULL, NULL, NULL")],
+  ['replies_sent_text', asked("'draft', 'a@b', 1, 1, '', now(), 'a@b'")],
+  ['replies_language', asked("'translation', 'a@b', 1, 1, NULL, NULL, NULL")],
   ['replies_extra_object', `${REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, 'timeout', 1, '[]')`],
 ];
 

@@ -2,7 +2,12 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EmbeddedDatabaseError, findRunning } from '../../../src/server/db/embedded/embedded';
-import { newDataDir, newFolder, start, stopDatabasesAfterTests } from '../../support/embedded-databases';
+import {
+  newDataDir,
+  newFolder,
+  start,
+  stopDatabasesAfterTests,
+} from '../../support/database/embedded-databases';
 
 stopDatabasesAfterTests();
 

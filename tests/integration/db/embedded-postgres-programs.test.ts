@@ -9,8 +9,8 @@ import {
   project,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/embedded-databases';
-import { isRoot, unprivilegedUser } from '../../support/unprivileged-user';
+} from '../../support/database/embedded-databases';
+import { isRoot, unprivilegedUser } from '../../support/database/unprivileged-user';
 
 stopDatabasesAfterTests();
 

@@ -13,9 +13,9 @@ import {
   start,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/embedded-databases';
-import { postgresPid } from '../../support/service-process';
-import { isRoot } from '../../support/unprivileged-user';
+} from '../../support/database/embedded-databases';
+import { isRoot } from '../../support/database/unprivileged-user';
+import { postgresPid } from '../../support/service/service-process';
 
 stopDatabasesAfterTests();
 

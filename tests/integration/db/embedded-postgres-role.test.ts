@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newDataDir, query, start, stopDatabasesAfterTests } from '../../support/embedded-databases';
+import { newDataDir, query, start, stopDatabasesAfterTests } from '../../support/database/embedded-databases';
 
 stopDatabasesAfterTests();
 

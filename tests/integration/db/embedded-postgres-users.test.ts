@@ -14,8 +14,8 @@ import {
   start,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/embedded-databases';
-import { isRoot, unprivilegedUser } from '../../support/unprivileged-user';
+} from '../../support/database/embedded-databases';
+import { isRoot, unprivilegedUser } from '../../support/database/unprivileged-user';
 
 stopDatabasesAfterTests();
 

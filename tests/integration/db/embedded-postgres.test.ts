@@ -10,8 +10,8 @@ import {
   start,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/embedded-databases';
-import { postgresPid } from '../../support/service-process';
+} from '../../support/database/embedded-databases';
+import { postgresPid } from '../../support/service/service-process';
 
 stopDatabasesAfterTests();
 

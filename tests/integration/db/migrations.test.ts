@@ -5,8 +5,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
-import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/test-database';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const PRISMA = path.resolve('prisma');
 let name: string;
@@ -84,7 +84,7 @@ describe('migrate', () => {
     expect((await migrationStatus(client, names)).applied.at(-1)).toBe(last);
   });
 
-  it('changes nothing when a migration fails, says why, and goes on when the cause is mended', async () => {
+  it('changes nothing when a migration fails, says why, and goes on when the cause is fixed', async () => {
     const folder = await makeTemporaryFolder('migrations');
     try {
       await cp(PRISMA, folder, { recursive: true });

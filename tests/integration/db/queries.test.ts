@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filesIn, GENERATED, generateQueries } from '../../../scripts/queries';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const SERVER = path.resolve('src/server');
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteExpiredRecords } from '../../../src/server/inbound/service';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 const path = '/api/v1/marketplace';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MASKED } from '../../../src/server/core/credentials';
 import { apiKeys } from '../../../src/server/identity/secret-token';
 import { secretsIn } from '../../support/secret-shapes';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runOnce } from '../../../src/server/gateway/idempotency-service';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let key: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { startTestService, TEST_ACTOR } from '../../support/test-service';
+import { startTestService, TEST_ACTOR } from '../../support/service/test-service';
 
 describe.each(['memory', 'postgres'])('counted in %s', (store) => {
   it('a key may make as many requests a minute as configured, then gets 429 and when to go on', async () => {

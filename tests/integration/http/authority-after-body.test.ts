@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { setUserActive } from '../../../src/server/identity/users/service';
-import { csvOf } from '../../support/import-page';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { sendSlowly } from '../../support/slow-request';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { csvOf } from '../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { sendSlowly } from '../../support/service/slow-request';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 /** Generous, for a busy machine. */

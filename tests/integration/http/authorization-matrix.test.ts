@@ -9,7 +9,7 @@ import {
   NO_KEY,
   type Secrets,
 } from '../../support/credentials';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 interface Call {
   name: string;

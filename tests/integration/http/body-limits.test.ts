@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 const MEBIBYTE = 1024 * 1024;
 let service: TestService;

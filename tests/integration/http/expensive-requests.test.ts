@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { killServices, type ReadyService, startService } from '../../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 /**
  * The requests that once blocked everyone, sent to a service in a process of its own. It measures how long its event loop

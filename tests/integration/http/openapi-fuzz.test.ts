@@ -2,11 +2,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedDocuments } from '../../../scripts/snapshot';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../../support/carrier-stand-in';
 import { checkOf, type Operation } from '../../support/document-check';
 import { anyJson, brokenFrom, fromSchema } from '../../support/from-schema';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
-import { startTextProviderStandIn, type TextProviderStandIn } from '../../support/text-provider-stand-in';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../support/stand-ins/carrier-stand-in';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/stand-ins/text-provider-stand-in';
 
 /**
  * Sends requests generated from our own OpenAPI document, valid and broken ones, to the real service, and checks every response

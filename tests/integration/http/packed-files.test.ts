@@ -5,7 +5,7 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPackedFiles } from '../../../src/server/runtime/packed-files';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 
 const SCRIPT = 'console.log("well packed");'.repeat(100);
 
@@ -20,6 +20,8 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
   const answer = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
   server = createServer((req, res) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Content-Security-Policy', "default-src 'self'");
     if (!answer(req, res)) res.end('by Next');
   }).listen(0);
 });
@@ -56,7 +58,10 @@ describe('a packed file', () => {
         'content-length': String(body.length),
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
+        'x-content-type-options': 'nosniff',
       });
+      // Policies are for documents.
+      expect(headers).not.toHaveProperty('content-security-policy');
     },
   );
 

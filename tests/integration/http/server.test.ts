@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTestService, type TestService } from '../../support/test-service';
+import { type Answer, startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 

@@ -6,7 +6,7 @@ import { readOperations } from '../../../src/server/api/operations';
 import { type AppRouter, appRouter } from '../../../src/server/api/router';
 import { bareProcedure, router } from '../../../src/server/trpc/init';
 import { keyProcedure } from '../../../src/server/trpc/procedures';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 

@@ -7,7 +7,7 @@ import {
   PROMPT,
   PROVIDER_KEY,
   startMessageService,
-} from '../../support/message-service';
+} from '../../support/service/message-service';
 
 let service: MessageService;
 
@@ -95,6 +95,24 @@ describe('200', () => {
     const data = JSON.parse(fenced!.replace(/^json/, ''));
     expect(data.order.items[0]).toMatchObject({ title: attacks[1], variations: attacks[2] });
     expect(data.buyer).toBe(attacks[2]);
+  });
+
+  it('tells the provider what the buyer chose, personalization included, and of no item that is blank', async () => {
+    await service.importRows([
+      { receipt_id: 'custom', tracking_number: 'LX000000077CN' },
+      {
+        ...ORDER,
+        receipt_id: 'custom',
+        title: 'Mini Me',
+        variations: 'Hair:red',
+        Personalization: 'For Mia',
+      },
+    ]);
+    await service.ask({ order_number: 'custom', messages: [from('buyer', 'Hi')] });
+    const system = service.lastRequest().body.messages[0]!.content;
+    const data = JSON.parse(system.split('```')[1]!.replace(/^json/, ''));
+    expect(data.order.items).toHaveLength(1);
+    expect(data.order.items[0]).toMatchObject({ title: 'Mini Me', variations: 'Hair:red\nFor Mia' });
   });
 
   it("sends on a long conversation's newest turns", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createShop } from '../../../src/server/shops/account-service';
-import { from, type MessageService, ORDER, startMessageService } from '../../support/message-service';
-import { TEST_ACTOR } from '../../support/test-service';
+import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
+import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
 
@@ -90,7 +90,18 @@ describe('200', () => {
       ['tracking_number', 'UX999999999US'],
       ['order_number', '9999999999'],
     ]);
-    expect((await service.lastReply()).warnings).toEqual(json.data.warnings);
+    expect((await service.lastReply()).warnings).toEqual(
+      json.data.warnings.map(({ kind, value }: Record<string, string>) => ({
+        kind,
+        value,
+        reason: 'unconfirmed',
+      })),
+    );
+    expect(json.data.warnings[0]).toEqual({
+      kind: 'link',
+      value: 'https://evil.example/pay',
+      message: 'Neither the database nor the prompt confirms this link. Check it before you send the reply.',
+    });
   });
 
   it("takes the buyer's word, and the shop's, for numbers of orders and parcels, and for nothing else", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listPrompts, setPrompt } from '../../../src/server/messages/prompts/service';
-import { type MessageService, startMessageService } from '../../support/message-service';
-import { TEST_ACTOR } from '../../support/test-service';
+import { listPrompts } from '../../../src/server/messages/prompts/admin-service';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
+import { type MessageService, startMessageService } from '../../support/service/message-service';
+import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
 
@@ -19,7 +20,8 @@ describe('prompts', () => {
     expect(await set('two', true)).toMatchObject({ version: 2, state: 'draft' });
     await service.ask({ shop_name: 'Versions' });
     expect(service.lastRequest().body.messages[0]!.content).toMatch(/^one\n/);
-    const view = async () => (await listPrompts(db)).find((prompt) => prompt.shopName === 'Versions');
+    const view = async () =>
+      (await listPrompts(db)).prompts.find((prompt) => prompt.shop_name === 'Versions');
     expect(await view()).toMatchObject({ versions: 2, published: { text: 'one' }, draft: { text: 'two' } });
     await set('three');
     await service.ask({ shop_name: 'Versions' });

@@ -9,13 +9,13 @@ import {
   PROVIDER_TIMEOUT_MS,
   SHOP,
   startMessageService,
-} from '../../support/message-service';
-import { type Answer, startTestService, TEST_ACTOR } from '../../support/test-service';
+} from '../../support/service/message-service';
+import { type Answer, startTestService, TEST_ACTOR } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
   type ProviderScript,
   startTextProviderStandIn,
-} from '../../support/text-provider-stand-in';
+} from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 

@@ -6,8 +6,8 @@ import {
   type MessageService,
   SHOP,
   startMessageService,
-} from '../../support/message-service';
-import { TEST_ACTOR } from '../../support/test-service';
+} from '../../support/service/message-service';
+import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
 

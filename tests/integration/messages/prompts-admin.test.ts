@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../../support/text-provider-stand-in';
+} from '../../support/stand-ins/text-provider-stand-in';
 
 let provider: TextProviderStandIn;
 let service: TestService;
@@ -135,13 +135,13 @@ describe('the playground', () => {
   it('records both as trials of whoever asked, apart from replies of the API', async () => {
     await operator.call('prompts.try', { shop_name: shop, messages: conversation, order_number: '123' });
     await ask({ trial: { by: 'somebody' } });
-    const trials = (await viewer.call('replies.list', { shop_name: shop, trial: true })).data.replies;
-    expect(trials.map((reply: { trial_by: string }) => reply.trial_by)).toEqual([
+    const trials = (await viewer.call('replies.list', { shop_name: shop, kind: 'trial' })).data.replies;
+    expect(trials.map((reply: { requested_by: string }) => reply.requested_by)).toEqual([
       operator.email,
       operator.email,
     ]);
-    const others = (await viewer.call('replies.list', { shop_name: shop, trial: false })).data.replies;
-    expect(others).toEqual([expect.objectContaining({ trial_by: null, api_key: 'test key' })]);
+    const others = (await viewer.call('replies.list', { shop_name: shop, kind: 'request' })).data.replies;
+    expect(others).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
   });
 
   it('tells what one of them failed at beside the other, in our words', async () => {

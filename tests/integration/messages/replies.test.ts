@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
-import { startTextProviderStandIn, type TextProviderStandIn } from '../../support/text-provider-stand-in';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/stand-ins/text-provider-stand-in';
 
 let provider: TextProviderStandIn;
 let service: TestService;
@@ -46,7 +49,7 @@ describe('the log of replies', () => {
         input_tokens: 321,
         output_tokens: 45,
         api_key: 'test key',
-        trial_by: null,
+        requested_by: null,
       }),
     ]);
     const one = (await viewer.call('replies.one', { id: replies[1].id })).data;

@@ -4,8 +4,13 @@ import { updateApiKey } from '../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { readApiKey } from '../../../src/server/identity/keys/view-service';
 import { tryPrompts } from '../../../src/server/messages/prompts/trial-service';
-import { MESSAGE_PATH, type MessageService, SHOP, startMessageService } from '../../support/message-service';
-import { TEST_ACTOR } from '../../support/test-service';
+import {
+  MESSAGE_PATH,
+  type MessageService,
+  SHOP,
+  startMessageService,
+} from '../../support/service/message-service';
+import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
 

@@ -9,7 +9,7 @@ import {
   type SignedInOAuthService,
   signedInBrowser,
   startSignedInOAuthService,
-} from '../../support/oauth-service';
+} from '../../support/service/oauth-service';
 
 let service: SignedInOAuthService;
 

@@ -8,7 +8,7 @@ import {
   makeClient,
   type SignedInOAuthService,
   startSignedInOAuthService,
-} from '../../support/oauth-service';
+} from '../../support/service/oauth-service';
 
 let service: SignedInOAuthService;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../../src/server/http/free-port';
 import { createUser } from '../../../src/server/identity/users/service';
-import { createBrowserSession, signIn } from '../../support/browser-session';
-import { CALLBACK, formOf, makeClient } from '../../support/oauth-service';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { createBrowserSession, signIn } from '../../support/browser/browser-session';
+import { CALLBACK, formOf, makeClient } from '../../support/service/oauth-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 const APP_URL = 'https://desk.example';
 const PERSON = { email: 'ann@example.com', password: 'four unrelated words here' };

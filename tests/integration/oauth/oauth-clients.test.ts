@@ -8,8 +8,8 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
-import { type SignedIn, signedInAs } from '../../support/person';
+} from '../../support/service/oauth-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
 
 let service: OAuthService;
 let admin: SignedIn;

@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword } from '../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
-import { type BrowserSession, signIn } from '../../support/browser-session';
+import { type BrowserSession, signIn } from '../../support/browser/browser-session';
 import {
   askFor,
   follow,
@@ -13,9 +13,9 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
-import { killServices, type ReadyService, startService } from '../../support/service-process';
-import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
+} from '../../support/service/oauth-service';
+import { killServices, type ReadyService, startService } from '../../support/service/service-process';
+import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
 
 /** One service here, and one in a process of its own: whatever is revoked here must be invalid there at the next request. */
 let service: OAuthService;

@@ -11,7 +11,7 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
+} from '../../support/service/oauth-service';
 
 let service: OAuthService;
 

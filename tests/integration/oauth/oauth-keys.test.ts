@@ -7,7 +7,7 @@ import {
   rotateSigningKey,
   signingKeyVersion,
 } from '../../../src/server/identity/oauth/signing-key-service';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../../src/server/http/free-port';
-import { createBrowserSession } from '../../support/browser-session';
-import { type NextAuthApp, startNextAuthApp } from '../../support/next-auth-app';
+import { createBrowserSession } from '../../support/browser/browser-session';
 import {
   allow,
   follow,
@@ -10,7 +9,8 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
+} from '../../support/service/oauth-service';
+import { type NextAuthApp, startNextAuthApp } from '../../support/stand-ins/next-auth-app';
 
 let service: OAuthService;
 let app: NextAuthApp;

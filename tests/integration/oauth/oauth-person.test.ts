@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBrowserSession, signIn } from '../../support/browser-session';
+import { createBrowserSession, signIn } from '../../support/browser/browser-session';
 import {
   allow,
   askFor,
@@ -14,7 +14,7 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
+} from '../../support/service/oauth-service';
 
 let service: OAuthService;
 

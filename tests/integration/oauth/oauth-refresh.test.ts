@@ -9,8 +9,8 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
-import { TEST_ACTOR } from '../../support/test-service';
+} from '../../support/service/oauth-service';
+import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: OAuthService;
 let config: client.Configuration;
@@ -140,7 +140,7 @@ describe('client credentials', () => {
     const answer = await getUser(service, own.access_token);
     expect(answer.status).toBe(403);
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
-    expect((await answer.json()).message).toContain('stands for a client and for no person');
+    expect((await answer.json()).message).toContain('belongs to a client, not to a person');
   });
 
   it('are refused to public clients', async () => {

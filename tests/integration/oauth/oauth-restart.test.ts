@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../../src/server/http/free-port';
-import { createBrowserSession } from '../../support/browser-session';
+import { createBrowserSession } from '../../support/browser/browser-session';
 import {
   allow,
   askFor,
@@ -14,10 +14,10 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
-import { runCommand } from '../../support/run-command';
-import { killServices, type ReadyService, startService } from '../../support/service-process';
-import { TEST_SECRET } from '../../support/test-service';
+} from '../../support/service/oauth-service';
+import { runCommand } from '../../support/service/run-command';
+import { killServices, type ReadyService, startService } from '../../support/service/service-process';
+import { TEST_SECRET } from '../../support/service/test-service';
 
 let service: OAuthService;
 let second: ReadyService;

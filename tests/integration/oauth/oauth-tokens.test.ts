@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BrowserSession } from '../../support/browser-session';
+import type { BrowserSession } from '../../support/browser/browser-session';
 import {
   askFor,
   getTokens,
@@ -9,7 +9,7 @@ import {
   type OAuthService,
   signedInBrowser,
   startOAuthService,
-} from '../../support/oauth-service';
+} from '../../support/service/oauth-service';
 
 let service: OAuthService;
 let browser: BrowserSession;

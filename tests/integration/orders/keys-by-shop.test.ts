@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 /** Every table that belongs to a shop. */
 const SHOP_TABLES = [
@@ -17,7 +17,7 @@ const SHOP_TABLES = [
 ];
 
 /** Every table that belongs to a tracking number, which shops may share. */
-const TRACKING_TABLES = ['tracking_events', 'tracking_number_shops', 'tracking_numbers'];
+const TRACKING_TABLES = ['tracking_events', 'tracking_number_shops', 'tracking_numbers', 'unmatched_numbers'];
 
 /** Tables that all shops share; these may be referenced without a shop. */
 const COMMON_TABLES = ['api_keys', 'countries', 'shops', 'users', 'tracking_numbers'];
@@ -54,7 +54,7 @@ const keysOf = (tables: readonly string[]) =>
 describe('keys', () => {
   it.each([
     ['a shop', 'shop_id', SHOP_TABLES, COMMON_TABLES],
-    ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops']],
+    ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops', 'users']],
   ])('of tables that belong to %s contain it', async (_, column, tables, common) => {
     const keys = await keysOf(tables);
     const without = keys.filter(
@@ -70,7 +70,7 @@ describe('keys', () => {
        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'shop_id' AND data_type = 'integer'
        ORDER BY 1`);
     expect(tables.map(({ name }) => name)).toEqual(
-      [...SHOP_TABLES, 'prompts', 'shop_former_names', 'tracking_number_shops'].sort(),
+      [...SHOP_TABLES, 'prompts', 'replies', 'shop_former_names', 'tracking_number_shops'].sort(),
     );
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { storedOrder } from '../../support/stored';
-import { startTestService, type TestService } from '../../support/test-service';
+import { createShop } from '../../../src/server/shops/account-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { storedOrder } from '../../support/service/stored';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
@@ -30,11 +31,13 @@ describe('the status', () => {
   it('is set by a person forward and back, and the audit log tells who did it', async () => {
     const id = await idOf();
     for (const status of ['cancelled', 'paid']) {
-      const { data } = await operator.call('orders.setStatus', { ids: [id], status });
+      const { data } = await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
       expect(data).toEqual({ changed: 1 });
       expect((await order()).status).toBe(status);
     }
-    expect((await operator.call('orders.setStatus', { ids: [id], status: 'paid' })).data).toEqual({
+    expect(
+      (await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'paid' })).data,
+    ).toEqual({
       changed: 0,
     });
     expect(await entries(id)).toEqual([
@@ -54,15 +57,60 @@ describe('the status', () => {
   });
 
   it('of a cancelled order stays so whatever is imported', async () => {
-    await operator.call('orders.setStatus', { ids: [await idOf()], status: 'cancelled' });
+    await operator.call('orders.setStatus', {
+      filter: { ids: [await idOf()] },
+      count: 1,
+      status: 'cancelled',
+    });
     await service.importRows([{ receipt_id: receipt, tracking_number: `C${serial}` }]);
     expect((await order()).status).toBe('cancelled');
   });
 
   it('is set for none where one of the orders is not there', async () => {
     const ids = [await idOf(), '99999999'];
-    expect((await operator.call('orders.setStatus', { ids, status: 'cancelled' })).status).toBe(404);
+    const input = { filter: { ids }, count: 2, status: 'cancelled' };
+    expect((await operator.call('orders.setStatus', input)).status).toBe(404);
     expect((await order()).status).toBe('paid');
+  });
+
+  it('is set for all orders of a filter, if they are as many as the user has confirmed', async () => {
+    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receipt}` });
+    const rows = ['a', 'b', 'c'].map((name) => ({
+      receipt_id: `${receipt}${name}`,
+      title: 'T',
+      ...(name === 'c' ? {} : { sale_date: '8/22/2026' }),
+    }));
+    await service.importRows(rows, { account_id: shop });
+    const filter = { shops: [shop], queue: 'to_ship' };
+    const set = (count: number) => operator.call('orders.setStatus', { filter, count, status: 'cancelled' });
+    const refused = await set(3);
+    expect(refused.status).toBe(409);
+    expect(refused.error?.message).toBe(
+      '2 orders now match, not 3. Nothing was changed: look at the list again, then repeat it.',
+    );
+    const statuses = () =>
+      service.database.query('SELECT status FROM orders WHERE shop_id = $1 ORDER BY receipt_id', [shop]);
+    expect(await statuses()).toEqual([{ status: 'paid' }, { status: 'paid' }, { status: 'pending' }]);
+    expect((await set(2)).data).toEqual({ changed: 2 });
+    expect(await statuses()).toEqual([
+      { status: 'cancelled' },
+      { status: 'cancelled' },
+      { status: 'pending' },
+    ]);
+  });
+
+  it('is set for five thousand orders at most', async () => {
+    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${receipt}` });
+    await service.database.query(
+      `INSERT INTO orders (shop_id, receipt_id) SELECT $1, 'H' || n FROM generate_series(1, 5001) n`,
+      [shop],
+    );
+    const refused = await operator.call('orders.setStatus', {
+      filter: { shops: [shop] },
+      count: 5001,
+      status: 'paid',
+    });
+    expect([refused.status, refused.error?.problems[0]?.path]).toEqual([422, 'filter']);
   });
 });
 
@@ -116,7 +164,7 @@ describe('tracking numbers', () => {
       { receipt_id: 'nobody', tracking_number: 'E2' },
     );
     expect(unknown.error?.problems).toEqual([
-      { path: 'rows.1.receipt_id', message: 'the shop has no order nobody' },
+      { path: 'rows.1.receipt_id', message: 'the shop has no order "nobody"' },
     ]);
     expect((await order()).shipments).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;
@@ -11,6 +11,9 @@ const sent = [
     receipt_id: '1001',
     title: 'Fox Sticker',
     sku: 'FOX-007',
+    variations: 'Size:Large\nHair colour: red',
+    Personalization: 'Ann & Bo',
+    gift: 'yes',
     sale_date: '8/22/2026',
     name: 'Ann Lee',
     country_name: 'United States',
@@ -68,6 +71,25 @@ describe('the list', () => {
     expect(await receipts({}, { direction: 'oldest' })).toEqual(newest.toReversed());
   });
 
+  it('and the order leave out items of rows that only brought a tracking number', async () => {
+    await service.importRows(
+      [
+        { receipt_id: '3001', tracking_number: 'LX000003001CN' },
+        { receipt_id: '3001', title: 'Bear Pin', variations: 'Size:S', Personalization: 'Mia' },
+      ],
+      { account_id: otherShop },
+    );
+    const { data } = await viewer.call('orders.list', { filter: { shops: [otherShop] } });
+    const listed = data.orders.find(({ receipt_id: receipt }: { receipt_id: string }) => receipt === '3001');
+    expect(listed).toMatchObject({ items: 1, title: 'Bear Pin', variations: 'Size:S\nMia' });
+    const { data: order } = await viewer.call('orders.one', { id: listed.id });
+    expect(order.items.map(({ is_blank, choices }: Record<string, unknown>) => [is_blank, choices])).toEqual([
+      [true, null],
+      [false, 'Size:S\nMia'],
+    ]);
+    await service.database.query(`DELETE FROM orders WHERE receipt_id = '3001'`);
+  });
+
   it('tells of an order what a person looks for', async () => {
     const { data } = await viewer.call('orders.list', { filter: { text: '1001' } });
     expect(data.orders).toEqual([
@@ -88,6 +110,7 @@ describe('the list', () => {
         items: 2,
         quantity: 3,
         title: 'Fox Sticker',
+        variations: 'Size:Large\nHair colour: red\nAnn & Bo',
         tracking_numbers: [],
         carrier_code: null,
       },
@@ -151,6 +174,18 @@ describe('the list', () => {
       { receipt_id: '1003', tracking_number: 'ONEMORE1' },
     ]);
     expect(await receipts({ import_id: await lastImport() })).toEqual(['1003', '1001']);
+  });
+
+  it('shows exactly the selected orders, of any shop, together with other filters', async () => {
+    const ids = (
+      await service.database.query<{ id: string }>(
+        `SELECT id::text FROM orders WHERE receipt_id IN ('1001', '1003', '2001')`,
+      )
+    ).map(({ id }) => id);
+    expect(await receipts({ ids })).toEqual(['1003', '1001', '2001']);
+    expect(await receipts({ ids, shops: [otherShop] })).toEqual(['2001']);
+    const { error } = await viewer.call('orders.list', { filter: { ids: ['x'] } });
+    expect(error).not.toBeNull();
   });
 
   it('sums what items come to: as the export says it, else price times quantity', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { storedOrder } from '../../support/stored';
-import { startTestService, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { storedOrder } from '../../support/service/stored';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
@@ -102,8 +102,8 @@ describe('a mistyped tracking number', () => {
 
   it('does not move a status that a person has set, nor that of a cancelled order', async () => {
     for (const status of ['shipped', 'cancelled']) {
-      await operator.call('orders.setStatus', { ids: [id], status: 'paid' });
-      await operator.call('orders.setStatus', { ids: [id], status });
+      await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'paid' });
+      await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
       expect((await remove()).data.status).toBe(status);
       await restore();
     }
@@ -148,7 +148,7 @@ describe('what is no tracking number', () => {
   it.each([
     ['n/a', 'is not a tracking number; it must be letters and digits, with at least one digit'],
     ['-', 'is not a tracking number; it must be letters and digits, with at least one digit'],
-    ['LX1,LX2', 'holds several tracking numbers; enter them one by one'],
+    ['LX1,LX2', 'contains several tracking numbers; enter them one by one'],
   ])('%s is refused with a sentence, and makes no parcel', async (tracking_number, message) => {
     const rows = [{ receipt_id: receipt, tracking_number }];
     const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;
@@ -22,16 +22,21 @@ const read = async (input: object = {}) => {
   return data;
 };
 
+/** The revenue of each currency. */
+const revenues = (data: { currencies: { currency: string; revenue: { value: string } }[] }) =>
+  data.currencies.map(({ currency, revenue }) => [currency, revenue.value]);
+
 describe('the sums', () => {
   it('are zero where there is nothing, with every day, and say what a new owner does first', async () => {
     const data = await read();
     expect(data).toMatchObject({
-      orders: 0,
+      orders: { value: 0, change: null },
       items: 0,
-      revenue: [],
-      first_steps: { shops: true, keys: true, imports: false },
+      currencies: [],
+      without_currency: [],
+      listings: [],
+      first_steps: { shop: false, shop_without_currency: service.accountId, import: false, prompt: false },
     });
-    expect(data.advertising).toEqual({ impressions: 0, clicks: 0, amounts: [], without_currency: [] });
     expect(data.days.map((each: { day: string }) => each.day)).toEqual([
       '2026-08-21',
       '2026-08-22',
@@ -57,35 +62,34 @@ describe('the sums', () => {
       { receipt_id: '5', title: 'F', item_total: '7' },
     ]);
     const data = await read();
-    expect(data).toMatchObject({ orders: 3, items: 4, quantity: 3 });
-    expect(data.revenue).toEqual([
-      { currency: 'EUR', amount: '10' },
-      { currency: 'USD', amount: '5.3' },
+    expect(data).toMatchObject({ orders: { value: 3 }, items: 4, quantity: 3 });
+    expect(revenues(data)).toEqual([
+      ['EUR', '10'],
+      ['USD', '5.3'],
     ]);
-    expect(data.days[1]).toMatchObject({
-      day: '2026-08-22',
-      orders: 2,
-      items: 3,
-      revenue: [
-        { currency: 'EUR', amount: '10' },
-        { currency: 'USD', amount: '0.3' },
-      ],
-    });
+    expect(data.days[1]).toMatchObject({ day: '2026-08-22', orders: 2 });
+    expect(data.days[1].currencies).toHaveLength(2);
+    expect(data.days[1].currencies).toContainEqual(
+      expect.objectContaining({ currency: 'EUR', revenue: '10' }),
+    );
+    expect(data.days[1].currencies).toContainEqual(
+      expect.objectContaining({ currency: 'USD', revenue: '0.3' }),
+    );
   });
 
   it('follow what an import changes: a new day, a new amount; and a person who cancels', async () => {
     await service.importRows([{ receipt_id: '3', sale_date: '8/21/2026', title: 'D', item_total: '6' }]);
     const data = await read();
     expect(data.days.map((each: { orders: number }) => each.orders)).toEqual([1, 2, 0]);
-    expect(data.days[0].revenue).toEqual([{ currency: 'USD', amount: '6' }]);
+    expect(data.days[0].currencies).toMatchObject([{ currency: 'USD', revenue: '6' }]);
     const operator = await signedInAs(service, 'operator');
     const [order] = (await operator.call('orders.list', { filter: { text: '3' } })).data.orders;
-    await operator.call('orders.setStatus', { ids: [order.id], status: 'cancelled' });
+    await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'cancelled' });
     const without = await read();
-    expect(without.days[0]).toMatchObject({ orders: 0, revenue: [] });
+    expect(without.days[0]).toMatchObject({ orders: 0, currencies: [] });
     const parcels = without.tracking.reduce((sum: number, each: { orders: number }) => sum + each.orders, 0);
-    expect(parcels).toBe(without.orders);
-    await operator.call('orders.setStatus', { ids: [order.id], status: 'paid' });
+    expect(parcels).toBe(without.orders.value);
+    await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'paid' });
     expect((await read()).days[0]).toMatchObject({ orders: 1 });
   });
 
@@ -108,23 +112,25 @@ describe('the sums', () => {
       SELECT count(DISTINCT o.id)::int AS orders, trim_scale(sum(i.item_total) FILTER (WHERE o.currency = 'USD'))::text AS usd
         FROM orders o JOIN order_items i ON i.order_id = o.id
        WHERE o.sale_date >= '2026-08-21 04:00Z' AND o.sale_date < '2026-08-24 04:00Z'`);
-    expect(data.orders).toBe(truth!.orders);
-    expect(data.revenue.find((each: { currency: string }) => each.currency === 'USD').amount).toBe(
-      truth!.usd,
-    );
+    expect(data.orders.value).toBe(truth!.orders);
+    expect(revenues(data)).toContainEqual(['USD', truth!.usd]);
   });
 
   it('are those of the chosen shops only', async () => {
     const rows = await service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Empty') RETURNING id`,
     );
-    expect(await read({ shops: [rows[0]!.id] })).toMatchObject({ orders: 0, revenue: [], tracking: [] });
-    expect((await read({ shops: [service.accountId] })).orders).toBeGreaterThan(0);
+    expect(await read({ shops: [rows[0]!.id] })).toMatchObject({
+      orders: { value: 0 },
+      currencies: [],
+      tracking: [],
+    });
+    expect((await read({ shops: [service.accountId] })).orders.value).toBeGreaterThan(0);
   });
 });
 
 describe('advertising', () => {
-  it('is counted over all shops; amounts are summed by currency, the return from those sums', async () => {
+  it('is summed by currency, the return from those sums', async () => {
     const other = await createShop(service.app.services.db, TEST_ACTOR, {
       name: 'Other',
       shopId: 'other',
@@ -141,21 +147,24 @@ describe('advertising', () => {
     await send('other', '2026-08-23', { ad_impressions: 1, ad_spend: 3, ad_revenue: 9 });
     await send('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });
     const data = await read();
-    expect(data.advertising).toEqual({
-      impressions: 152,
-      clicks: 6,
-      amounts: [
-        { currency: 'USD', spend: '11', revenue: '5', roas: 1.25 },
-        { currency: 'GBP', spend: '3', revenue: '9', roas: 3 },
-      ],
-      without_currency: [{ id: null, name: 'elsewhere' }],
-    });
-    expect(data.days[2].ad_impressions).toBe(52);
-    expect(data.days[2].ad_amounts).toHaveLength(2);
-    expect(data.days[2].ad_amounts).toContainEqual({ currency: 'USD', spend: '2', revenue: '0' });
-    expect(data.days[2].ad_amounts).toContainEqual({ currency: 'GBP', spend: '3', revenue: '9' });
-    const one = (await read({ shops: [other.id] })).advertising;
-    expect(one).toMatchObject({ amounts: [{ currency: 'GBP', spend: '3' }], without_currency: [] });
+    expect(data.without_currency).toEqual([{ id: null, name: 'elsewhere' }]);
+    const adsOf = (own: { currency: string; ad_spend: { value: string }; roas: { value: number } }[]) =>
+      own.flatMap(({ currency, ad_spend, roas }) =>
+        ad_spend ? [[currency, ad_spend.value, roas.value]] : [],
+      );
+    expect(adsOf(data.currencies)).toEqual([
+      ['USD', '11', 1.25],
+      ['GBP', '3', 3],
+    ]);
+    expect(data.days[2].currencies).toContainEqual(
+      expect.objectContaining({ currency: 'USD', ad_spend: '2', roas: 0 }),
+    );
+    expect(data.days[2].currencies).toContainEqual(
+      expect.objectContaining({ currency: 'GBP', ad_spend: '3', roas: 3 }),
+    );
+    const one = await read({ shops: [other.id] });
+    expect(adsOf(one.currencies)).toEqual([['GBP', '3', 3]]);
+    expect(one.without_currency).toEqual([]);
   });
 });
 
@@ -206,4 +215,43 @@ it.each([
 ])('refuses the range %j', async (range, path) => {
   const { status, error } = await viewer.call('overview.read', { ...AUGUST, ...range });
   expect([status, error?.problems[0]?.path]).toEqual([422, path]);
+});
+
+describe('the first steps', () => {
+  const stepsOf = async (person = viewer) => (await person.call('overview.read', AUGUST)).data.first_steps;
+
+  it('are ticked by what is there', async () => {
+    const { database, accountId } = service;
+    await database.query('UPDATE shops SET currency = NULL');
+    await database.query('DELETE FROM prompts');
+    expect(await stepsOf()).toMatchObject({
+      shop: false,
+      shop_without_currency: accountId,
+      first_shop: 'Test shop',
+      prompt: false,
+      carrier: false,
+      two_factor: false,
+    });
+    await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [accountId]);
+    await database.query('INSERT INTO prompts (shop_id) VALUES ($1)', [accountId]);
+    await database.query(
+      `INSERT INTO prompt_versions (prompt_id, version, text) SELECT id, 1, 'T' FROM prompts`,
+    );
+    expect(await stepsOf()).toMatchObject({ shop: true, prompt: false, people: true });
+    await database.query(`UPDATE prompt_versions SET state = 'published', published_at = now()`);
+    await database.query(`UPDATE users SET totp_secret = 'x', totp_enabled_at = now() WHERE id = $1`, [
+      viewer.userId,
+    ]);
+    expect(await stepsOf()).toMatchObject({ prompt: true, two_factor: true, import: true });
+    expect(await stepsOf(await signedInAs(service, 'operator'))).toMatchObject({ two_factor: false });
+    await database.query('UPDATE users SET deactivated_at = now() WHERE id <> $1', [viewer.userId]);
+    expect(await stepsOf()).toMatchObject({ people: false });
+  });
+
+  it('are hidden by each person for themselves', async () => {
+    const other = await signedInAs(service, 'operator');
+    await viewer.call('overview.dismissFirstSteps');
+    expect((await stepsOf()).dismissed).toBe(true);
+    expect((await stepsOf(other)).dismissed).toBe(false);
+  });
 });

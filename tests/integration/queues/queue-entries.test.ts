@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../../src/server/queues/queue';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { daysBack, queuesOf } from '../../support/queue-office';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;
@@ -21,7 +21,7 @@ const HOUR_DAYS = 1 / 24;
 it('are none in a new shop', async () => {
   expect(await queues.counts()).toEqual({
     ...Object.fromEntries(QUEUES.map((queue) => [queue, 0])),
-    orders: 0,
+    total: 0,
     handled_today: 0,
   });
   for (const queue of QUEUES)
@@ -39,7 +39,7 @@ describe('what is in each queue', () => {
     ]);
     expect(await queues.receipts('to_ship')).toEqual(['late', 'almost', 'new']);
     expect(await queues.receipts('late')).toEqual(['late']);
-    expect(await queues.counts()).toMatchObject({ to_ship: 3, late: 1, orders: 3 });
+    expect(await queues.counts()).toMatchObject({ to_ship: 3, late: 1, total: 3 });
   });
 
   it('exceptions and failed deliveries: by the status of the shipment, the latest first, without cancelled orders', async () => {
@@ -50,8 +50,8 @@ describe('what is in each queue', () => {
     expect(await queues.receipts('exception')).toEqual(['ex3', 'ex2', 'ex1']);
     expect(await queues.receipts('delivery_failed')).toEqual(['df1']);
     const operator = await signedInAs(service, 'operator');
-    const { order_id: id } = await queues.entry('exception', 'ex2');
-    await operator.call('orders.setStatus', { ids: [id], status: 'cancelled' });
+    const { id } = await queues.entry('exception', 'ex2');
+    await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'cancelled' });
     expect(await queues.receipts('exception')).toEqual(['ex3', 'ex1']);
   });
 
@@ -94,12 +94,22 @@ describe('the count', () => {
     }
   });
 
+  it('says how many of the exceptions and failed deliveries began in the last 24 hours', async () => {
+    const fresh = async () =>
+      (await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data.new_entries;
+    expect(await fresh()).toEqual({ exception: 2, delivery_failed: 1, to_review: 0 });
+    await service.database.query(
+      `UPDATE tracking_numbers SET status_at = now() - interval '25 hours' WHERE tracking_number = 'NEX10'`,
+    );
+    expect(await fresh()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
+  });
+
   it('counts an order once that is in two queues', async () => {
-    const { to_ship, exception, delivery_failed, not_scanned, orders } = (await queues.counts()) as Record<
+    const { to_ship, exception, delivery_failed, not_scanned, total } = (await queues.counts()) as Record<
       string,
       number
     >;
-    expect(orders).toBe(to_ship! + exception! + delivery_failed! + not_scanned!);
+    expect(total).toBe(to_ship! + exception! + delivery_failed! + not_scanned!);
   });
 
   it('and the list are those of the chosen shops', async () => {
@@ -112,7 +122,7 @@ describe('the count', () => {
       to_ship: 1,
       late: 0,
       exception: 0,
-      orders: 1,
+      total: 1,
     });
     const overview = { from: '2026-08-21', to: '2026-08-23', shops: [id] };
     const { data } = await viewer.call('overview.read', overview);
@@ -142,7 +152,7 @@ describe('the pages of a list', () => {
     let cursor: string | undefined;
     do {
       const page = await queues.list(queue, { ...filter, ...(cursor ? { cursor } : {}) });
-      found.push(...page.entries.map((entry: { receipt_id: string }) => entry.receipt_id));
+      found.push(...page.entries.map((entry: { number: string }) => entry.number));
       cursor = page.next ?? undefined;
       // The last entry of the page leaves the queue; the next page starts after it all the same.
       await service.database.query(

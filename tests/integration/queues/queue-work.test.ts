@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Reason } from '../../../src/server/core/errors/reason';
+import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { daysBack, queuesOf } from '../../support/queue-office';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
@@ -73,7 +75,7 @@ describe('an entry that is handled', () => {
         body: { event: 'x', data: { tracking_number: number, status: 'exception', time } },
       });
     await same();
-    const { order_id: id } = await queues.entry('exception', receipt);
+    const { id } = await queues.entry('exception', receipt);
     await queues.handle('exception', receipt);
     await same();
     await operator.call('orders.addNote', { id, text: 'Wrote to the carrier' });
@@ -99,11 +101,11 @@ describe('an entry that is handled', () => {
     const entries = await queues.seen('exception', receipt);
     const reference = await queues.reference('exception', receipt);
     await operator.call('queues.handle', { queue: 'exception', entries });
-    const { order_id } = entries[0]!;
+    const { id } = entries[0]!;
     const back = { queue: 'exception', entries: [reference] };
-    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [order_id] });
+    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [id], refused: [] });
     expect(await openReceipts()).toContain(receipt);
-    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [] });
+    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [], refused: [] });
   });
 
   it('is counted once when two people handle it at the same time', async () => {
@@ -135,7 +137,7 @@ describe('an entry that is snoozed', () => {
     const snoozed = await queues.entry('exception', receipt, { state: 'snoozed', limit: 200 });
     expect(new Date(snoozed.snoozed_until).toISOString()).toBe(TOMORROW);
     await service.database.query(
-      `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozed.order_id}`,
+      `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozed.id}`,
     );
     expect(await openReceipts()).toContain(receipt);
     await queues.handle('exception', receipt);
@@ -157,8 +159,8 @@ describe('an entry that is snoozed', () => {
 
 describe('an entry that is assigned', () => {
   const assign = async (user_id: number | null) => {
-    const { shop_id, order_id } = await queues.entry('exception', receipt);
-    return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, order_id }], user_id });
+    const { shop_id, id } = await queues.entry('exception', receipt);
+    return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, id }], user_id });
   };
 
   it('is found by its person, by nobody else, and without a person again', async () => {
@@ -204,28 +206,40 @@ describe('many entries', () => {
     expect(await openReceipts()).not.toEqual(expect.arrayContaining([receipt]));
   });
 
-  it('are changed together or not at all: the order of another shop is refused', async () => {
+  it('are changed although others are refused: the order of another shop, and one that is gone', async () => {
     const { id: other } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Not ${serial}` });
+    const [gone] = await service.database.query<{ id: string }>(
+      'SELECT (max(id) + 1000)::text AS id FROM orders',
+    );
     const [seen] = await queues.seen('exception', receipt);
-    const reference = await queues.reference('exception', receipt);
-    const entries = [seen, { ...seen, shop_id: other }];
-    const place = [reference, { ...reference, shop_id: other }];
+    const { latest_at: _, ...reference } = seen!;
+    const others = { otherShop: { ...reference, shop_id: other }, gone: { ...reference, id: gone!.id } };
+    const place = [others.otherShop, reference, others.gone];
+    const entries = place.map((entry) => ({ ...entry, latest_at: seen!.latest_at }));
     for (const [call, input] of [
       ['handle', { entries }],
+      ['putBack', { entries: place }],
       ['snooze', { entries, until: TOMORROW }],
       ['assign', { entries: place, user_id: operator.userId }],
-      ['putBack', { entries: place }],
-    ] as const)
-      expect((await operator.call(`queues.${call}`, { queue: 'exception', ...input })).status, call).toBe(
-        404,
+    ] as const) {
+      const { data } = await operator.call(`queues.${call}`, { queue: 'exception', ...input });
+      expect(data.changed, call).toEqual([seen!.id]);
+      const refused = data.refused as { id: string; reason: Reason }[];
+      expect(new Map(refused.map(({ id, reason }) => [id, sentenceOf(reason)])), call).toEqual(
+        new Map([seen!.id, gone!.id].map((id) => [id, `No order has the id ${id}.`])),
       );
-    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: null });
+    }
+    const states = await service.database.query(
+      'SELECT shop_id::int FROM queue_states WHERE order_id = ANY($1::bigint[])',
+      [[seen!.id, gone!.id]],
+    );
+    expect(states).toEqual([{ shop_id: seen!.shop_id }]);
   });
 
   it('may name an entry twice', async () => {
     const [seen] = await queues.seen('exception', receipt);
     const { data } = await operator.call('queues.handle', { queue: 'exception', entries: [seen, seen] });
-    expect(data.changed).toEqual([seen!.order_id]);
+    expect(data.changed).toEqual([seen!.id]);
   });
 
   it('are at most two hundred', async () => {
@@ -240,12 +254,12 @@ describe('many entries', () => {
 
 it('writes who did what to the audit log, which the order shows', async () => {
   const reference = await queues.reference('exception', receipt);
-  const { order_id } = reference;
+  const { id } = reference;
   const entries = [reference];
   await operator.call('queues.assign', { queue: 'exception', entries, user_id: operator.userId });
   await queues.handle('exception', receipt);
   await operator.call('queues.putBack', { queue: 'exception', entries });
-  const { data } = await operator.call('orders.one', { id: order_id });
+  const { data } = await operator.call('orders.one', { id });
   const [back, handled, assigned] = data.history.filter((each: { kind: string }) => each.kind === 'person');
   expect(back).toMatchObject({
     action: 'order.put_back',

@@ -2,10 +2,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
-import { ImportingClient, readStored, seededRandom } from '../../support/order-traffic';
-import { runCommand } from '../../support/run-command';
-import { killServices, postgresPid, type ReadyService, startService } from '../../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { ImportingClient, readStored, seededRandom } from '../../support/service/order-traffic';
+import { runCommand } from '../../support/service/run-command';
+import {
+  killServices,
+  postgresPid,
+  type ReadyService,
+  startService,
+} from '../../support/service/service-process';
 
 const ROUNDS = 12;
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);

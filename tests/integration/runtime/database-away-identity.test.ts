@@ -3,8 +3,8 @@ import { loadConfig } from '../../../src/server/config';
 import { createLog } from '../../../src/server/core/log';
 import { freePort } from '../../../src/server/http/free-port';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
-import { type BrowserSession, createBrowserSession, signIn } from '../../support/browser-session';
-import { type NetworkHole, networkHole } from '../../support/network-hole';
+import { type BrowserSession, createBrowserSession, signIn } from '../../support/browser/browser-session';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import {
   askFor,
   getTokens,
@@ -13,9 +13,9 @@ import {
   makePerson,
   type OAuthService,
   type TestClient,
-} from '../../support/oauth-service';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
-import { TEST_SECRET } from '../../support/test-service';
+} from '../../support/service/oauth-service';
+import { TEST_SECRET } from '../../support/service/test-service';
+import { type NetworkHole, networkHole } from '../../support/stand-ins/network-hole';
 
 const COOKIE = 'next-auth.session-token';
 

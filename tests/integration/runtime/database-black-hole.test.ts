@@ -6,9 +6,9 @@ import { inTransaction, isDatabaseAway } from '../../../src/server/core/postgres
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type NetworkHole, networkHole } from '../../support/network-hole';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
-import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
+import { type NetworkHole, networkHole } from '../../support/stand-ins/network-hole';
 
 const TIMEOUTS = { work: 1_000, bulk: 2_000 };
 

@@ -9,8 +9,8 @@ import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { createShop } from '../../../src/server/shops/account-service';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
-import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
 
 let folder: string;
 let database: EmbeddedDatabase;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await startEmbedded({ dataDir: path.join(folder, 'data') });
   const prisma = path.resolve('prisma');
   await migrate(database.url, prisma, (client) => seedReferenceData(client, prisma));
-  const config = loadConfig({ PORT: '0' });
+  const config = loadConfig({ PORT: '0', METRICS_PORT: '0' });
   app = await startApp({
     config,
     databaseUrl: database.url,
@@ -50,11 +50,17 @@ async function send(at: string, body?: unknown, apiKey: string | undefined = key
   return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
 }
 
+const databaseUp = async () => {
+  const response = await fetch(`http://127.0.0.1:${app.metricsPort}/metrics`);
+  return /^brickdesk_database_up (.)$/m.exec(await response.text())?.[1];
+};
+
 const importOne = (receipt: string) =>
   send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receipt, title: 'T' }] });
 
 it('while the database is away every operation is 503 with the envelope, and all works again without a restart', async () => {
   expect((await importOne('before')).status).toBe(200);
+  expect(await databaseUp()).toBe('1');
   await database.stop();
 
   for (const answer of [
@@ -76,6 +82,7 @@ it('while the database is away every operation is 503 with the envelope, and all
   expect((await send('/healthz')).status).toBe(200);
   const away = await send('/readyz');
   expect([away.status, away.json.database]).toEqual([503, 'unreachable']);
+  expect(await databaseUp()).toBe('0');
 
   database = await startEmbedded({ dataDir: path.join(folder, 'data') });
   expect((await send('/readyz')).status).toBe(200);

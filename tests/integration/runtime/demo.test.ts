@@ -3,7 +3,7 @@ import { seedDemo } from '../../../scripts/demo/seed';
 import { type StandIns, startStandIns } from '../../../scripts/demo/stand-ins';
 import { demoCalls } from '../../../scripts/demo/text';
 import { TRACKING_STATUSES } from '../../../src/server/core/statuses';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let standIns: StandIns;
 let service: TestService;

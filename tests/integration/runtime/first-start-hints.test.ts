@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstStartText, startedText } from '../../../src/server/runtime/start-text';
-import { killServices, startService } from '../../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { killServices, startService } from '../../support/service/service-process';
 
 let folder: string;
 

@@ -8,9 +8,14 @@ import {
   revokePersonalToken,
 } from '../../../src/server/identity/tokens/personal-token-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
-import { signedInAs } from '../../support/person';
-import { killServices, type ReadyService, startService } from '../../support/service-process';
-import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../support/test-service';
+import { signedInAs } from '../../support/service/person';
+import { killServices, type ReadyService, startService } from '../../support/service/service-process';
+import {
+  startTestService,
+  TEST_ACTOR,
+  TEST_SECRET,
+  type TestService,
+} from '../../support/service/test-service';
 
 /** One service here and one in a process of its own, on the same database: access removed here must be gone there. */
 let here: TestService;

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
 import { verifyPassword } from '../../../src/server/identity/sessions/password';
-import { runCommand } from '../../support/run-command';
-import { killServices, postgresPid, spawnService, startService } from '../../support/service-process';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { runCommand } from '../../support/service/run-command';
+import { killServices, postgresPid, spawnService, startService } from '../../support/service/service-process';
 
 let folder: string;
 let count = 0;

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 const CARRIER_KEY = 'carrier-key-of-the-settings-test';
 const PROVIDER_KEY = 'provider-key-of-the-settings-test';
@@ -27,6 +27,7 @@ beforeAll(async () => {
     OPENAI_API_KEY: PROVIDER_KEY,
     OPENAI_BASE_URL: `${url}/v1`,
     IMPORT_MAX_ROWS: '1234',
+    BACKGROUND_JOBS: 'true',
   });
   admin = await signedInAs(service, 'admin');
 });

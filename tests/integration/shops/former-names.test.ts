@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type MessageService, ORDER, startMessageService } from '../../support/message-service';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { TEST_ACTOR } from '../../support/test-service';
+import { type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
 let admin: SignedIn;
@@ -80,7 +80,7 @@ describe('a former name', () => {
     await rename(id, after);
     const expected = {
       path: 'name',
-      message: `was the name of account ${id}, and requests that use it still reach that shop; choose another`,
+      message: `was the name of shop ${id}, and requests that use it still reach that shop; choose another`,
     };
     expect(reason(await admin.call('shops.create', { name: before }))).toEqual(expected);
     expect(reason(await rename(await shop(), before))).toEqual(expected);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
@@ -125,6 +125,51 @@ describe('sums', () => {
     expect(data.shops[2]).toMatchObject({ total: { rows: 0, total_orders: null }, days: [] });
   });
 
+  it('are compared with the days before that have a row too, by currency', async () => {
+    for (const [id, currency] of [
+      ['cmp-a', 'USD'],
+      ['cmp-b', 'GBP'],
+    ])
+      await service.database.query(`INSERT INTO shops (name, shop_id, currency) VALUES ($1, $1, $2)`, [
+        id,
+        currency,
+      ]);
+    const amounts = (total_orders: number, ad_spend: number) => ({ total_orders, ad_spend });
+    await shopDay('cmp-a', '2026-04-01', amounts(10, 1.25));
+    await shopDay('cmp-a', '2026-04-02', amounts(7, 100));
+    await shopDay('cmp-a', '2026-04-03', amounts(15, 2.5));
+    await shopDay('cmp-b', '2026-04-02', amounts(4, 8));
+    await shopDay('cmp-b', '2026-04-04', amounts(2, 4));
+    const range = { shop_ids: ['cmp-a', 'cmp-b'], from: '2026-04-03', to: '2026-04-04' };
+    const { data } = await viewer.call('statistics.shopSeries', range);
+    expect(data.together.total.total_orders).toBe(17);
+    expect(data.together.compared).toMatchObject({
+      now: { total_orders: 17, ad_spend: null },
+      before: { total_orders: 14, ad_spend: null },
+    });
+    const compared = Object.fromEntries(
+      data.by_currency.map((each: { currency: string; compared: object }) => [each.currency, each.compared]),
+    );
+    expect(compared).toMatchObject({
+      USD: { now: { total_orders: 15, ad_spend: 2.5 }, before: { total_orders: 10, ad_spend: 1.25 } },
+      GBP: { now: { total_orders: 2, ad_spend: 4 }, before: { total_orders: 4, ad_spend: 8 } },
+    });
+    const alone = await viewer.call('statistics.shopSeries', {
+      ...range,
+      from: '2026-04-04',
+      to: '2026-04-05',
+    });
+    expect(alone.data.by_currency.map((each: { compared: object | null }) => each.compared)).toEqual([
+      expect.objectContaining({ now: expect.objectContaining({ total_orders: 2, ad_spend: 4 }) }),
+    ]);
+    const none = await viewer.call('statistics.shopSeries', {
+      ...range,
+      from: '2027-04-04',
+      to: '2027-04-05',
+    });
+    expect(none.data.together.compared).toBeNull();
+  });
+
   it('leave out of a rate the days that lack one of its parts, and keep the given rate of a single day', async () => {
     await shopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
     await shopDay('half', '2026-04-02', { ad_clicks: 900 });
@@ -150,6 +195,17 @@ describe('sums', () => {
     const { data } = await viewer.call('statistics.topListings', { ...range, limit: 3 });
     expect(data.map((row: { listing_id: number }) => row.listing_id)).toEqual([601, 602, 603]);
     expect(data[0]).toMatchObject({ revenue: 11, roas: 2, rows: 2, title: 'Brick dog', shop_ids: ['top'] });
+    // Profit needs revenue and ad spend of the same day.
+    await listingDay(603, 'top', '2026-04-02', { revenue: 1.05, spent_total: 2 });
+    await listingDay(603, 'top', '2026-04-03', { spent_total: 50 });
+    const byProfit = await viewer.call('statistics.topListings', { ...range, sort: 'profit' });
+    expect(
+      byProfit.data.map((row: { listing_id: number; profit: number }) => [row.listing_id, row.profit]),
+    ).toEqual([
+      [601, 7],
+      [603, -0.95],
+      [602, null],
+    ]);
     const one = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
     expect(one.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
     const without = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });

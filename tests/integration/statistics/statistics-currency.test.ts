@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let admin: SignedIn;

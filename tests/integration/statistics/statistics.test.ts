@@ -1,6 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../src/server/statistics/fields';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 
@@ -127,6 +128,34 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(kept).toHaveLength(20);
       expect(chain).toHaveLength(21);
       expect(chain.at(-1)).toBe(last);
+    });
+
+    it('writes what another process changed in between as the value before', async () => {
+      await send('shared', { [counts[0]!]: 1, [counts[1]!]: 1 });
+      const other = new pg.Client({ connectionString: service.database.url });
+      await other.connect();
+      await other.query('BEGIN');
+      // As another process would store a day.
+      await other.query(
+        `UPDATE ${table} SET ${counts[0]} = 2, ${counts[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
+      );
+      const answer = send('shared', { [counts[0]!]: 3 });
+      await expect
+        .poll(() =>
+          service.database.query(
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ),
+        )
+        .toHaveLength(1);
+      await other.query('COMMIT');
+      await other.end();
+      expect((await answer).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
+      const kept = await service.database.query(
+        `SELECT before ->> $1 AS before, after ->> $1 AS after FROM statistic_restatements
+          WHERE shop_id = 'shared' AND kind = $2`,
+        [counts[0], kind],
+      );
+      expect(kept).toEqual([{ before: '2', after: '3' }]);
     });
 
     it('keeps what an upsert replaced: the values before, when, by which key', async () => {

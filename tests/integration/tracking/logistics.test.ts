@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedOrder } from '../../support/service/stored';
+import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   CARRIER_SECRET,
   type CarrierStandIn,
   KEY_17TRACK,
   startCarrierStandIn,
   YANWEN_ACCOUNT,
-} from '../../support/carrier-stand-in';
-import { storedOrder } from '../../support/stored';
-import { startTestService, type TestService } from '../../support/test-service';
+} from '../../support/stand-ins/carrier-stand-in';
 
 let standIn: CarrierStandIn;
 let service: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, type TestService } from '../../support/test-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;
@@ -81,6 +81,33 @@ it('are removed by their owner, and shared ones by those who manage', async () =
     `SELECT actor, before FROM audit_log WHERE action = 'view.remove'`,
   );
   expect(entry).toMatchObject({ actor: admin.email, before: { name: 'Removed', shared: true } });
+});
+
+it('are pinned by each user alone, as long as they see them, eight of a list at most', async () => {
+  const who = await signedInAs(service, 'viewer');
+  const mine = (await save('Pinned by two', {}, who)).data;
+  await who.call('views.share', { id: mine.id, shared: true });
+  const pinnedOf = async (user: SignedIn) =>
+    (await user.call('views.list', { list: 'orders' })).data
+      .filter((view: { pinned: boolean }) => view.pinned)
+      .map((view: { name: string }) => view.name);
+  expect((await other.call('views.pin', { id: mine.id, pinned: true })).data.pinned).toBe(true);
+  expect([await pinnedOf(other), await pinnedOf(who)]).toEqual([['Pinned by two'], []]);
+  for (let n = 1; n <= 8; n++) {
+    const { data } = await save(`Pin ${n}`, {}, who);
+    for (const _ of [1, 2])
+      expect((await who.call('views.pin', { id: data.id, pinned: true })).status).toBe(200);
+  }
+  const ninth = await who.call('views.pin', { id: mine.id, pinned: true });
+  expect([ninth.status, firstPath(ninth)]).toEqual([422, 'id']);
+  const elsewhere = (await save('Elsewhere', { list: 'products' }, who)).data;
+  expect((await who.call('views.pin', { id: elsewhere.id, pinned: true })).status).toBe(200);
+  await who.call('views.share', { id: mine.id, shared: false });
+  expect(await pinnedOf(other)).toEqual([]);
+  expect((await other.call('views.pin', { id: mine.id, pinned: true })).status).toBe(404);
+  await who.call('views.pin', { id: (await save('Pin 1', {}, who)).data.id, pinned: false });
+  expect(await pinnedOf(who)).toHaveLength(7);
+  await who.call('views.remove', { id: mine.id });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sentenceOf } from '../../../src/server/core/sentence';
-import { givenReason, reasonOf } from '../../../src/server/core/validation';
+import { sentenceOf } from '../../../src/server/core/errors/sentence';
+import { givenReason, reasonOf } from '../../../src/server/core/errors/validation';
 import { brokenInputs, INPUTS } from '../../support/broken-inputs';
 import { isLibraryWording, ownWordsOfZod } from '../../support/library-wording';
 

@@ -20,6 +20,6 @@ it('no page loads the English sentences of all reasons: its own come as messages
     logLevel: 'silent',
   });
   const loaded = Object.keys(metafile.inputs);
-  expect(loaded).toContain('src/server/core/validation.ts');
+  expect(loaded).toContain('src/server/core/errors/validation.ts');
   expect(loaded.filter((file) => /core\/(?:reasons|errors)\.ts$/.test(file))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorEnvelope, ServiceError, validationError } from '../../../src/server/core/errors';
-import { because, problemAt } from '../../../src/server/core/reason';
+import { errorEnvelope, ServiceError, validationError } from '../../../src/server/core/errors/errors';
+import { because, problemAt } from '../../../src/server/core/errors/reason';
 import {
   maskError as mask,
   maskMessage,
@@ -22,14 +22,14 @@ const maskError = (envelope: Record<string, unknown>) => mask(envelope, KNOWN);
 
 describe('a message keeps its words and loses', () => {
   it.each([
-    ['what it quotes', 'cell "Jane Doe" is no date', 'cell "…" is no date'],
-    ['quotes within quotes', '"Jane "JJ" Doe" is no date', '"…" is no date'],
+    ['what it quotes', 'cell "Jane Doe" is not a date', 'cell "…" is not a date'],
+    ['quotes within quotes', '"Jane "JJ" Doe" is not a date', '"…" is not a date'],
     ['a quote that never ends', 'must not be "Jane Doe', 'must not be "…'],
     ['typographic quotes', 'must not be “Jane” or «Doe»', 'must not be “…” or «…»'],
     ['single quotes', "'Jane Doe' is taken", "'…' is taken"],
     ['e-mail addresses', 'The e-mail jane.doe+x@example.co.uk exists', 'The e-mail … exists'],
     ['digits, four and more', 'Order 1234567 of 2026, row 123', 'Order … of …, row 123'],
-    ['waybill numbers', 'Nothing is known of waybill LXABCN.', 'Nothing is known of waybill …'],
+    ['tracking numbers', 'Nothing is known about "LXABCN".', 'Nothing is known about "…".'],
     ['what cannot be stored', 'a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
     ['nothing, where nothing is personal', "the export's row 3 is no row", "the export's row 3 is no row"],
   ])('%s', (_, message, masked) => {

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../src/i18n/locale';
 import { MESSAGES } from '../../../src/i18n/messages';
-import { REASONS } from '../../../src/server/core/reasons';
+import { REASONS } from '../../../src/server/core/errors/reasons';
 
 const root = path.resolve();
 const areas = Object.keys(MESSAGES);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { because } from '../../../src/server/core/reason';
-import { sentenceOf } from '../../../src/server/core/sentence';
+import { because } from '../../../src/server/core/errors/reason';
+import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { readEventTime } from '../../../src/server/tracking/event-time';
 
 const instant = (value: unknown, zone?: unknown) => {

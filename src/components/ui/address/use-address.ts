@@ -8,10 +8,14 @@ type Change = Readonly<Record<string, string | null | undefined>>;
 
 interface Address {
   parameters: ReadonlyURLSearchParams;
-  /** The page's address with these parameters changed, for a link; an empty value removes one. */
-  hrefOf(change: Change): string;
+  /**
+   * The page's address with these parameters changed, for a link; an empty value removes one.
+   *
+   * @param defaults parameters to add if the address does not have them
+   */
+  hrefOf(change: Change, defaults?: Change): string;
   /** Changes parameters, from the address that the last change asked for even if it is not shown yet. */
-  change(change: Change, how: 'push' | 'replace'): void;
+  change(change: Change, how: 'push' | 'replace', defaults?: Change): void;
   /** Goes to the page with this search, whatever its parameters are now. */
   goTo(search: string): void;
 }
@@ -20,9 +24,10 @@ const pending = new PendingAddresses();
 
 const addressOf = (path: string, search: string) => path + (search === '' ? '' : `?${search}`);
 
-function addressWith(path: string, search: string, change: Change): string {
+function addressWith(path: string, search: string, change: Change, defaults: Change = {}): string {
   const next = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(change)) {
+  const absent = Object.entries(defaults).filter(([name]) => !next.has(name));
+  for (const [name, value] of [...absent, ...Object.entries(change)]) {
     if (value) next.set(name, value);
     else next.delete(name);
   }
@@ -49,11 +54,11 @@ export function useAddress(): Address {
   }, []);
   return {
     parameters,
-    hrefOf: (change) => addressWith(path, search, change),
-    change(change, how) {
+    hrefOf: (change, defaults) => addressWith(path, search, change, defaults),
+    change(change, how, defaults) {
       // Not what was rendered: two changes may come before the first is.
       const current = new URL(pending.latest(path) ?? window.location.href, window.location.origin);
-      write(addressWith(path, current.search, change), how);
+      write(addressWith(path, current.search, change, defaults), how);
     },
     goTo: (wanted) => write(addressOf(path, wanted), 'push'),
   };

@@ -2,20 +2,14 @@
 
 import { Button, Group, Skeleton, Table, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import styles from './day-chart.module.css';
+import { DayPlot } from './day-plot';
 import type { DayFigures, DaySeries } from './day-series';
 import { useFigureText } from './figure-text';
 
 const HEIGHT = 208;
-
-// The chart library is large: pages appear before it and keep its space.
-const DayPlot = dynamic(() => import('./day-plot').then((module) => module.DayPlot), {
-  ssr: false,
-  loading: () => <Skeleton data-chart height={HEIGHT} radius="sm" />,
-});
 
 /** A gap is not zero. */
 function sayIf(say: Props['say'], figure: DayFigures['figures'][string]): string {
@@ -29,30 +23,21 @@ interface Props {
   series: readonly DaySeries[];
   /** Undefined until loaded. */
   days: readonly DayFigures[] | undefined;
+  /** The day that is not over. */
+  today?: string | undefined;
   /** Formats a figure where there is room for all of it. */
   say: (figure: string | number) => string;
 }
 
 /** Figures by day, as a chart or, for readers who prefer it, as a table. */
-export function DayChart({ title, choice, series, days, say }: Props) {
+export function DayChart({ title, choice, series, days, today, say }: Props) {
   const t = useTranslations('days');
   const [asTable, setAsTable] = useState(false);
   return (
     <section className={styles.chart} aria-label={title} aria-busy={!days}>
-      <Group gap="sm" mih={36} justify="space-between" wrap="nowrap">
-        <Group gap="md">
-          <Title order={3}>{title}</Title>
-          {series.length > 1 && (
-            <ul className={styles.legend}>
-              {series.map(({ key, label }, index) => (
-                <li key={key} data-series={index}>
-                  {label}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Group>
-        <Group gap="sm" wrap="nowrap">
+      <Group gap="sm" mih={36} justify="space-between">
+        <Title order={3}>{title}</Title>
+        <Group gap="sm">
           {choice}
           <Button
             variant="subtle"
@@ -67,6 +52,16 @@ export function DayChart({ title, choice, series, days, say }: Props) {
           </Button>
         </Group>
       </Group>
+      {series.length > 1 && (
+        <ul className={styles.legend}>
+          {series.map(({ key, label, type }, index) => (
+            <li key={key} data-series={index} data-type={type === 'line' ? undefined : type}>
+              {label}
+            </li>
+          ))}
+          {days?.some(({ day }) => day === today) && <li data-today>{t('chart.today')}</li>}
+        </ul>
+      )}
       <div className={styles.place} style={{ height: HEIGHT }}>
         {!days ? (
           <Skeleton height={HEIGHT} radius="sm" />
@@ -74,8 +69,8 @@ export function DayChart({ title, choice, series, days, say }: Props) {
           <DayTable title={title} series={series} days={days} say={say} />
         ) : (
           // Screen readers get the table; the marks of a drawing mean nothing to them.
-          <div aria-hidden>
-            <DayPlot height={HEIGHT} series={series} days={days} say={say} />
+          <div aria-hidden className={styles.drawing}>
+            <DayPlot series={series} days={days} today={today} say={say} />
           </div>
         )}
       </div>

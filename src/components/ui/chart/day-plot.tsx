@@ -1,64 +1,126 @@
 'use client';
 
-import '@mantine/charts/styles.layer.css';
-import { CompositeChart } from '@mantine/charts';
+import { type PointerEvent, useState } from 'react';
+import styles from './day-plot.module.css';
 import type { DayFigures, DaySeries } from './day-series';
 import { useFigureText } from './figure-text';
+import { axisMarks, labelEvery, linePath } from './scale';
 
 /** Lines differ by more than their colour. */
 const DASHES = [undefined, '6 4', '2 3', '10 4', '4 2', '8 2 2 2'];
-/** Up to this many days each point has a dot; otherwise a day between two gaps would be invisible. */
-const MOST_DOTS = 62;
 
 interface Props {
-  height: number;
   series: readonly DaySeries[];
   days: readonly DayFigures[];
+  /** The day that is not over: its bar is hatched. */
+  today?: string | undefined;
   say: (figure: string | number) => string;
 }
 
-/** The chart itself; loaded when a page with charts is opened. */
-export function DayPlot({ height, series, days, say }: Props) {
+const numberOf = (figure: string | number | null | undefined) =>
+  figure === null || figure === undefined ? null : Number(figure);
+
+/**
+ * Bars and lines by day, stretched to the width that there is. It is drawn by the server too. Screen readers get the table
+ * beside it; a pointer shows a day's figures.
+ */
+export function DayPlot({ series, days, today, say }: Props) {
   const text = useFigureText();
-  const data = days.map(({ day, figures }) => ({
-    day,
-    ...Object.fromEntries(
-      series.map(({ key }, index) => {
-        const figure = figures[key];
-        return [`series${index}`, figure === null || figure === undefined ? null : Number(figure)];
-      }),
-    ),
-  }));
+  const [shown, setShown] = useState<number | null>(null);
+  const values = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
+  const marks = axisMarks(values.flat().filter((value) => value !== null));
+  const [low, high] = [marks[0]!, marks.at(-1)!];
+  /** Per cent from the top. */
+  const at = (value: number) => (100 * (high - value)) / (high - low);
+  const every = labelEvery(days.length);
+  const width = 100 / days.length;
+  const day = shown === null ? undefined : days[shown];
+
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width: all } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / all) * days.length);
+    setShown(Math.min(Math.max(index, 0), days.length - 1));
+  };
   return (
-    <CompositeChart
-      h={height}
-      data={data}
-      dataKey="day"
-      series={series.map(({ label, type }, index) => ({
-        name: `series${index}`,
-        label,
-        type,
-        color: `var(--chart-series-${index})`,
-        strokeDasharray: DASHES[index],
-      }))}
-      curveType="linear"
-      strokeWidth={2}
-      connectNulls={false}
-      withDots={days.length <= MOST_DOTS}
-      dotProps={{ r: 2 }}
-      activeDotProps={{ r: 4 }}
-      maxBarWidth={32}
-      tickLine="none"
-      strokeDasharray="0"
-      accessibilityLayer={false}
-      valueFormatter={say}
-      xAxisProps={{ tickFormatter: (day: string) => text.day(day, 'short'), minTickGap: 32 }}
-      yAxisProps={{ tickFormatter: text.short, width: 56, allowDecimals: false }}
-      tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? text.day(day, 'full') : '') }}
-      gridColor="var(--desk-border)"
-      textColor="dimmed"
-      // Otherwise the last day's label would be cut off at the edge.
-      composedChartProps={{ margin: { top: 8, right: 24, bottom: 8, left: 0 } }}
-    />
+    <div className={`figures ${styles.plot}`}>
+      <div
+        className={styles.area}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setShown(null)}
+      >
+        {marks.map((mark) => (
+          <span key={mark} className={styles.grid} style={{ top: `${at(mark)}%` }}>
+            <span>{text.short(mark)}</span>
+          </span>
+        ))}
+        {shown !== null && (
+          <span className={styles.cursor} style={{ left: `${shown * width}%`, width: `${width}%` }} />
+        )}
+        {series.map(({ key, type }, index) =>
+          type !== 'bar'
+            ? null
+            : values[index]!.map((value, nth) =>
+                value === null || value === 0 ? null : (
+                  <span
+                    key={`${key} ${days[nth]!.day}`}
+                    className={styles.bar}
+                    data-today={days[nth]!.day === today || undefined}
+                    style={{
+                      left: `${(nth + 0.16) * width}%`,
+                      width: `${0.68 * width}%`,
+                      top: `${at(Math.max(value, 0))}%`,
+                      bottom: `${100 - at(Math.min(value, 0))}%`,
+                    }}
+                  />
+                ),
+              ),
+        )}
+        <svg viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" aria-hidden>
+          {series.map(({ key, type }, index) =>
+            type === 'bar' ? null : (
+              <path
+                key={key}
+                d={linePath(values[index]!, at)}
+                data-before={type === 'before' || undefined}
+                style={type === 'line' ? { stroke: `var(--chart-series-${index})` } : undefined}
+                strokeDasharray={type === 'line' ? DASHES[index] : undefined}
+              />
+            ),
+          )}
+        </svg>
+        {day && (
+          <div
+            className={styles.tip}
+            style={
+              shown! < days.length / 2
+                ? { left: `${(shown! + 1) * width}%` }
+                : { right: `${(days.length - shown!) * width}%` }
+            }
+          >
+            <strong>{text.day(day.day, 'full')}</strong>
+            {series.map(({ key, label }) => {
+              const figure = day.figures[key];
+              return (
+                <span key={key}>
+                  {label} <b>{figure === null || figure === undefined ? '–' : say(figure)}</b>
+                </span>
+              );
+            })}
+          </div>
+        )}
+      </div>
+      {days.map(({ day: name }, index) =>
+        index % every === 0 ? (
+          <span
+            key={name}
+            className={styles.day}
+            style={{ '--chart-at': (index + 0.5) / days.length } as Record<string, number>}
+          >
+            {text.day(name, 'short')}
+          </span>
+        ) : null,
+      )}
+    </div>
   );
 }

@@ -1,8 +1,8 @@
-/** A line or the bars of a chart. */
+/** A line or the bars of a chart; `before` is the grey line of the period before. */
 export interface DaySeries {
   key: string;
   label: string;
-  type: 'bar' | 'line';
+  type: 'bar' | 'line' | 'before';
 }
 
 /** One day's figures by series key. A missing figure is null or omitted, which is not zero. */

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import type { Locale } from '../../../i18n/locale';
-import type { ReasonKey } from '../../../server/core/reason';
+import type { ReasonKey } from '../../../server/core/errors/reason';
 
 /** A reason from the service or from a schema. */
 export interface GivenReason {
@@ -19,9 +19,9 @@ const isReason = (value: unknown): value is GivenReason =>
   typeof value === 'object' && value !== null && 'reason' in value && 'values' in value;
 
 /** Formats a reason with the messages of a language, nested reasons first. */
-export function sayReason({ reason, values }: GivenReason, locale: Locale, t: Translate): string {
+export function formatReason({ reason, values }: GivenReason, locale: Locale, t: Translate): string {
   const textOf = (value: unknown): string => {
-    if (isReason(value)) return sayReason(value, locale, t);
+    if (isReason(value)) return formatReason(value, locale, t);
     if (!Array.isArray(value)) return String(value);
     return new Intl.ListFormat(LIST_TAGS[locale], { type: 'disjunction' }).format(value.map(textOf));
   };
@@ -34,5 +34,5 @@ export function sayReason({ reason, values }: GivenReason, locale: Locale, t: Tr
 export function useReasonText(): (reason: GivenReason) => string {
   const t = useTranslations('reasons');
   const locale = useLocale();
-  return useCallback((reason) => sayReason(reason, locale, t), [t, locale]);
+  return useCallback((reason) => formatReason(reason, locale, t), [t, locale]);
 }

@@ -55,7 +55,7 @@ export function ConfirmModal({
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('cancel')}
           </Button>
-          <Button color={destructive ? 'red.8' : undefined} loading={busy} onClick={() => void confirm()}>
+          <Button color={destructive ? 'red' : undefined} loading={busy} onClick={() => void confirm()}>
             {action}
           </Button>
         </Group>

@@ -122,7 +122,7 @@ export function CsvImport({ header, onFile, onImport }: Props) {
       </Group>
       <div role="status">
         {done && (
-          <Alert color="teal" variant="light" c="var(--mantine-color-text)" title={t('done')}>
+          <Alert color="green" variant="light" c="var(--mantine-color-text)" title={t('done')}>
             {done}
           </Alert>
         )}

@@ -2,10 +2,10 @@
 
 import { Anchor } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { Reason } from '../../../server/core/reason';
+import type { Reason } from '../../../server/core/errors/reason';
 import type { ServiceFailure } from '../../api/service-error';
 import { useReasonText } from '../feedback/reason-text';
-import { ListTable } from '../list/list-table';
+import { ListTable } from '../list/table/list-table';
 import styles from './csv-import.module.css';
 
 interface Problem {

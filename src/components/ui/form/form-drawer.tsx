@@ -11,11 +11,11 @@ const OpenedFormDrawer = dynamic(
 ) as never as typeof import('./opened-form-drawer').OpenedFormDrawer;
 
 /**
- * A form in a drawer: focus stays inside, Esc closes it, Enter submits it. Opening it again resets it. Its inputs are loaded
- * when it is first opened: no page needs them before.
+ * A form in a drawer: focus stays inside, Esc closes it, Enter submits it. Closing it keeps what was typed; Cancel discards that.
+ * Its inputs are loaded when it is first opened: no page needs them before.
  */
-export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType>(
-  props: FormDrawerProps<V, S>,
+export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType, R extends object = never>(
+  props: FormDrawerProps<V, S, R>,
 ) {
   const { opened } = props;
   const [needed, setNeeded] = useState(opened);

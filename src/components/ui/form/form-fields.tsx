@@ -14,37 +14,15 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { ConflictNotice } from './conflict-notice';
+import type { Field } from './field';
 import type { SchemaForm } from './schema-form';
-
-/** The field for one member of the input. */
-export interface Field<Name extends string = string> {
-  name: Name;
-  label: string;
-  description?: string;
-  kind?:
-    | 'text'
-    | 'email'
-    | 'password'
-    | 'number'
-    | 'day'
-    | 'lines'
-    | 'switch'
-    | 'select'
-    | 'selectMany'
-    | 'checkMany'
-    | 'tags';
-  options?: { value: string; label: string; description?: string }[];
-  /** Shown only if the other values require it. */
-  when?: (values: Record<string, unknown>) => boolean;
-  placeholder?: string;
-  autoComplete?: string;
-  required?: boolean;
-  /** Shown in a monospaced font: codes, ids. */
-  mono?: boolean;
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: a form of whichever values; the field's name is checked where it is declared
 type AnyForm = SchemaForm<any>;
+
+/** A longer choice, such as of time zones, can be searched. */
+const MOST_WITHOUT_SEARCH = 30;
 
 function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form']; first: boolean }) {
   const t = useTranslations('common');
@@ -83,7 +61,15 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         <Switch label={label} description={description} {...form.getInputProps(name, { type: 'checkbox' })} />
       );
     case 'select':
-      return <Select {...common} {...bound} data={options} allowDeselect={!required} />;
+      return (
+        <Select
+          {...common}
+          {...bound}
+          data={options}
+          allowDeselect={!required}
+          searchable={options.length > MOST_WITHOUT_SEARCH}
+        />
+      );
     case 'selectMany':
       return <MultiSelect {...common} {...bound} data={options} hidePickedOptions />;
     case 'checkMany':
@@ -111,12 +97,28 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
 }
 
 /** The fields of a form, each with its problem, and above them the problems that belong to no field. */
-export function FormFields({ fields, of: { form, failure } }: { fields: readonly Field[]; of: AnyForm }) {
+export function FormFields({
+  fields,
+  others = [],
+  of: { form, failure, conflict, isGone },
+}: {
+  fields: readonly Field[];
+  /** Fields that the form shows elsewhere, as a change by somebody else names them. */
+  others?: readonly Field[];
+  of: Pick<AnyForm, 'form' | 'failure'> & Partial<Pick<AnyForm, 'conflict' | 'isGone'>>;
+}) {
+  const t = useTranslations('common');
   return (
     <Stack gap="md">
+      {conflict && <ConflictNotice conflict={conflict} fields={[...fields, ...others]} form={form} />}
       {failure && (
-        <Alert role="alert" color="red" variant="light" title={failure.title || undefined}>
-          {failure.message}
+        <Alert
+          role="alert"
+          color="red"
+          variant="light"
+          title={isGone ? t('edit.gone') : failure.title || undefined}
+        >
+          {failure.message} {isGone && t('edit.goneHint')}
         </Alert>
       )}
       {fields

@@ -5,30 +5,44 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useIsConfirming } from '../../api/confirm-context';
-import { type Field, FormFields } from './form-fields';
+import type { Edit } from './edit-conflict';
+import type { Field } from './field';
+import { FormFields } from './form-fields';
 import { useSchemaForm } from './schema-form';
+import { Unsaved } from './unsaved';
 
-export interface FormDrawerProps<V extends Record<string, unknown>, S extends z.ZodType> {
+export interface FormDrawerProps<
+  V extends Record<string, unknown>,
+  S extends z.ZodType,
+  R extends object = never,
+> {
   opened: boolean;
   onClose: () => void;
   title: string;
   /** Shown above the fields: what the form will do. */
   intro?: ReactNode;
-  /** The input schema of the procedure to call. */
-  schema: S;
+  /** Loads the input schema of the procedure to call. */
+  schema: () => Promise<S>;
   fields: readonly Field<keyof V & string>[];
   initialValues: V;
+  /**
+   * The name of the form and of its record, such as `shop 3`: what was typed stays until it is saved or discarded. Null for forms of
+   * secrets or confirmations alone; what a field of the kind `password` holds is never kept.
+   */
+  keep: string | null;
+  /** For a form that edits a stored record. */
+  edit?: Edit<V, R> | null | undefined;
   /** The button's verb, such as "Create". */
   action: string;
-  /** Calls the procedure. The drawer closes if that succeeds, and otherwise shows the problems at the fields. */
-  onSubmit: (input: z.output<S>) => Promise<unknown>;
+  /** Calls the procedure, with the record as `shown` if the form edits one. The drawer closes if that succeeds, and otherwise shows the problems at the fields. */
+  onSubmit: (input: z.output<S>, shown: R | undefined) => Promise<unknown>;
   /** Shown between the fields and the buttons. */
   children?: ReactNode;
 }
 
 /** The part of FormDrawer that is loaded when it is first opened. */
-export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.ZodType>(
-  props: FormDrawerProps<V, S>,
+export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.ZodType, R extends object>(
+  props: FormDrawerProps<V, S, R>,
 ) {
   const t = useTranslations('common');
   const { opened, onClose, title } = props;
@@ -47,14 +61,19 @@ export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.
   );
 }
 
-function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType>(props: FormDrawerProps<V, S>) {
-  const { intro, schema, fields, initialValues, action, onSubmit, onClose, children } = props;
+function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R extends object>(
+  props: FormDrawerProps<V, S, R>,
+) {
+  const { intro, schema, fields, initialValues, keep, edit, action, onSubmit, onClose, children } = props;
   const t = useTranslations('common');
   const state = useSchemaForm({
     schema,
     initialValues,
-    onSubmit: async (input) => {
-      await onSubmit(input);
+    keep,
+    edit,
+    secrets: fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
+    onSubmit: async (input, _form, shown) => {
+      await onSubmit(input, shown);
       onClose();
     },
   });
@@ -65,10 +84,17 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType>(prop
         <FormFields fields={fields} of={state} />
         {children}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Unsaved of={state} />
+          <Button
+            variant="default"
+            onClick={() => {
+              state.discard();
+              onClose();
+            }}
+          >
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={state.busy}>
+          <Button type="submit" loading={state.busy} disabled={state.isGone}>
             {action}
           </Button>
         </Group>

@@ -1,10 +1,13 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { z } from 'zod';
-import { reasonOf } from '../../../server/core/validation';
+import type { ChangedMeanwhile } from '../../../server/audit/unchanged-service';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
+import { useDesk } from '../../shell/desk';
 import { useProblemText } from '../feedback/problem-text';
+import { compareChanges, type Edit, type EditConflict } from './edit-conflict';
+import { formDraft, typedInto } from './form-draft';
 
 type Values = Record<string, unknown>;
 
@@ -15,31 +18,95 @@ function given(values: Values): Values {
   );
 }
 
+/** Loads a schema, and how its issues are worded. */
+const checks = <S extends z.ZodType>(schema: () => Promise<S>) =>
+  Promise.all([schema(), import('../../../server/core/errors/validation')]);
+
 export interface SchemaForm<V extends Values> {
   form: UseFormReturnType<V>;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   busy: boolean;
+  /** What somebody else saved while this person was editing; null if nothing. */
+  conflict: EditConflict | null;
+  /** Whether the record is no longer there, so that nothing can be saved. */
+  isGone: boolean;
   /** The part of the service's refusal that belongs to no field. */
   failure: { title: string; message: string } | null;
+  /** Whether something was typed that is neither saved nor discarded. */
+  isUnsaved: boolean;
+  discard: () => void;
 }
 
 /**
  * A form validated by a procedure's input schema: here before it is sent, and always by the service, whose problems appear at
- * the fields that they name. Mark the mutation with `OWN_ERROR`.
+ * the fields that they name. Mark the mutation with `OWN_ERROR`. The schema is loaded with the first change: zod is large,
+ * and most pages are read without filling in a form.
+ *
+ * With `keep`, what was typed stays in this tab until it is saved or discarded, however the form closes.
+ *
+ * With `edit`, a save is refused if somebody else has changed the record. The form then takes the stored values of the fields that
+ * this person did not touch, and shows the others to choose from; nothing that was typed is lost.
  */
-export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
-  schema: S;
+export function useSchemaForm<V extends Values, S extends z.ZodType, R extends object = never>(options: {
+  schema: () => Promise<S>;
   initialValues: V;
-  onSubmit: (input: z.output<S>, form: UseFormReturnType<V>) => Promise<unknown>;
+  /** The name of the form and of its record; null where nothing may be kept. */
+  keep?: string | null;
+  /** The fields that are never kept: passwords, keys, addresses that are secret. */
+  secrets?: readonly (keyof V & string)[];
+  edit?: Edit<V, R> | null | undefined;
+  /** @param shown the record as the form shows it, to send along; undefined without `edit` */
+  onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shown: R | undefined) => Promise<unknown>;
 }): SchemaForm<V> {
-  const { schema, initialValues, onSubmit } = options;
+  const { schema, initialValues, onSubmit, keep = null, secrets = [], edit } = options;
+  const { person } = useDesk();
+  const draft = formDraft(keep === null ? null : `${person.email}.${keep}`);
+  // The record may be loaded again meanwhile; that is not typed.
+  const [{ began, shown }, setBase] = useState({ began: initialValues, shown: edit?.shown });
+  const [conflict, setConflict] = useState<EditConflict | null>(null);
+  const [isGone, setGone] = useState(false);
   const problemText = useProblemText();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
+  // Submitting reports a failure.
+  const preload = () => void checks(schema).catch(() => undefined);
   // Distinguishes its fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');
-  const form = useForm<V>({ name, mode: 'controlled', initialValues });
+  const form = useForm<V>({
+    name,
+    mode: 'controlled',
+    initialValues,
+    onValuesChange: (values) => {
+      preload();
+      draft.write(typedInto(began, values, secrets), shown as Values | undefined);
+    },
+  });
+  // Not in the first render, which must be the server's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => {
+    const kept = draft.read(began, secrets);
+    if (Object.keys(kept.typed).length === 0) return;
+    form.setValues(kept.typed as Partial<V>);
+    if (!edit || !kept.shown) return;
+    const values = { ...began, ...kept.typed };
+    const since = compareChanges({ ...edit, shown: kept.shown as R }, edit.shown, values);
+    if (since.differing.length > 0)
+      setConflict({ ...since, record: edit.shown as Values, by: null, at: null });
+  }, []);
+
+  /** Goes on from the record as it is stored now. */
+  const rebase = ({ stored, by, at }: ChangedMeanwhile, { valuesOf, members }: Edit<V, R>, last: R) => {
+    const now = { ...last, ...stored };
+    const values = form.getValues();
+    const change = compareChanges({ shown: last, valuesOf, ...(members && { members }) }, now, values);
+    const next = valuesOf(now);
+    const taken = Object.fromEntries(change.taken.map((name) => [name, next[name]]));
+    setBase({ began: next, shown: now });
+    setConflict({ ...change, record: now as Values, by, at });
+    form.setValues(taken as Partial<V>);
+    draft.write(typedInto(next, { ...values, ...taken }, secrets), now as Values);
+  };
 
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
     const own = problems.filter(({ path }) => path.split('.')[0]! in initialValues);
@@ -52,20 +119,24 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   const send = async () => {
     setFailure(null);
     form.clearErrors();
-    const checked = schema.safeParse(given(form.getValues()));
-    if (!checked.success) {
-      const problems = checked.error.issues.map((issue) => ({
-        path: issue.path.join('.'),
-        message: problemText(reasonOf(issue)),
-      }));
-      if (!refuse(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
-      return;
-    }
     setBusy(true);
     try {
-      await onSubmit(checked.data, form);
+      const [loaded, { reasonOf }] = await checks(schema);
+      const checked = loaded.safeParse(given(form.getValues()));
+      if (!checked.success) {
+        const problems = checked.error.issues.map((issue) => ({
+          path: issue.path.join('.'),
+          message: problemText(reasonOf(issue)),
+        }));
+        if (!refuse(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
+        return;
+      }
+      await onSubmit(checked.data, form, shown);
+      draft.write({});
     } catch (error) {
       const refused = failureOf(error);
+      if (edit && shown && refused.changed) return rebase(refused.changed, edit, shown);
+      if (edit && refused.code === 'not_found') setGone(true);
       const problems = refused.problems.map((problem) => ({
         path: problem.path,
         message: problemText(problem),
@@ -80,9 +151,19 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
     form,
     submit: (event) => {
       event?.preventDefault();
-      if (!busy) void send();
+      if (!busy && !isGone) void send();
     },
     busy,
+    conflict,
+    isGone,
     failure,
+    isUnsaved: keep !== null && Object.keys(typedInto(began, form.getValues(), secrets)).length > 0,
+    discard: () => {
+      form.setValues(began);
+      form.clearErrors();
+      setFailure(null);
+      setConflict(null);
+      draft.write({});
+    },
   };
 }

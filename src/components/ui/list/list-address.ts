@@ -5,10 +5,14 @@ export interface AddressState<F extends string = string> {
   sort: { by: string; descending: boolean } | null;
   /** The cursor of this page; undefined for the first. */
   cursor: string | undefined;
+  /** How many rows a page has: the reader's preference, not part of the address (list-preferences.ts). */
+  rows: number;
 }
 
 /** The state of a list, kept in the page's address, so that a link shows the same list. */
 export interface ListAddress<F extends string = string> extends AddressState<F> {
+  /** The filters that the list has. */
+  names: readonly string[];
   /** Changes filters and goes to the first page; `undefined` or an empty text removes one. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;
   /** The address with these filters changed, for a link. */
@@ -17,9 +21,24 @@ export interface ListAddress<F extends string = string> extends AddressState<F> 
   sortBy(by: string): void;
   /** A column's order as the address has it: `sold`, or `-sold` for descending. */
   setSort(sort: string): void;
+  toFirstPage(): void;
   goNext(cursor: string): void;
   goPrevious(): void;
 }
+
+/** Filters by a text that the list is searched for: they stay beside the list on phones. */
+export const SEARCHES: readonly string[] = ['q', 'search'];
+
+/** The names of the filters that phones show in a sheet: a range of days is one. */
+export const sheetFilters = (names: readonly string[], elsewhere: readonly string[] = []): string[] =>
+  names.filter(
+    (name) =>
+      !SEARCHES.includes(name) && !elsewhere.includes(name) && !(name === 'to' && names.includes('from')),
+  );
+
+/** How many filters of the sheet are set. */
+export const countFilters = ({ filters }: Pick<AddressState, 'filters'>, names: readonly string[]): number =>
+  names.filter((name) => filters[name] !== undefined || (name === 'from' && filters.to !== undefined)).length;
 
 /** The values of a filter that allows several; the address separates them with commas. */
 export const valuesOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean);
@@ -29,10 +48,15 @@ function readSort(text: string | null): AddressState['sort'] {
   return text.startsWith('-') ? { by: text.slice(1), descending: true } : { by: text, descending: false };
 }
 
-/** Reads the filters with these names, the order and the cursor; of a repeated parameter, the first counts. */
+/**
+ * Reads the filters with these names, the order and the cursor; of a repeated parameter, the first counts.
+ *
+ * @param rows of a page
+ */
 export function readAddress<const F extends string>(
   names: readonly F[],
   search: Pick<URLSearchParams, 'get'>,
+  rows: number,
 ): AddressState<F> {
   const entries = names.flatMap((name) => {
     const value = search.get(name);
@@ -43,5 +67,10 @@ export function readAddress<const F extends string>(
     hasFilters: entries.length > 0,
     sort: readSort(search.get('sort')),
     cursor: search.get('after') ?? undefined,
+    rows,
   };
 }
+
+/** The value that a parameter names; undefined if it names none of them. */
+export const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined) =>
+  values.find((value) => value === text);

@@ -1,21 +1,31 @@
 'use client';
 
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { ApiRequest } from '../page/api-call-text';
 import { PageHeader } from '../page/page-header';
-import { useColumnChoice } from './column-choice';
-import { ColumnMenu } from './column-menu';
+import { FilterBar } from './filter/filter-bar';
 import styles from './list.module.css';
 import type { ListAddress } from './list-address';
+import { ListFoot } from './list-foot';
 import { Empty, Failed } from './list-states';
-import { type Column, ListTable, type Selection } from './list-table';
+import { type MatchingRows, SelectionBar } from './selection-bar';
+import { useColumnChoice } from './table/column-choice';
+import { ColumnMenu } from './table/column-menu';
+import { DensityButton } from './table/density-button';
+import { useListPreferences } from './table/list-preferences-context';
+import type { OpenRow, Selection } from './table/list-rows';
+import { type Column, ListTable } from './table/list-table';
 
 /** The parts of a @tanstack/react-query query that a list needs. */
 interface ListQuery<Row> {
-  data: { rows: readonly Row[]; next: string | null } | undefined;
+  /** `next` is the cursor of the next page, null on the last; absent for a list that is complete. */
+  data: { rows: readonly Row[]; next?: string | null } | undefined;
   error: unknown;
   isFetching: boolean;
+  /** Whether `data` is that of an earlier query, until this one has been answered. */
+  isPlaceholderData: boolean;
   refetch: () => unknown;
 }
 
@@ -29,14 +39,18 @@ interface Props<Row> {
   /** Shown beside the title, such as a status. */
   beside?: ReactNode;
   actions?: ReactNode;
+  /** The page as an API call. */
+  api?: ApiRequest;
   /** Shown between the header and the list: context, or what must be done first. */
   children?: ReactNode;
   /** FilterText, FilterSelect and others, in the order of their use. */
   filters?: ReactNode;
+  /** The names of filters that the page shows outside of `filters`. */
+  filtersElsewhere?: readonly string[];
   /** A statement about all rows, such as their number; the filters then have their own line above it. */
   summary?: ReactNode;
-  /** Shown beside the choice of columns: views, downloads. */
-  tools?: ReactNode;
+  /** Shown beside the choice of columns: views, downloads; may depend on the columns that are shown, by their keys. */
+  tools?: ReactNode | ((columns: readonly string[]) => ReactNode);
   address: ListAddress;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
@@ -46,50 +60,52 @@ interface Props<Row> {
   /** What to say, and to do first, while there is nothing yet; `noMatch` is added if filters hide everything. */
   empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
   /** Lets the user select rows and act on all of them. */
-  selection?: Selection & { actions: (keys: readonly string[]) => ReactNode };
+  selection?: Selection & { actions: (keys: readonly string[]) => ReactNode; matching?: MatchingRows };
+  /** Opens rows beside the list; what shows there is the page's. */
+  opened?: OpenRow;
 }
 
 /** A list of the back office: declare columns, filters and a query, and it works like every other. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { id, title, description, back, beside, actions, children } = props;
+  const { id, title, description, back, beside, actions, api, children } = props;
   const { filters, address, columns, rowKey, query, empty, selection } = props;
   const { summary, tools } = props;
   const t = useTranslations('common');
+  const { isCompact } = useListPreferences();
   const choice = useColumnChoice(id, columns);
-  const { data, error, isFetching } = query;
+  const { data, error, isFetching, isPlaceholderData: isStale } = query;
   const chosen = selection?.selected ?? [];
+  const isWholePage = data?.rows.every((row) => chosen.includes(rowKey(row)));
+  const bar = (
+    <FilterBar address={address} columns={choice.visible} elsewhere={props.filtersElsewhere}>
+      {filters}
+    </FilterBar>
+  );
   return (
     <>
-      <PageHeader title={title} description={description} back={back} beside={beside} actions={actions} />
+      <PageHeader {...{ title, description, back, beside, actions, api }} />
       {children}
-      {summary !== undefined && (
-        <div className={styles.toolbar}>
-          <div className={styles.filters}>{filters}</div>
-        </div>
-      )}
+      {summary !== undefined && <div className={styles.toolbar}>{bar}</div>}
       <div className={`${styles.toolbar} ${summary === undefined ? '' : styles.line}`}>
-        {selection && chosen.length > 0 ? (
-          <Group gap="sm" role="status" mih={36}>
-            <Text className="figures">{t('list.selected', { count: chosen.length })}</Text>
-            {selection.actions(chosen)}
-            <Button variant="subtle" onClick={() => selection.onChange([])}>
-              {t('list.unselect')}
-            </Button>
-          </Group>
-        ) : (
-          (summary ?? <div className={styles.filters}>{filters}</div>)
-        )}
-        <Group gap="sm">
-          {tools}
+        {summary ?? bar}
+        <div className={styles.tools}>
+          {typeof tools === 'function' ? tools(choice.visible.map(({ key }) => key)) : tools}
+          <DensityButton />
           <ColumnMenu columns={columns} choice={choice} />
-        </Group>
+        </div>
       </div>
       {error && !data ? (
         <Failed error={error} onRetry={query.refetch} />
       ) : data?.rows.length === 0 && !address.cursor ? (
         <Empty address={address} empty={empty} />
       ) : (
-        <Box aria-busy={isFetching}>
+        <Box aria-busy={isFetching} className={styles.list} data-selecting={chosen.length > 0 || undefined}>
+          {(isStale || !data) && <div className={styles.progress} />}
+          {summary === undefined && (
+            <span role="status" className="heard">
+              {isStale && t('list.searching')}
+            </span>
+          )}
           <ListTable
             label={title}
             columns={choice.visible}
@@ -98,23 +114,24 @@ export function ListPage<Row>(props: Props<Row>) {
             rowName={props.rowName}
             address={address}
             selection={selection}
+            isStale={isStale}
+            opened={props.opened}
+            cards
+            isCompact={isCompact}
           />
-          {/* A list that fits on one page needs no paging. */}
-          {(address.cursor || data?.next) && (
-            <Group justify="flex-end" gap="sm" mt="md">
-              <Button variant="default" disabled={!address.cursor} onClick={address.goPrevious}>
-                {t('list.previous')}
-              </Button>
-              <Button
-                variant="default"
-                disabled={!data?.next}
-                onClick={() => data?.next && address.goNext(data.next)}
-              >
-                {t('list.next')}
-              </Button>
-            </Group>
+          {data?.next !== undefined && (
+            <ListFoot address={address} shown={data.rows.length} next={data.next} isStale={isStale} />
           )}
         </Box>
+      )}
+      {selection && chosen.length > 0 && !isStale && (
+        <SelectionBar
+          selected={chosen.length}
+          matching={isWholePage ? selection.matching : undefined}
+          onClear={() => selection.onChange([])}
+        >
+          {selection.actions(chosen)}
+        </SelectionBar>
       )}
     </>
   );

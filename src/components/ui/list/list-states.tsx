@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
+import { BrandMark } from '../brand/mark';
 import type { ListAddress } from './list-address';
 
 /** Shown instead of a list that failed to load. */
@@ -35,6 +36,7 @@ export function Empty({
   const filtered = address.hasFilters;
   return (
     <Stack gap="sm" py="xl" align="center" ta="center">
+      <BrandMark size={32} />
       <Title order={2}>{filtered ? t('list.noMatch') : empty.title}</Title>
       <Text c="dimmed" maw={480}>
         {filtered ? t('list.noMatchHint') : empty.hint}

@@ -3,25 +3,34 @@
 import { useState } from 'react';
 import { useAddress } from '../address/use-address';
 import { type ListAddress, readAddress } from './list-address';
+import { useListPreferences } from './table/list-preferences-context';
 
 /**
  * Keeps the filters, the order and the cursor of a list in the address. A page only knows the next cursor, so the previous ones
  * are remembered; a link into the middle of the list leads back to the first page.
+ *
+ * @param defaults parameters that every change adds if the address has left them out, such as a default tab
  */
-export function useListAddress<const F extends string>(names: readonly F[]): ListAddress<F> {
+export function useListAddress<const F extends string>(
+  names: readonly F[],
+  defaults: Readonly<Record<string, string>> = {},
+): ListAddress<F> {
   const { parameters, hrefOf, change } = useAddress();
   const [previousOf] = useState(() => new Map<string, string | undefined>());
-  const state = readAddress(names, parameters);
+  const { rows } = useListPreferences();
+  const state = readAddress(names, parameters, rows);
   const { sort, cursor } = state;
   const toFirstPage = (wanted: Partial<Record<string, string>>) =>
-    change({ ...wanted, after: undefined }, 'replace');
+    change({ ...wanted, after: undefined }, 'replace', defaults);
   return {
     ...state,
+    names,
     setFilters: toFirstPage,
-    hrefOf: (wanted) => hrefOf({ ...wanted, after: undefined }),
+    hrefOf: (wanted) => hrefOf({ ...wanted, after: undefined }, defaults),
     clearFilters: () => toFirstPage(Object.fromEntries(names.map((name) => [name, undefined]))),
     sortBy: (by) => toFirstPage({ sort: sort?.by === by && !sort.descending ? `-${by}` : by }),
     setSort: (wanted) => toFirstPage({ sort: wanted }),
+    toFirstPage: () => toFirstPage({}),
     goNext(next) {
       previousOf.set(next, cursor);
       change({ after: next }, 'push');

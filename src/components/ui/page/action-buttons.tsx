@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { ConfirmAction } from '../form/confirm-action';
-import type { RowAction } from '../list/row-menu';
+import type { RowAction } from '../list/table/row-menu';
 
 /** The actions for a page's subject: as buttons, where a list has them in a menu. */
 export function ActionButtons({ actions }: { actions: readonly (RowAction | false)[] }) {

@@ -6,18 +6,21 @@ import styles from './detail-page.module.css';
 
 /** A part of a page with its own heading, set off by a line rather than a box. */
 export function Section({
+  id,
   title,
   description,
   actions,
   children,
 }: {
+  /** For links to this part of the page. */
+  id?: string;
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
 }) {
   return (
-    <Box component="section" className={styles.section}>
+    <Box component="section" id={id} className={styles.section}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
         <Stack gap={0} maw={640}>
           <Title order={2}>{title}</Title>

@@ -4,6 +4,8 @@ import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import type { ApiRequest } from './api-call-text';
+import { PageMenu } from './page-menu';
 
 interface Props {
   title: ReactNode;
@@ -13,10 +15,12 @@ interface Props {
   /** Shown beside the title, such as a status. */
   beside?: ReactNode;
   actions?: ReactNode;
+  /** The page as an API call, with the filters and values that it shows. */
+  api?: ApiRequest | undefined;
 }
 
 /** The header of every page: its only h1, and the actions for the whole page. */
-export function PageHeader({ title, description, back, beside, actions }: Props) {
+export function PageHeader({ title, description, back, beside, actions, api }: Props) {
   return (
     <Box mb="md">
       {back && (
@@ -38,7 +42,12 @@ export function PageHeader({ title, description, back, beside, actions }: Props)
           </Title>
           {beside}
         </Group>
-        {actions && <Group gap="sm">{actions}</Group>}
+        {(actions || api) && (
+          <Group gap="sm">
+            {actions}
+            {api && <PageMenu api={api} />}
+          </Group>
+        )}
       </Group>
       {description && (
         <Text c="dimmed" maw={720}>

@@ -3,70 +3,72 @@
 import { Tooltip } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { newYorkDay } from '../chart/new-york-days';
 import styles from './values.module.css';
-
-/** The time zone of the shops' days. */
-const NEW_YORK = 'America/New_York';
+import { dayIn, SALES_ZONE, useReaderZone } from './zones';
 
 const BRIEF = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+const WHOLE = { dateStyle: 'full', timeStyle: 'full' } as const;
 
 function format(instant: Date, tag: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(tag, options).format(instant);
 }
 
-/** An instant: short in New York time; in full, there and in the reader's zone, when hovered or focused. */
+/**
+ * An instant: short, and in full when hovered or focused. What the service did, and what carriers report, shows in the reader's
+ * time zone; a sale shows in that of sales days, which it names where the two differ.
+ */
 export function Instant({
   value,
   dateOnly = false,
   brief = false,
+  sale = false,
 }: {
   value: string | Date | null;
   dateOnly?: boolean;
   /** Without the year if it is the current one: for narrow columns. */
   brief?: boolean;
+  /** Whether it is the time of a sale. */
+  sale?: boolean;
 }) {
-  const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];
+  const reader = useReaderZone();
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
-  const thisYear = newYorkDay(instant).slice(0, 4) === newYorkDay(new Date()).slice(0, 4);
+  const zone = sale ? SALES_ZONE : reader;
+  const thisYear = dayIn(zone, instant).slice(0, 4) === dayIn(zone, new Date()).slice(0, 4);
   const short = format(instant, tag, {
     ...(brief && thisYear ? BRIEF : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
-    timeZone: NEW_YORK,
+    timeZone: zone,
   });
   return (
-    <Tooltip
-      multiline
-      label={<Whole instant={instant} tag={tag} newYork={t('instant.newYork')} local={t('instant.local')} />}
-    >
+    <Tooltip multiline label={<Whole instant={instant} tag={tag} reader={reader} sale={sale} />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the whole instant must be reachable by keyboard */}
       <time className={`figures ${styles.instant}`} dateTime={instant.toISOString()} tabIndex={0}>
         {short}
+        {zone !== reader && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
       </time>
     </Tooltip>
   );
 }
 
-function Whole({
-  instant,
-  tag,
-  newYork,
-  local,
-}: {
-  instant: Date;
-  tag: string;
-  newYork: string;
-  local: string;
-}) {
-  const options: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 'long' };
+function shortZone(instant: Date, tag: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'short' }).formatToParts(instant);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** An instant in full with the zone's name; a sale also in the reader's zone. */
+function Whole(props: { instant: Date; tag: string; reader: string; sale: boolean }) {
+  const { instant, tag, reader, sale } = props;
+  const t = useTranslations('common');
+  const inReader = format(instant, tag, { ...WHOLE, timeZone: reader });
+  if (!sale || reader === SALES_ZONE) return <div>{inReader}</div>;
   return (
     <>
       <div>
-        {newYork}: {format(instant, tag, { ...options, timeZone: NEW_YORK })}
+        {t('instant.sale')}: {format(instant, tag, { ...WHOLE, timeZone: SALES_ZONE })}
       </div>
       <div>
-        {local}: {format(instant, tag, options)}
+        {t('instant.reader')}: {inReader}
       </div>
     </>
   );

@@ -1,64 +1,63 @@
 'use client';
 
-import { Badge } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { ownKeys } from '../../../i18n/message-keys';
 import type { Messages } from '../../../i18n/messages';
 import type { OrderStatus, TrackingStatus } from '../../../server/core/statuses';
-
-/** What a status means to its reader; the same colour everywhere. */
-const TONES = {
-  good: 'teal',
-  busy: 'blue',
-  waiting: 'yellow',
-  bad: 'red',
-  over: 'gray',
-} as const;
+import { TONES, type Tone, ToneBadge } from './tone-badge';
 
 export type Status = Exclude<keyof Messages['status'], 'sub'>;
 
 /** The tone of every status on a page. Its name is the message of the same key. */
 const STATUS_TONES = {
-  active: 'good',
-  expired: 'over',
-  revoked: 'over',
+  active: 'done',
+  expired: 'waiting',
+  revoked: 'waiting',
   pending: 'waiting',
-  paid: 'waiting',
-  shipped: 'busy',
-  delivered: 'good',
-  cancelled: 'over',
-  not_found: 'over',
-  info_received: 'waiting',
-  in_transit: 'busy',
+  paid: 'due',
+  shipped: 'moving',
+  delivered: 'done',
+  cancelled: 'waiting',
+  not_found: 'waiting',
+  info_received: 'labelled',
+  in_transit: 'moving',
   available_for_pickup: 'waiting',
-  out_for_delivery: 'busy',
-  delivery_failure: 'bad',
-  exception: 'bad',
-  archived: 'over',
-  inactive: 'over',
-  reachable: 'good',
-  refused: 'bad',
-  failing: 'bad',
-  timeout: 'bad',
-  unreachable: 'bad',
-  not_configured: 'over',
-  understood: 'good',
-  nothing: 'waiting',
-  cut_short: 'bad',
-  answered: 'good',
-  declined: 'waiting',
-  failed: 'bad',
-  unknown: 'over',
-  draft: 'waiting',
-  published: 'good',
-  retired: 'over',
-  ready: 'waiting',
-  running: 'busy',
-  done: 'good',
-  succeeded: 'good',
-  rejected: 'bad',
-  undone: 'over',
-} as const satisfies Record<OrderStatus | TrackingStatus | Status, keyof typeof TONES>;
+  out_for_delivery: 'moving',
+  delivery_failure: 'urgent',
+  exception: 'urgent',
+  archived: 'waiting',
+  deleting: 'waiting',
+  inactive: 'waiting',
+  reachable: 'done',
+  refused: 'urgent',
+  failing: 'urgent',
+  timeout: 'urgent',
+  unreachable: 'urgent',
+  not_configured: 'waiting',
+  understood: 'done',
+  nothing: 'due',
+  cut_short: 'urgent',
+  answered: 'done',
+  declined: 'due',
+  failed: 'urgent',
+  unknown: 'waiting',
+  draft: 'due',
+  published: 'done',
+  retired: 'waiting',
+  ready: 'due',
+  running: 'moving',
+  done: 'done',
+  succeeded: 'done',
+  rejected: 'urgent',
+  undone: 'waiting',
+  queued: 'waiting',
+  sending: 'moving',
+  sent: 'done',
+  not_sent: 'urgent',
+  quiet_day: 'waiting',
+  switched_on: 'done',
+  switched_off: 'waiting',
+} as const satisfies Record<OrderStatus | TrackingStatus | Status, Tone>;
 
 const STATUS_NAMES = ownKeys('status', STATUS_TONES);
 
@@ -89,5 +88,5 @@ export const statusColor = (status: Status): string => TONES[STATUS_TONES[status
 /** A status in words and colour, never in colour alone. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useTranslations('status');
-  return <Badge color={TONES[STATUS_TONES[status]]}>{t(STATUS_NAMES[status])}</Badge>;
+  return <ToneBadge tone={STATUS_TONES[status]}>{t(STATUS_NAMES[status])}</ToneBadge>;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { ServiceError } from '../errors';
-import { because, type Reason } from '../reason';
+import { ServiceError } from '../errors/errors';
+import { because, type Reason } from '../errors/reason';
 
 /** The most that a workbook may unpack to, all parts together: some two million cells, well above any import. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { because, type Reason } from '../reason';
+import { because, type Reason } from '../errors/reason';
 import { type Archive, refusal, tooMuchUnpacked } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
 import { readXml, type XmlHandlers } from './xml';

@@ -1,7 +1,7 @@
-import { readCsv } from '../csv-reader';
-import type { Encoding } from '../encodings';
-import { isServiceError, ServiceError } from '../errors';
-import { because, type Reason } from '../reason';
+import { isServiceError, ServiceError } from '../errors/errors';
+import { because, type Reason } from '../errors/reason';
+import { readCsv } from '../text/csv-reader';
+import type { Encoding } from '../text/encodings';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
 
 /** The non-blank rows of a file, header first: the input of prepareImport with excel_format true. */
@@ -54,6 +54,7 @@ export function checkSize(name: string, bytes: number, maxBytes: number): void {
 const NOTHING = {
   orders: { empty: because('file.empty'), noRows: because('file.noRows') },
   products: { empty: because('file.emptyCatalog'), noRows: because('file.noRowsCatalog') },
+  tracking: { empty: because('file.noTracking'), noRows: because('file.noTracking') },
 };
 
 /**

@@ -3,8 +3,34 @@ import type { SpreadsheetCell } from './cells';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
-  rows(rows: readonly (readonly SpreadsheetCell[])[]): Promise<void>;
+  /** @param bold shows the rows in bold, such as a header; only in a sheet with columns */
+  rows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
+}
+
+/**
+ * How a column shows its cells, each with its number format: a built-in one (ECMA-376 18.8.30), or a code of our own. Days and times
+ * are serial day numbers ({@link timeSerial}); a rate of 0.1 shows as ten per cent.
+ */
+const NUMBER_FORMATS = {
+  text: 49,
+  lines: 49,
+  whole: 3,
+  number: 0,
+  amount: '#,##0.00##',
+  rate: 10,
+  ratio: '#,##0.00"×"',
+  day: 'yyyy-mm-dd',
+  time: 'yyyy-mm-dd hh:mm',
+} as const;
+type Format = keyof typeof NUMBER_FORMATS;
+const FORMATS = Object.keys(NUMBER_FORMATS) as Format[];
+
+/** A column of a sheet for people; its header row stays in sight. */
+export interface SheetColumn {
+  format: Format;
+  /** In characters. */
+  width: number;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -14,7 +40,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Every part except the sheet (ECMA-376; the minimum that spreadsheet programs open). */
-const parts = (name: string): [path: string, text: string][] => [
+const parts = (name: string, styles: string): [path: string, text: string][] => [
   [
     '[Content_Types].xml',
     `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
@@ -31,12 +57,31 @@ const parts = (name: string): [path: string, text: string][] => [
     'xl/_rels/workbook.xml.rels',
     `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   ],
-  // The second format of a cell, number 1, is text (49): what is typed into the cell later stays text too.
-  [
-    'xl/styles.xml',
-    `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-  ],
+  ['xl/styles.xml', styles],
 ];
+
+/** The second format of a cell, number 1, is text (49): what is typed into the cell later stays text too. */
+const PLAIN_STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+/** Numbers up to 163 are built-in formats. */
+const FIRST_OWN_FORMAT = 164;
+const OWN_FORMATS = Object.values(NUMBER_FORMATS).filter((format) => typeof format === 'string');
+const numberFormats = OWN_FORMATS.map(
+  (code, index) =>
+    `<numFmt numFmtId="${FIRST_OWN_FORMAT + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+).join('');
+const xf = (font: number) =>
+  FORMATS.map((name) => {
+    const format = NUMBER_FORMATS[name];
+    const id = typeof format === 'string' ? FIRST_OWN_FORMAT + OWN_FORMATS.indexOf(format) : format;
+    return `<xf numFmtId="${id}" fontId="${font}" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top"${name === 'lines' ? ' wrapText="1"' : ''}/></xf>`;
+  }).join('');
+/** After the default, each of {@link FORMATS} in an ordinary and in a bold font. */
+const COLUMN_STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="${OWN_FORMATS.length}">${numberFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${xf(0)}${xf(1)}</cellXfs></styleSheet>`;
+
+/** The first row stays in sight; the columns are as wide as they say. */
+const viewOf = (columns: readonly SheetColumn[]) =>
+  `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 
 /** The longest text of an Excel cell. */
 const LONGEST_CELL = 32_767;
@@ -51,23 +96,43 @@ function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
 
+const DAY_MS = 86_400_000;
+/** The serial number of 1 January 1970. */
+const EPOCH_DAYS = 25_569;
+
+/** Returns a wall-clock time such as `2026-08-22 15:04` as a serial day number. */
+export function timeSerial(time: string): number {
+  return Date.parse(`${time.replace(' ', 'T')}Z`) / DAY_MS + EPOCH_DAYS;
+}
+
+/** The style of a column's cell; text is text in every column, so that nothing becomes a number or a formula. */
+function styleOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: boolean): number {
+  if (column === undefined) return typeof value === 'string' ? 1 : 0;
+  const format = typeof value === 'string' && column.format !== 'lines' ? 'text' : column.format;
+  return 1 + FORMATS.indexOf(format) + (bold ? FORMATS.length : 0);
+}
+
 /** A string is a text cell: ids keep their leading zeros and all digits, and nothing is a formula. */
-function cell(value: SpreadsheetCell, address: string): string {
+function cell(value: SpreadsheetCell, address: string, styled: number): string {
   if (value === null || value === '') return '';
-  if (typeof value === 'number') return `<c r="${address}"><v>${value}</v></c>`;
+  const style = styled === 0 ? '' : ` s="${styled}"`;
+  if (typeof value === 'number') return `<c r="${address}"${style}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
   const text = value.slice(0, LONGEST_CELL).toWellFormed().replace(NO_XML, '\ufffd');
   const escaped = text.replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
-  return `<c r="${address}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+  return `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }
 
 /**
  * Opens a workbook of one sheet. Memory does not grow with the rows: each piece is compressed and passed to `write` before the
  * next rows are taken.
+ *
+ * @param columns for a sheet for people: formats, widths, and a header row that stays in sight
  */
 export function openWorkbookStream(
   name: string,
   write: (chunk: Uint8Array) => Promise<void>,
+  columns?: readonly SheetColumn[],
 ): WorkbookStream {
   let made: Uint8Array[] = [];
   let failed: Error | undefined;
@@ -82,19 +147,21 @@ export function openWorkbookStream(
     made = [];
     for (const chunk of ready) if (chunk.length > 0) await write(chunk);
   };
-  for (const [path, text] of parts(name)) {
+  for (const [path, text] of parts(name, columns ? COLUMN_STYLES : PLAIN_STYLES)) {
     const part = new ZipPassThrough(path);
     zip.add(part);
     part.push(strToU8(XML + text), true);
   }
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 });
   zip.add(sheet);
-  sheet.push(strToU8(`${XML}<worksheet xmlns="${MAIN}"><sheetData>`));
+  sheet.push(strToU8(`${XML}<worksheet xmlns="${MAIN}">${columns ? viewOf(columns) : ''}<sheetData>`));
   return {
-    async rows(rows) {
+    async rows(rows, bold = false) {
       const xml = rows.map((row) => {
         written += 1;
-        const cells = row.map((value, column) => cell(value, columnName(column) + written));
+        const cells = row.map((value, index) =>
+          cell(value, columnName(index) + written, styleOf(value, columns?.[index], bold)),
+        );
         return `<row r="${written}">${cells.join('')}</row>`;
       });
       sheet.push(strToU8(xml.join('')));

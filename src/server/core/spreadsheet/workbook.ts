@@ -1,5 +1,5 @@
-import { isServiceError } from '../errors';
-import { because } from '../reason';
+import { isServiceError } from '../errors/errors';
+import { because } from '../errors/reason';
 import { type Archive, openArchive, refusal } from './archive';
 import { showsDate } from './cells';
 import {

@@ -1,7 +1,9 @@
 import type { ApiKey } from '../../../generated/prisma/client';
+import type { AuditAction } from '../../audit/actions';
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { requireUnchanged } from '../../audit/unchanged-service';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './keys.queries';
 import type { KeyTransaction } from './service';
@@ -34,6 +36,10 @@ function audited(change: Change) {
   };
 }
 
+/** What forms edit of a key. */
+const guarded = ({ name, expiresAt, scopes, addressRanges, replyTokensPerDay }: ApiKey) =>
+  audited({ name, expiresAt, scopes, addressRanges, replyTokensPerDay });
+
 /** The members of a change that differ from the current values. */
 const differing = (change: Change, key: ApiKey) =>
   (Object.keys(change) as (keyof Change)[]).filter(
@@ -45,7 +51,7 @@ async function changeKey(
   db: Database,
   actor: Actor,
   id: number,
-  action: string,
+  action: AuditAction,
   decide: (key: ApiKey, tx: KeyTransaction) => Change | Promise<Change>,
 ): Promise<ApiKey> {
   return db.prisma.$transaction(async (tx) => {
@@ -72,17 +78,19 @@ export interface KeyUpdate {
   addressRanges?: readonly string[];
   /** Tokens that its replies may use per UTC day; null for the configured number. */
   replyTokensPerDay?: number | null;
+  /** The fields as a form showed them, under their names in the audit log. */
+  shown?: Partial<Record<keyof ReturnType<typeof audited>, unknown>>;
 }
 
 /**
  * Changes a key's name, permissions and expiry: all of it or nothing.
  *
- * @throws ServiceError `not_found`; `validation_failed` if it changes more than the name of a revoked key, or lets a rotated
+ * @throws ServiceError `not_found`; `conflict` if the key is no longer as `shown`; `validation_failed` if it changes more than the name of a revoked key, or lets a rotated
  * key outlive its grace period
  */
 export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
   changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
-    const { name, expiresAt, scopes, addressRanges, replyTokensPerDay } = update;
+    const { name, expiresAt, scopes, addressRanges, replyTokensPerDay, shown } = update;
     const change: Change = {
       ...(name === undefined ? {} : { name }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -90,6 +98,8 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
       ...(addressRanges === undefined ? {} : { addressRanges: [...new Set(addressRanges)] }),
       ...(replyTokensPerDay === undefined ? {} : { replyTokensPerDay }),
     };
+    const record = { recordType: 'api_key' as const, recordId: id };
+    await requireUnchanged(tx, actor, record, { shown, stored: guarded(key), wanted: audited(change) });
     const others = differing(change, key).filter((member) => member !== 'name');
     if (others.length > 0 && key.revokedAt !== null)
       throw new ServiceError('validation_failed', because('answer.keyRevoked', { id: key.id }));

@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError } from '../../core/errors';
-import { because, type Reason } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
+import { GRACE_HOURS } from './bounds';
 import { lockKey } from './change-service';
-import { GRACE_HOURS } from './schema';
 import { insertKey, type KeyTransaction, type MadeKey } from './service';
 
 const HOUR_MS = 3_600_000;

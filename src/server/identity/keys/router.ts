@@ -28,27 +28,27 @@ declare module '../../trpc/context' {
   }
 }
 
-const reading = personProcedure('keys.read');
-const writing = personProcedure('keys.write');
+const readProcedure = personProcedure('keys.read');
+const writeProcedure = personProcedure('keys.write');
 /** Creating a key grants power, and so does giving it more scopes, addresses or time. */
-const empowering = personProcedure('keys.write', { confirmed: true });
+const confirmedWriteProcedure = personProcedure('keys.write', { confirmed: true });
 
 /** The keys of integrations, for those who manage them. */
 export const keyRouter = router({
-  list: reading.output(keysOutput).query(({ ctx: { services } }) => listApiKeys(services)),
+  list: readProcedure.output(keysOutput).query(({ ctx: { services } }) => listApiKeys(services)),
 
-  operations: reading
+  operations: readProcedure
     .output(keyOperationsOutput)
     .query(({ ctx: { services } }) => [...services.keyOperations]),
 
-  calls: reading
+  calls: readProcedure
     .input(keyCallsInput)
     .output(keyCallsOutput)
     .query(({ ctx: { services }, input: { id, errors_only: errorsOnly, ...page } }) =>
       listKeyCalls(services.db, id, { ...page, errorsOnly }),
     ),
 
-  create: empowering
+  create: confirmedWriteProcedure
     .input(createKeyInput)
     .output(createdKeyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -60,12 +60,12 @@ export const keyRouter = router({
       return { ...(await readApiKey(services, made.id)), key: made.key };
     }),
 
-  update: empowering
+  update: confirmedWriteProcedure
     .input(updateKeyInput)
     .output(keyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { id, name, expires_at: expiresAt, scopes, address_ranges: addressRanges } = input;
-      const { reply_tokens_per_day: replyTokensPerDay } = input;
+      const { reply_tokens_per_day: replyTokensPerDay, shown } = input;
       if (scopes) requireKnownScopes(services.keyOperations, scopes);
       await updateApiKey(services.db, actor, id, {
         name,
@@ -73,11 +73,12 @@ export const keyRouter = router({
         scopes,
         addressRanges,
         replyTokensPerDay,
+        shown,
       });
       return readApiKey(services, id);
     }),
 
-  revoke: writing
+  revoke: writeProcedure
     .input(keyInput)
     .output(keyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -85,7 +86,7 @@ export const keyRouter = router({
       return readApiKey(services, input.id);
     }),
 
-  rotate: empowering
+  rotate: confirmedWriteProcedure
     .input(rotateKeyInput)
     .output(rotatedKeyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { cursorSchema, nameSchema } from '../../core/fields';
-import { otherwise } from '../../core/validation';
+import { otherwise } from '../../core/errors/validation';
+import { nameSchema, pageFields, shownFields } from '../../core/fields';
+import { GRACE_HOURS } from './bounds';
 
 const MAX_SCOPES = 100;
 const MAX_RANGES = 50;
-/** The longest time that a key stays valid beside its replacement. */
-export const GRACE_HOURS = 24;
 
 const instant = z.iso
   .datetime()
@@ -84,16 +83,6 @@ export const createKeyInput = z.strictObject({
   reply_tokens_per_day: replyTokens.default(null),
 });
 
-/** Omitted members stay. */
-export const updateKeyInput = z.strictObject({
-  id: keyId,
-  name: nameSchema.optional(),
-  expires_at: expiry.optional(),
-  scopes: scopes.optional(),
-  address_ranges: addressRanges.optional(),
-  reply_tokens_per_day: replyTokens.optional(),
-});
-
 export const rotateKeyInput = z.strictObject({
   id: keyId,
   grace_hours: z
@@ -149,6 +138,25 @@ export const keyOutput = z.object({
 /** A key as shown to users: never its hash. */
 export type KeyView = z.output<typeof keyOutput>;
 
+/** Omitted members stay. */
+export const updateKeyInput = z.strictObject({
+  id: keyId,
+  name: nameSchema.optional(),
+  expires_at: expiry.optional(),
+  scopes: scopes.optional(),
+  address_ranges: addressRanges.optional(),
+  reply_tokens_per_day: replyTokens.optional(),
+  shown: shownFields(
+    keyOutput.pick({
+      name: true,
+      expires_at: true,
+      scopes: true,
+      address_ranges: true,
+      reply_tokens_per_day: true,
+    }),
+  ),
+});
+
 export const keysOutput = z.array(keyOutput);
 
 /** The whole key, shown once. */
@@ -163,13 +171,8 @@ export const rotatedKeyOutput = createdKeyOutput.extend({
 
 export const keyCallsInput = z.strictObject({
   id: keyId,
-  cursor: cursorSchema.optional().meta({ description: 'The `next` of the page before' }),
-  limit: z
-    .int()
-    .min(1)
-    .max(200)
-    .default(50)
-    .meta({ description: 'Calls a page', examples: [50] }),
+  cursor: pageFields.cursor.meta({ description: 'The `next` of the page before' }),
+  limit: pageFields.limit.meta({ description: 'Calls a page', examples: [50] }),
   errors_only: z
     .boolean()
     .default(false)

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { KeyPrincipal } from '../principals';
 import type { KeyBounds } from '../scope';

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../generated/prisma/client';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { tokenUse } from '../../gateway/token-budget-service';
 import * as sql from './keys.queries';

@@ -13,13 +13,13 @@ import {
 import { createOAuthClient, listOAuthClients, renameOAuthClient, revokeOAuthClient } from './client-service';
 import { rotateSigningKey } from './signing-key-service';
 
-const reading = personProcedure('clients.read');
-const writing = personProcedure('clients.write');
-const empowering = personProcedure('clients.write', { confirmed: true });
+const readProcedure = personProcedure('clients.read');
+const writeProcedure = personProcedure('clients.write');
+const confirmedWriteProcedure = personProcedure('clients.write', { confirmed: true });
 
 /** The tools that let users sign in with Brickdesk, for those who manage them. */
 export const clientRouter = router({
-  list: reading.output(clientsOutput).query(async ({ ctx: { services } }) => {
+  list: readProcedure.output(clientsOutput).query(async ({ ctx: { services } }) => {
     const clients = await listOAuthClients(services.db);
     return clients.map((client) => ({
       client_id: client.id,
@@ -33,7 +33,7 @@ export const clientRouter = router({
     }));
   }),
 
-  create: empowering
+  create: confirmedWriteProcedure
     .input(createClientInput)
     .output(createdClientOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -41,15 +41,19 @@ export const clientRouter = router({
       return { client_id: id, client_secret: secret };
     }),
 
-  rename: writing
+  rename: writeProcedure
     .input(renameClientInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      await renameOAuthClient(services.db, actor, { id: input.client_id, name: input.name });
+      await renameOAuthClient(services.db, actor, {
+        id: input.client_id,
+        name: input.name,
+        shown: input.shown,
+      });
       return { done: true as const };
     }),
 
-  revoke: writing
+  revoke: writeProcedure
     .input(clientInput)
     .output(revokedClientOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -57,7 +61,7 @@ export const clientRouter = router({
       return { client_id: id, revoked_at: revokedAt.toISOString() };
     }),
 
-  rotateSigningKey: empowering
+  rotateSigningKey: confirmedWriteProcedure
     .output(rotatedSigningKeyOutput)
     .mutation(async ({ ctx: { services, actor } }) => {
       const { id, retired, publishedUntil } = await rotateSigningKey(services, actor);

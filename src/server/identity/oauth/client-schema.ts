@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instantSchema, nameSchema } from '../../core/fields';
-import { otherwise } from '../../core/validation';
+import { otherwise } from '../../core/errors/validation';
+import { instantSchema, nameSchema, shownFields } from '../../core/fields';
 import { oauthClientSchema } from './schema';
 
 /** A client's id, in the form in which all are generated. */
@@ -12,8 +12,6 @@ export const clientInput = z.strictObject({ client_id: clientId });
 
 export const createClientInput = oauthClientSchema;
 
-export const renameClientInput = z.strictObject({ client_id: clientId, name: nameSchema });
-
 const clientOutput = z.object({
   client_id: z.string(),
   name: z.string(),
@@ -23,6 +21,12 @@ const clientOutput = z.object({
   created_by: z.string(),
   created_at: instantSchema,
   revoked_at: instantSchema.nullable(),
+});
+
+export const renameClientInput = z.strictObject({
+  client_id: clientId,
+  name: nameSchema,
+  shown: shownFields(clientOutput.pick({ name: true })),
 });
 
 export const clientsOutput = z.array(clientOutput);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
-import { reasonOf } from '../../core/validation';
+import { requireUnchanged } from '../../audit/unchanged-service';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
+import { reasonOf } from '../../core/errors/validation';
 import type { Database } from '../../db/client';
 import { clientSecrets } from '../secret-token';
+import { lockClient } from './oauth-records.queries';
 import { oauthClientSchema } from './schema';
 
 /** A client as shown to users: never its secret's hash. */
@@ -86,24 +88,27 @@ export async function findOAuthClient(db: Database, id: string): Promise<ActiveO
 /**
  * Renames a client; users see the new name the next time they are asked.
  *
- * @throws ServiceError `not_found` if no client has the id, or it is revoked
+ * @throws ServiceError `not_found` if no client has the id, or it is revoked; `conflict` if the name is no longer the one `shown`
  */
 export async function renameOAuthClient(
   db: Database,
   actor: Actor,
-  input: { id: string; name: string },
+  input: { id: string; name: string; shown?: { name?: string | undefined } | undefined },
 ): Promise<void> {
-  const { id, name } = input;
+  const { id, name, shown } = input;
   await db.prisma.$transaction(async (tx) => {
+    await lockClient.runIn(tx, { id });
     const client = await tx.oAuthClient.findFirst({ where: { id, revokedAt: null } });
     if (!client) throw new ServiceError('not_found', because('answer.noClientInUse', { client: id }));
+    const record = { recordType: 'oauth_client' as const, recordId: id };
+    const stored = { name: client.name };
+    await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
     if (client.name === name) return;
     await tx.oAuthClient.update({ where: { id }, data: { name } });
     await writeAudit(tx, actor, {
       action: 'oauth_client.rename',
-      recordType: 'oauth_client',
-      recordId: id,
-      before: { name: client.name },
+      ...record,
+      before: stored,
       after: { name },
     });
   });

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './oauth-records.queries';
 

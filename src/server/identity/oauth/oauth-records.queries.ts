@@ -140,3 +140,14 @@ SELECT g.client_id AS "client_id", c.name, min(g.created_at) AS "since", max(g.e
   LEFT JOIN LATERAL unnest(string_to_array(g.payload #>> '{openid,scope}', ' ')) AS s(scope) ON true
  WHERE g.model = 'Grant' AND g.user_id = $1 AND g.expires_at > now()
  GROUP BY g.client_id, c.name ORDER BY c.name, g.client_id`, ["userId"]);
+
+export interface LockClientParams {
+  id: string;
+}
+
+export interface LockClientRow {
+  id: string;
+}
+
+export const lockClient = new Statement<LockClientParams, LockClientRow>('oauth-records.lockClient', `
+SELECT id FROM oauth_clients WHERE id = $1 FOR NO KEY UPDATE`, ["id"]);

@@ -54,3 +54,6 @@ SELECT g.client_id AS "client_id!", c.name, min(g.created_at) AS "since!", max(g
   LEFT JOIN LATERAL unnest(string_to_array(g.payload #>> '{openid,scope}', ' ')) AS s(scope) ON true
  WHERE g.model = 'Grant' AND g.user_id = :userId! AND g.expires_at > now()
  GROUP BY g.client_id, c.name ORDER BY c.name, g.client_id;
+
+/* @name lockClient */
+SELECT id FROM oauth_clients WHERE id = :id! FOR NO KEY UPDATE;

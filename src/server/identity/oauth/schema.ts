@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { because, type Reason } from '../../core/errors/reason';
+import { issueOf, otherwise } from '../../core/errors/validation';
 import { nameSchema } from '../../core/fields';
-import { because, type Reason } from '../../core/reason';
-import { issueOf, otherwise } from '../../core/validation';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '../../core/address-range';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './attempts.queries';
 

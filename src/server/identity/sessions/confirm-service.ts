@@ -1,5 +1,5 @@
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt, type Reason } from '../../core/reason';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt, type Reason } from '../../core/errors/reason';
 import type { PersonPrincipal } from '../principals';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import { NEW_YORK } from '../../core/time';
 import type { Database } from '../../db/client';
+import { isTimeZone } from '../../db/time-zones';
 import type { PersonPrincipal } from '../principals';
 import { lockUser } from '../users/view-service';
 import * as sql from './sessions.queries';
@@ -13,6 +15,8 @@ export type SignInMethod = 'password' | 'oidc';
 export interface SignInOrigin {
   address: string | null;
   userAgent: string | null;
+  /** The browser's time zone; the user's if they have none yet. */
+  timeZone?: string | undefined;
 }
 
 /** Hours without a request after which a session ends. */
@@ -42,7 +46,8 @@ export async function findSession(db: Database, sessionId: string): Promise<Pers
   });
   if (!row) return null;
   const { id: userId, email, name, role, locale, must_set_up: mustSetUpTwoFactor, confirmed } = row;
-  return { userId, email, name, role, locale, sessionId, mustSetUpTwoFactor, confirmed };
+  const timeZone = row.time_zone ?? NEW_YORK;
+  return { userId, email, name, role, locale, timeZone, sessionId, mustSetUpTwoFactor, confirmed };
 }
 
 /** A user whose credentials were checked. */
@@ -79,7 +84,7 @@ export async function beginSession(
   await db.prisma.$transaction(async (tx) => {
     const now = new Date();
     // A change of the user in the meantime has ended the existing sessions, but not this one.
-    const { deactivatedAt, passwordChangedAt } = await lockUser(tx, { id: user.id });
+    const { deactivatedAt, passwordChangedAt, timeZone } = await lockUser(tx, { id: user.id });
     const given = user.passwordChangedAt;
     if (deactivatedAt || (given !== undefined && given?.getTime() !== passwordChangedAt?.getTime()))
       throw new ServiceError('unauthorized', because('answer.accountChanged'));
@@ -92,7 +97,12 @@ export async function beginSession(
         userAgent: origin.userAgent?.slice(0, 400) ?? null,
       },
     });
-    await tx.user.update({ where: { id: user.id }, data: { lastSignInAt: now } });
+    const ownZone = origin.timeZone;
+    const isFirst = timeZone === null && ownZone !== undefined && (await isTimeZone(tx, ownZone));
+    await tx.user.update({
+      where: { id: user.id },
+      data: { lastSignInAt: now, ...(isFirst ? { timeZone: ownZone } : {}) },
+    });
     // After locking the user, which everything that ends sessions does first.
     if (previous)
       await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });

@@ -1,7 +1,7 @@
 import { type Actor, writeAudit, writeAudits } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
-import { because, problemAt } from '../../core/reason';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
 import type { PersonPrincipal } from '../principals';

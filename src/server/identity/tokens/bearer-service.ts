@@ -1,4 +1,4 @@
-import { because, type Reason } from '../../core/reason';
+import { because, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { LastUse } from '../../gateway/last-use-service';
 import type { BearerPrincipal } from '../principals';

@@ -4,13 +4,13 @@ import { personProcedure } from '../../trpc/procedures';
 import { createPersonalToken, listPersonalTokens, revokePersonalToken } from './personal-token-service';
 import { createdTokenOutput, createTokenInput, tokenInput, tokensOutput } from './schema';
 
-const own = personProcedure('self.manage');
-const empowering = personProcedure('self.manage', { confirmed: true });
+const ownProcedure = personProcedure('self.manage');
+const confirmedOwnProcedure = personProcedure('self.manage', { confirmed: true });
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The user's own access tokens. */
 export const tokenRouter = router({
-  list: own.output(tokensOutput).query(async ({ ctx: { services, person } }) => {
+  list: ownProcedure.output(tokensOutput).query(async ({ ctx: { services, person } }) => {
     const tokens = await listPersonalTokens(services.db, person.userId);
     return tokens.map((token) => ({
       id: token.id,
@@ -30,7 +30,7 @@ export const tokenRouter = router({
     }));
   }),
 
-  create: empowering
+  create: confirmedOwnProcedure
     .input(createTokenInput)
     .output(createdTokenOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {
@@ -43,7 +43,7 @@ export const tokenRouter = router({
       return { id, name: input.name, token, expires_at: expiresAt.toISOString() };
     }),
 
-  revoke: own
+  revoke: ownProcedure
     .input(tokenInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {

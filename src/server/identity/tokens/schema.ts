@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { otherwise } from '../../core/errors/validation';
 import { instantSchema, nameSchema } from '../../core/fields';
-import { otherwise } from '../../core/validation';
 
 /** The longest lifetime of a personal access token. */
 const MAX_DAYS = 366;

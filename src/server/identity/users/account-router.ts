@@ -28,18 +28,21 @@ import {
 import { changeOwnPassword, updateOwnProfile } from './own-account-service';
 import { readOwnUser } from './view-service';
 
-const own = personProcedure('self.manage');
+const ownProcedure = personProcedure('self.manage');
 /** Procedures open to a user who must set up a second factor first. */
-const before = personProcedure('self.manage', { beforeTwoFactor: true });
+const beforeTwoFactorProcedure = personProcedure('self.manage', { beforeTwoFactor: true });
 
 /** A thief who sets up a second factor would lock the user out. */
-const beforeConfirmed = personProcedure('self.manage', { beforeTwoFactor: true, confirmed: true });
+const confirmedBeforeTwoFactorProcedure = personProcedure('self.manage', {
+  beforeTwoFactor: true,
+  confirmed: true,
+});
 
 const DONE = { done: true } as const;
 
 /** What users may do to their own account. */
 export const accountRouter = router({
-  me: before.output(meOutput).query(async ({ ctx: { services, person } }) => {
+  me: beforeTwoFactorProcedure.output(meOutput).query(async ({ ctx: { services, person } }) => {
     const user = await readOwnUser(services.db, person.userId);
     return {
       id: user.id,
@@ -47,6 +50,7 @@ export const accountRouter = router({
       name: user.name,
       role: user.role,
       locale: user.locale,
+      time_zone: person.timeZone,
       two_factor: user.twoFactor,
       two_factor_required: user.twoFactorRequired,
       has_password: user.hasPassword,
@@ -55,15 +59,19 @@ export const accountRouter = router({
     };
   }),
 
-  update: own
+  update: ownProcedure
     .input(updateMeInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {
-      await updateOwnProfile(services.db, actor, person.userId, input);
+      const { time_zone: timeZone, ...change } = input;
+      await updateOwnProfile(services.db, actor, person.userId, {
+        ...change,
+        ...(timeZone === undefined ? {} : { timeZone }),
+      });
       return DONE;
     }),
 
-  changePassword: own
+  changePassword: ownProcedure
     .input(changePasswordInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {
@@ -77,7 +85,7 @@ export const accountRouter = router({
     }),
 
   /** Confirms the password and code for procedures that require it. */
-  confirm: before
+  confirm: beforeTwoFactorProcedure
     .input(confirmInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, address }, input: { password = '', code = '' } }) => {
@@ -85,27 +93,27 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  beginTwoFactor: beforeConfirmed
+  beginTwoFactor: confirmedBeforeTwoFactorProcedure
     .output(beginTwoFactorOutput)
     .mutation(({ ctx: { services, person } }) =>
       beginTwoFactor(services, { id: person.userId, email: person.email }),
     ),
 
-  enableTwoFactor: before
+  enableTwoFactor: beforeTwoFactorProcedure
     .input(codeInput)
     .output(recoveryCodesOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => ({
       recovery_codes: await enableTwoFactor(services, actor, person, input.code),
     })),
 
-  renewRecoveryCodes: own
+  renewRecoveryCodes: ownProcedure
     .input(codeInput)
     .output(recoveryCodesOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => ({
       recovery_codes: await renewRecoveryCodes(services, actor, person, input.code),
     })),
 
-  disableTwoFactor: own
+  disableTwoFactor: ownProcedure
     .input(codeInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {
@@ -113,7 +121,7 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  sessions: before.output(sessionsOutput).query(async ({ ctx: { services, person } }) => {
+  sessions: beforeTwoFactorProcedure.output(sessionsOutput).query(async ({ ctx: { services, person } }) => {
     const sessions = await listSessions(services.db, person.userId);
     return sessions.map((session) => ({
       ...session,
@@ -123,7 +131,7 @@ export const accountRouter = router({
     }));
   }),
 
-  endSession: before
+  endSession: beforeTwoFactorProcedure
     .input(sessionInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {
@@ -131,12 +139,14 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  endOtherSessions: before.output(endedOutput).mutation(async ({ ctx: { services, person, actor } }) => ({
-    ended: await endOtherSessions(services.db, actor, person.userId, person.sessionId),
-  })),
+  endOtherSessions: beforeTwoFactorProcedure
+    .output(endedOutput)
+    .mutation(async ({ ctx: { services, person, actor } }) => ({
+      ended: await endOtherSessions(services.db, actor, person.userId, person.sessionId),
+    })),
 
   /** The tools that may act for the user. */
-  consents: own.output(consentsOutput).query(async ({ ctx: { services, person } }) => {
+  consents: ownProcedure.output(consentsOutput).query(async ({ ctx: { services, person } }) => {
     const consents = await listConsents(services.db, person.userId);
     return consents.map(({ clientId, clientName, scopes, since, until }) => ({
       client_id: clientId,
@@ -147,7 +157,7 @@ export const accountRouter = router({
     }));
   }),
 
-  withdrawConsent: own
+  withdrawConsent: ownProcedure
     .input(clientInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {

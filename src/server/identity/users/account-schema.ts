@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instantSchema, nameSchema } from '../../core/fields';
-import { otherwise } from '../../core/validation';
+import { otherwise } from '../../core/errors/validation';
+import { instantSchema, nameSchema, shownFields, timeZoneSchema } from '../../core/fields';
+import { LOCALES } from '../../core/locales';
 import { passwordSchema, roleSchema } from '../schema';
-import { LOCALES } from './schema';
 
 export const localeSchema = z.enum(LOCALES).meta({ description: 'Language of the pages', examples: ['zh'] });
 
@@ -28,6 +28,7 @@ export const meOutput = z.object({
   name: z.string(),
   role: roleSchema,
   locale: z.string(),
+  time_zone: z.string(),
   two_factor: z.boolean(),
   two_factor_required: z.boolean(),
   has_password: z.boolean(),
@@ -35,7 +36,12 @@ export const meOutput = z.object({
   permissions: z.array(z.string()),
 });
 
-export const updateMeInput = z.strictObject({ name: nameSchema.optional(), locale: localeSchema.optional() });
+export const updateMeInput = z.strictObject({
+  name: nameSchema.optional(),
+  locale: localeSchema.optional(),
+  time_zone: timeZoneSchema.optional(),
+  shown: shownFields(meOutput.pick({ name: true, time_zone: true })),
+});
 
 export const changePasswordInput = z.strictObject({
   current_password: z.string().min(1, otherwise('text.empty')).max(1_000),

@@ -1,7 +1,9 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { requireUnchanged } from '../../audit/unchanged-service';
+import { validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
+import { requireTimeZone } from '../../db/time-zones';
 import { requireAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
 import { endAccess } from './access-service';
@@ -31,23 +33,35 @@ export async function changeOwnPassword(
   });
 }
 
-/** Changes the user's own name or language. */
+/**
+ * Changes the user's own name, language or time zone.
+ *
+ * @throws ServiceError `conflict` if they are no longer as `shown`; `validation_failed` for a time zone that the database does
+ * not know
+ */
 export async function updateOwnProfile(
   db: Database,
   actor: Actor,
   userId: number,
-  change: { name?: string; locale?: string },
+  {
+    shown,
+    ...change
+  }: {
+    name?: string;
+    locale?: string;
+    timeZone?: string;
+    /** The fields as a form showed them. */
+    shown?: { name?: string | undefined; time_zone?: string | undefined };
+  },
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
+    await requireTimeZone(tx, change.timeZone);
     const user = await lockUser(tx, { id: userId });
+    const record = { recordType: 'user' as const, recordId: userId };
+    const wanted = { ...change, time_zone: change.timeZone };
+    await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), wanted });
     const updated = await tx.user.update({ where: { id: userId }, data: change });
     const [before, after] = [auditView(user), auditView(updated)];
-    await writeAudit(tx, actor, {
-      action: 'user.update',
-      recordType: 'user',
-      recordId: userId,
-      before,
-      after,
-    });
+    await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
   });
 }

@@ -14,10 +14,10 @@ import {
 import { createUser, resetPassword, setUserActive, updateUser } from './service';
 import { listUsers, type UserView } from './view-service';
 
-const reading = personProcedure('users.read');
-const writing = personProcedure('users.write');
+const readProcedure = personProcedure('users.read');
+const writeProcedure = personProcedure('users.write');
 /** Whatever lets someone in, or lets them do more. */
-const empowering = personProcedure('users.write', { confirmed: true });
+const confirmedWriteProcedure = personProcedure('users.write', { confirmed: true });
 
 function shown(user: UserView) {
   return {
@@ -37,11 +37,11 @@ function shown(user: UserView) {
 
 /** The users of the back office, for those who manage them. */
 export const peopleRouter = router({
-  list: reading
+  list: readProcedure
     .output(peopleOutput)
     .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(shown)),
 
-  create: empowering
+  create: confirmedWriteProcedure
     .input(createPersonInput)
     .output(createdPersonOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -49,7 +49,7 @@ export const peopleRouter = router({
       return { ...shown(made), password: made.password };
     }),
 
-  update: empowering
+  update: confirmedWriteProcedure
     .input(updatePersonInput)
     .output(personOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -57,14 +57,14 @@ export const peopleRouter = router({
       return shown(await updateUser(services.db, actor, id, { ...change, twoFactorRequired }));
     }),
 
-  deactivate: writing
+  deactivate: writeProcedure
     .input(personInput)
     .output(personOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await setUserActive(services.db, actor, input, false)),
     ),
 
-  reactivate: empowering
+  reactivate: confirmedWriteProcedure
     .input(personInput)
     .output(personOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
@@ -72,7 +72,7 @@ export const peopleRouter = router({
     ),
 
   /** The new password is generated, so that the administrator does not choose it. */
-  resetPassword: empowering
+  resetPassword: confirmedWriteProcedure
     .input(personInput)
     .output(resetPasswordOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -80,7 +80,7 @@ export const peopleRouter = router({
       return { email, password: password! };
     }),
 
-  resetTwoFactor: empowering
+  resetTwoFactor: confirmedWriteProcedure
     .input(personInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {

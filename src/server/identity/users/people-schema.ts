@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instantSchema, nameSchema } from '../../core/fields';
-import { otherwise } from '../../core/validation';
+import { otherwise } from '../../core/errors/validation';
+import { instantSchema, nameSchema, shownFields } from '../../core/fields';
 import { emailSchema, passwordSchema, roleSchema } from '../schema';
 import { localeSchema } from './account-schema';
 
@@ -44,6 +44,7 @@ export const updatePersonInput = z.strictObject({
   role: roleSchema.optional(),
   locale: localeSchema.optional(),
   two_factor_required: z.boolean().optional(),
+  shown: shownFields(personOutput.pick({ name: true, role: true, locale: true, two_factor_required: true })),
 });
 
 export const resetPasswordOutput = z.object({ email: z.string(), password: z.string() });

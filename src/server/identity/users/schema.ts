@@ -1,11 +1,11 @@
-import '../../core/validation';
+import '../../core/errors/validation';
 import { z } from 'zod';
 import { roleSchema } from '../schema';
 
 const instant = z.iso.datetime().meta({ examples: ['2026-08-22T04:00:00.000Z'] });
 
-/** The languages of the pages. */
-export const LOCALES = ['en', 'zh'] as const;
+/** The cookie in which the sign-in page leaves the browser's time zone. */
+export const TIME_ZONE_COOKIE = 'brickdesk.time-zone';
 
 /** The bare response of GET /api/user (docs/api-conventions.md). */
 export const userResponse = z

@@ -1,6 +1,7 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { requireUnchanged } from '../../audit/unchanged-service';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import { isTaken } from '../../core/unique';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
@@ -121,13 +122,24 @@ function requireAnotherOwner(owners: readonly { id: number }[], user: User): voi
 /**
  * Changes a user's name, language or role, or whether a second factor is required. A new role ends the user's sessions.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `validation_failed` for the last owner
+ * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `conflict` if the user is no longer as
+ * `shown`; `validation_failed` for the last owner
  */
 export async function updateUser(
   db: Database,
   actor: RoleActor,
   id: number,
-  change: { name?: string; locale?: string; role?: Role; twoFactorRequired?: boolean },
+  {
+    shown,
+    ...change
+  }: {
+    name?: string;
+    locale?: string;
+    role?: Role;
+    twoFactorRequired?: boolean;
+    /** The fields as a form showed them, under the names of {@link auditView}. */
+    shown?: Partial<ReturnType<typeof auditView>>;
+  },
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
     const owners = change.role === undefined ? [] : await lockOwners.runIn(tx);
@@ -136,13 +148,16 @@ export async function updateUser(
     if (change.role !== undefined) requireMayManage(actor, change.role);
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
       throw new ServiceError('forbidden', because('person.ownersRequire'));
+    const record = { recordType: 'user' as const, recordId: id };
+    const wanted = { ...change, two_factor_required: change.twoFactorRequired };
+    await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), wanted });
     if (change.role !== undefined && change.role !== user.role) {
       requireAnotherOwner(owners, user);
       await endSessions(tx, id);
     }
     const updated = await tx.user.update({ where: { id }, data: change });
     const [before, after] = [auditView(user), auditView(updated)];
-    await writeAudit(tx, actor, { action: 'user.update', recordType: 'user', recordId: id, before, after });
+    await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
     return userView(updated);
   });
 }

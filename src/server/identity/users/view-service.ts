@@ -1,7 +1,7 @@
 import type { User } from '../../../generated/prisma/client';
 import type { Actor } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { mayManage } from '../roles';
 import type { Role } from '../schema';
@@ -34,6 +34,7 @@ export interface UserView {
   lastSignInAt: Date | null;
 }
 
+/** Returns a user as others may see them: without hashes and secrets. */
 export function userView(user: User): UserView {
   const { id, email, name, role, locale, twoFactorRequired, createdAt, updatedAt, lastSignInAt } = user;
   return {
@@ -52,8 +53,8 @@ export function userView(user: User): UserView {
 }
 
 /** The members of a user for the audit log. */
-export function auditView({ name, locale, role, twoFactorRequired }: User) {
-  return { name, locale, role, two_factor_required: twoFactorRequired };
+export function auditView({ name, locale, timeZone, role, twoFactorRequired }: User) {
+  return { name, locale, time_zone: timeZone, role, two_factor_required: twoFactorRequired };
 }
 
 /** @throws ServiceError `forbidden` if an actor who is not an owner manages one */
@@ -63,8 +64,8 @@ export function requireMayManage(actor: RoleActor, target: Role): void {
 }
 
 /**
- * For what administrators do to others. Done to oneself, it would bypass what a stolen session lacks: the password and the
- * second factor.
+ * Refuses an administrator's action on their own account, which would bypass the password and second factor that a stolen
+ * session does not have.
  *
  * @throws ServiceError `forbidden` if signed-in users name themselves
  */

@@ -1,4 +1,4 @@
-import type { WarningKind } from '../schema';
+import type { WarningKind } from '../warning';
 
 /**
  * A statement in a text that can be checked. A claim in a reply is confirmed if a text or record gives one of the keys it asks

@@ -1,6 +1,6 @@
-import { abridge } from '../../core/text';
+import { abridge } from '../../core/text/text';
 import type { OrderFacts } from '../order-facts';
-import type { Warning } from '../schema';
+import type { Warning } from '../warning';
 import { findAmountWords } from './amount-words';
 import { amountGives, findAmounts } from './amounts';
 import { type Claim, findEach, plainText } from './claim';
@@ -23,24 +23,14 @@ interface Sources {
 }
 
 const MAX_WARNINGS = 100;
-const MAX_VALUE = 300;
-
-const WORDS: Record<Claim['kind'], string> = {
-  order_number: 'order number',
-  tracking_number: 'tracking number',
-  date: 'date',
-  amount: 'amount',
-  link: 'link',
-  phone_number: 'phone number',
-  buyer_name: 'name',
-};
+export const MAX_VALUE = 300;
 
 /**
  * Links come first, because parts of them look like all other claims. Numbers come last, because dates, amounts and phone
  * numbers look like them.
  */
 const STATEMENTS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
-const FINDERS = [...STATEMENTS, findNumbers];
+export const FINDERS = [...STATEMENTS, findNumbers];
 
 const MONEY = new Set(['price', 'discount', 'total']);
 
@@ -48,7 +38,7 @@ const MONEY = new Set(['price', 'discount', 'total']);
 const BUYERS_OWN = new Set(['variations']);
 
 /** Order and tracking numbers look the same, so they share one group. */
-const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
+export const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
 
 /** The keys of everything that is confirmed. */
 class Confirmed {
@@ -106,15 +96,6 @@ class Confirmed {
   }
 }
 
-const CONVERSATION_CONFIRMS = new Set<Claim['kind']>(['order_number', 'tracking_number']);
-
-function messageOf(kind: Claim['kind']): string {
-  const sources = CONVERSATION_CONFIRMS.has(kind)
-    ? 'Neither the database nor the prompt nor the conversation confirms'
-    : 'Neither the database nor the prompt confirms';
-  return `${sources} this ${WORDS[kind]}. Check it before you send the reply.`;
-}
-
 /**
  * Returns what a reply states without confirmation: order numbers, tracking numbers, dates, amounts, links and phone numbers,
  * compared with the database's facts and the prompt, and order and tracking numbers also with the conversation. The result is
@@ -134,7 +115,7 @@ export function checkReply(reply: string, { facts, prompt, messages }: Sources):
     warnings.set(`${claim.kind} ${value}`, {
       kind: claim.kind,
       value,
-      message: messageOf(claim.kind),
+      reason: 'unconfirmed',
     });
   }
   return [...warnings.values()].slice(0, MAX_WARNINGS);

@@ -1,23 +1,27 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
-import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/name-service';
 import * as sql from './prompts.queries';
 import type { promptListOutput, promptVersionsOutput } from './schema';
 
-type Version = z.output<typeof promptVersionsOutput>['versions'][number];
+/** A version of a shop's prompt. At most one of a prompt is published; replies are written with that one. */
+export type PromptVersion = z.output<typeof promptVersionsOutput>['versions'][number];
 type PromptList = z.output<typeof promptListOutput>;
+type ListedPrompt = PromptList['prompts'][number] & Record<'published' | 'draft', PromptVersion | null>;
 
-/** Returns every prompt with its live version and its pending draft, and the shops without a prompt. */
-export async function listShopPrompts(db: Database): Promise<PromptList> {
+/** Returns every prompt by shop name with its live version and its pending draft, and the shops without a prompt. */
+export async function listPrompts(
+  db: Database,
+): Promise<{ prompts: ListedPrompt[]; without: PromptList['without'] }> {
   const prompts = await sql.listPrompts.run(db.pool);
   const heads = await sql.listHeads.run(db.pool);
   const without = await sql.listShopsWithoutPrompt.run(db.pool);
-  const headOf = (promptId: number, state: Version['state']) => {
+  const headOf = (promptId: number, state: PromptVersion['state']) => {
     const head = heads.find((one) => one.prompt_id === promptId && one.state === state);
     if (!head) return null;
     const { prompt_id: _, ...version } = head;
@@ -52,12 +56,12 @@ async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise
   return version;
 }
 
-function shown({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionRow): Version {
+function shown({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionRow): PromptVersion {
   return version;
 }
 
 /** Returns a version of a prompt with its text. */
-export async function promptVersion(db: Database, id: number): Promise<Version> {
+export async function promptVersion(db: Database, id: number): Promise<PromptVersion> {
   return shown(await readVersion(db.pool, id));
 }
 
@@ -68,7 +72,7 @@ async function makeLive(
   id: number,
   action: 'prompt.publish' | 'prompt.roll_back',
   publish: (client: pg.PoolClient, version: sql.ReadVersionRow) => Promise<number>,
-): Promise<Version> {
+): Promise<PromptVersion> {
   return inTransaction(db.pool, async (client) => {
     await sql.lockPromptOfVersion.run(client, { id });
     const version = await readVersion(client, id);
@@ -94,7 +98,7 @@ async function makeLive(
  * @throws ServiceError `not_found`; `validation_failed` for a version that is or was live: {@link rollBackPrompt} restores its
  * text
  */
-export function publishPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
+export function publishPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
   return makeLive(db, actor, id, 'prompt.publish', async (client, version) => {
     if (version.state === 'retired') throw validationError([problemAt('id', because('prompt.wasLive'))]);
     await sql.publishVersion.run(client, { id });
@@ -107,7 +111,7 @@ export function publishPrompt(db: Database, actor: Actor, id: number): Promise<V
  *
  * @throws ServiceError `not_found`; `validation_failed` for the live version, and for a draft, which is published instead
  */
-export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
+export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
   return makeLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
     if (version.state === 'draft') throw validationError([problemAt('id', because('prompt.neverLive'))]);
     const [added] = await sql.addPublished.run(client, {

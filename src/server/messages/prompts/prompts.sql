@@ -25,7 +25,7 @@ SELECT p.id, coalesce(s.name, p.shop_name) AS "shop_name!", s.id AS "shop_id?",
 
 /* @name listHeads */
 -- Of each prompt the live version, and the newest draft if it is newer.
-SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state,
+SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state, v.text,
        to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by?"
   FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id

@@ -1,12 +1,6 @@
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
-import {
-  listShopPrompts,
-  promptVersion,
-  promptVersions,
-  publishPrompt,
-  rollBackPrompt,
-} from './admin-service';
+import { listPrompts, promptVersion, promptVersions, publishPrompt, rollBackPrompt } from './admin-service';
 import {
   promptListOutput,
   promptShopInput,
@@ -20,33 +14,34 @@ import {
 import { setPrompt } from './service';
 import { tryPrompts } from './trial-service';
 
-const reading = personProcedure('messages.read');
-const writing = personProcedure('prompts.write');
+const readProcedure = personProcedure('messages.read');
+const writeProcedure = personProcedure('prompts.write');
 
 /** The prompts for replies to buyers, for users. */
 export const promptRouter = router({
-  list: reading.output(promptListOutput).query(({ ctx: { services } }) => listShopPrompts(services.db)),
+  list: readProcedure.output(promptListOutput).query(({ ctx: { services } }) => listPrompts(services.db)),
 
-  versions: reading
+  versions: readProcedure
     .input(promptShopInput)
     .output(promptVersionsOutput)
     .query(({ ctx: { services }, input }) => promptVersions(services.db, input.shop_name)),
 
-  set: writing
+  set: writeProcedure
     .input(setPromptInput)
     .output(versionOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      const prompt = { shopName: input.shop_name, text: input.text, draft: input.draft };
+      const { shop_name: shopName, text, draft, shown } = input;
+      const prompt = { shopName, text, draft, shown };
       const { id } = await setPrompt(services.db, actor, prompt);
       return promptVersion(services.db, id);
     }),
 
-  publish: writing
+  publish: writeProcedure
     .input(versionInput)
     .output(versionOutput)
     .mutation(({ ctx: { services, actor }, input }) => publishPrompt(services.db, actor, input.id)),
 
-  rollBack: writing
+  rollBack: writeProcedure
     .input(versionInput)
     .output(versionOutput)
     .mutation(({ ctx: { services, actor }, input }) => rollBackPrompt(services.db, actor, input.id)),

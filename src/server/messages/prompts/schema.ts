@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { instantSchema } from '../../core/fields';
-import { reasonSchema } from '../../core/reason-schema';
-import { otherwise } from '../../core/validation';
-import { BUYER, messageRequest, messageResponse, promptTextSchema, shopNameSchema } from '../schema';
+import { reasonSchema } from '../../core/errors/reason-schema';
+import { instantSchema, shownFields } from '../../core/fields';
+import {
+  conversationSchema,
+  messageRequest,
+  messageResponse,
+  promptTextSchema,
+  shopNameSchema,
+} from '../schema';
+import { warningSchema } from '../warning';
 
 const state = z.enum(['draft', 'published', 'retired']);
 
@@ -49,7 +55,12 @@ export const setPromptInput = z.strictObject({
   text: promptTextSchema,
   /** True saves it without publishing it. */
   draft: z.boolean().default(false),
+  /** The number of the newest version that the editor showed; 0 if there was none. */
+  shown: shownFields(z.object({ version: z.int().min(0) })),
 });
+
+/** What the editor gives. */
+export const promptForm = setPromptInput.pick({ text: true });
 
 export const versionInput = z.strictObject({ id: z.int().min(1).max(2_147_483_647) });
 
@@ -61,23 +72,11 @@ export const tryInput = z.strictObject({
   shop_name: shopNameSchema,
   order_number: orderNumber,
   buyer_name: buyerName,
-  /** Oldest first; `buyer` marks the buyer. Without any, the reply is the shop's first message. */
-  messages: z
-    .array(
-      z.strictObject({
-        sender: z.enum([BUYER, 'shop']),
-        content: z
-          .string()
-          .min(1, otherwise('text.empty'))
-          .max(10_000, otherwise('text.long', { count: 10000 }))
-          .refine((text) => !text.includes('\u0000') && text.isWellFormed(), otherwise('text.storableShort')),
-      }),
-    )
-    .max(500)
-    .optional(),
+  /** Oldest first. Without any, the reply is the shop's first message. */
+  messages: conversationSchema.optional(),
 });
 
-const { reply, model, usage, warnings } = messageResponse.shape.data.shape;
+const { reply, model, usage } = messageResponse.shape.data.shape;
 
 /** One prompt's reply; if it failed, `error` says why. */
 const trial = z.object({
@@ -88,7 +87,7 @@ const trial = z.object({
   model: model.nullable(),
   usage,
   duration_ms: z.int(),
-  warnings,
+  warnings: z.array(warningSchema),
 });
 
 export const tryOutput = z.object({

@@ -1,25 +1,10 @@
 import { type Actor, writeAudit } from '../../audit/audit';
+import { changedMeanwhile } from '../../audit/unchanged-service';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
-/** A version of a shop's prompt. At most one is published; replies are written with that one. */
-export interface PromptVersionView {
-  version: number;
-  text: string;
-  createdAt: Date;
-  publishedAt: Date | null;
-}
-
-/** A shop's prompt. The draft is the newest one, if it is newer than the published version. */
-export interface PromptView {
-  shopName: string;
-  versions: number;
-  published: PromptVersionView | null;
-  draft: PromptVersionView | null;
-}
 
 /**
  * Locks the prompt with this shop name and creates it if necessary. Returns it with its shop's name, or the name under which it
@@ -38,17 +23,33 @@ async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; 
  * Adds a version to a shop's prompt, creating the prompt if necessary. Unless it is a draft, it is published at once and the
  * previously published version is retired. The shop may be given by a former name. A prompt under a name that no shop has waits
  * until a shop takes the name. Concurrent calls for one shop wait for each other.
+ *
+ * @throws ServiceError `conflict` if there is another newest version than the one `shown`, unless that has the same text
  */
 export async function setPrompt(
   db: Database,
   actor: Actor,
-  input: { shopName: string; text: string; draft?: boolean },
+  input: {
+    shopName: string;
+    text: string;
+    draft?: boolean;
+    /** The number of the newest version that an editor showed; 0 if there was none. */
+    shown?: { version?: number | undefined } | undefined;
+  },
 ): Promise<{ id: number; shopName: string; version: number; state: 'draft' | 'published' }> {
   const { text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
     const { id: promptId, shopName } = await lockPrompt(tx, input.shopName);
     const newest = await tx.promptVersion.findFirst({ where: { promptId }, orderBy: { version: 'desc' } });
+    const record = { recordType: 'prompt' as const, recordId: promptId };
+    const isShown = (input.shown?.version ?? newest?.version ?? 0) === (newest?.version ?? 0);
+    if (newest && !isShown && newest.text !== text) {
+      const { version } = newest;
+      const logged = { version, published_version: version };
+      const stored = { version, text: newest.text };
+      throw await changedMeanwhile(tx, actor, { ...record, logged }, stored, {});
+    }
     const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {
       await tx.promptVersion.updateMany({
@@ -69,8 +70,7 @@ export async function setPrompt(
     });
     await writeAudit(tx, actor, {
       action: state === 'published' ? 'prompt.publish' : 'prompt.draft',
-      recordType: 'prompt',
-      recordId: promptId,
+      ...record,
       before: { published_version: published?.version ?? null },
       after: {
         shop_name: shopName,
@@ -80,38 +80,6 @@ export async function setPrompt(
     });
     return { id, shopName, version, state };
   });
-}
-
-/** Returns all prompts by shop name, with the published version and the pending draft. */
-export async function listPrompts(db: Database): Promise<PromptView[]> {
-  const prompts = await db.prisma.prompt.findMany({
-    include: {
-      shop: { select: { name: true } },
-      _count: { select: { versions: true } },
-      versions: {
-        where: { state: { in: ['published', 'draft'] } },
-        orderBy: { version: 'desc' },
-        omit: { createdByUserId: true },
-      },
-    },
-  });
-  const views = prompts.map(({ shop, shopName, versions, _count }) => {
-    const published = versions.find((version) => version.state === 'published') ?? null;
-    const newer = versions.find((version) => version.state === 'draft');
-    const draft = newer && newer.version > (published?.version ?? 0) ? newer : null;
-    return {
-      // One of the two is always set: the table has a constraint for it.
-      shopName: shop?.name ?? shopName!,
-      versions: _count.versions,
-      published: published && versionView(published),
-      draft: draft && versionView(draft),
-    };
-  });
-  return views.sort((a, b) => (a.shopName < b.shopName ? -1 : 1));
-}
-
-function versionView({ version, text, createdAt, publishedAt }: PromptVersionView): PromptVersionView {
-  return { version, text, createdAt, publishedAt };
 }
 
 /** Returns the version that a shop's replies are written with, or null if none is published for the shop of this name. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Actor } from '../../audit/audit';
 import { writeAudit } from '../../audit/audit';
-import { isServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { isServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { type MessageServices, requestOf, writeReply } from '../service';
+import type { MessageServices } from '../provider-service';
+import { requestOf, writeReply } from '../service';
 import * as sql from './prompts.queries';
 import type { tryInput, tryOutput } from './schema';
 
@@ -29,8 +30,13 @@ export async function tryPrompts(
   actor: Actor & { requestId?: string },
   input: z.output<typeof tryInput>,
 ): Promise<Trials> {
-  const request = { ...requestOf(input), extra: { trial: { by: actor.name } } };
-  const caller = { apiKeyId: null, requestId: actor.requestId ?? '' };
+  const request = requestOf(input);
+  const caller = {
+    kind: 'trial' as const,
+    apiKeyId: null,
+    requestedBy: actor.name,
+    requestId: actor.requestId ?? '',
+  };
   const prompts = await triedPrompts(services.db, request.shopName);
   await writeAudit(services.db.prisma, actor, {
     action: 'prompt.try',

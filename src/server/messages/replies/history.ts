@@ -1,12 +1,28 @@
 import type { Prisma } from '../../../generated/prisma/client';
 import type { Database } from '../../db/client';
-import type { Warning } from '../schema';
 import type { Usage } from '../text-provider';
+import type { Warning } from '../warning';
+
+/** Why a reply is written, and for whom. */
+export interface ReplyCaller {
+  kind: 'request' | 'trial' | 'draft' | 'translation';
+  /** Null for users of the back office. */
+  apiKeyId: number | null;
+  /** The user's email address; null for calls with a key. */
+  requestedBy: string | null;
+  requestId: string;
+}
 
 /** A reply, or a failed attempt at one, as stored. */
-export interface ReplyRecord {
+export interface ReplyRecord extends ReplyCaller {
   shopName: string;
-  promptVersionId: number;
+  /** Null for a translation. */
+  promptVersionId: number | null;
+  /** The stored order with that number; both null if the shop has none. */
+  shopId: number | null;
+  orderId: string | null;
+  /** Of a translation. */
+  language?: 'en' | 'zh' | 'buyer';
   orderNumber: string | null;
   buyerName: string | null;
   /** The conversation and the unknown members of the request, as received. */
@@ -21,21 +37,22 @@ export interface ReplyRecord {
   warnings: readonly Warning[];
   usage: Usage | null;
   durationMs: number;
-  apiKeyId: number | null;
-  requestId: string;
 }
 
-/** Stores a reply. */
-export async function recordReply(db: Database, record: ReplyRecord): Promise<void> {
-  const { usage, messages, extra, warnings, ...columns } = record;
-  await db.prisma.reply.create({
+/** Stores a reply and returns its id. */
+export async function recordReply(db: Database, record: ReplyRecord): Promise<string> {
+  const { usage, messages, extra, warnings, orderId, ...columns } = record;
+  const { id } = await db.prisma.reply.create({
     data: {
       ...columns,
+      orderId: orderId === null ? null : BigInt(orderId),
       messages: messages as Prisma.InputJsonValue,
       extra: extra as Prisma.InputJsonValue,
       warnings: warnings as unknown as Prisma.InputJsonValue,
       inputTokens: usage?.inputTokens ?? null,
       outputTokens: usage?.outputTokens ?? null,
     },
+    select: { id: true },
   });
+  return String(id);
 }

@@ -1,23 +1,19 @@
-/*
- * Calls with a key may send a member of any name, so only replies without a key can be trials.
- */
-
 /* @name listReplies */
 -- A page of the log, the newest first; a filter that is null is not applied. Days are those of `timeZone`.
 SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version?",
        jsonb_array_length(r.warnings) AS "warning_count!", r.input_tokens, r.output_tokens, r.duration_ms,
-       k.name AS "api_key?", CASE WHEN r.is_trial THEN r.extra->'trial'->>'by' END AS trial_by,
-       left(r.reply, 200) AS excerpt
+       k.name AS "api_key?", left(r.reply, 200) AS excerpt, r.kind, r.requested_by, r.order_id::text AS order_id, r.sent_by,
+       to_char(r.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS sent_at
   FROM (
-    SELECT a.*, t.is_trial
+    SELECT a.*
       FROM replies a
-     CROSS JOIN LATERAL (SELECT a.api_key_id IS NULL AND jsonb_exists(a.extra, 'trial') AS is_trial) t
      WHERE (:shopNames::text[] IS NULL OR a.shop_name = ANY(:shopNames))
        AND (:outcome::reply_outcome IS NULL OR a.outcome = :outcome)
        AND (:orderNumber::text IS NULL OR ltrim(btrim(a.order_number), '#') = ltrim(btrim(:orderNumber), '#'))
        AND (:warned::boolean IS NULL OR (jsonb_array_length(a.warnings) > 0) = :warned)
-       AND (:trial::boolean IS NULL OR t.is_trial = :trial)
+       AND (:kind::reply_kind IS NULL OR a.kind = :kind)
+       AND (:sent::boolean IS NULL OR (a.sent_at IS NOT NULL) = :sent)
        AND (:from::date IS NULL OR a.created_at >= :from::timestamp AT TIME ZONE :timeZone!::text)
        AND (:to::date IS NULL OR a.created_at < (:to::date + 1)::timestamp AT TIME ZONE :timeZone!::text)
        AND (:beforeAt::timestamptz IS NULL OR (a.created_at, a.id) < (:beforeAt, :beforeId::bigint))
@@ -32,8 +28,8 @@ SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD
 SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version?",
        jsonb_array_length(r.warnings) AS "warning_count!", r.input_tokens, r.output_tokens, r.duration_ms,
-       k.name AS "api_key?",
-       CASE WHEN r.api_key_id IS NULL AND jsonb_exists(r.extra, 'trial') THEN r.extra->'trial'->>'by' END AS trial_by,
+       k.name AS "api_key?", r.kind, r.requested_by, r.order_id::text AS order_id, r.sent_by,
+       to_char(r.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS sent_at, r.sent_text,
        r.reply, r.warnings, r.messages, r.extra, v.text AS "prompt_text?", r.prompt_version_id, r.request_id
   FROM replies r
   LEFT JOIN prompt_versions v ON v.id = r.prompt_version_id

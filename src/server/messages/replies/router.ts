@@ -3,16 +3,16 @@ import { personProcedure } from '../../trpc/procedures';
 import { replyInput, replyListInput, replyListOutput, replyOutput } from './schema';
 import { listReplies, readReply } from './view-service';
 
-const reading = personProcedure('messages.read');
+const readProcedure = personProcedure('messages.read');
 
 /** The log of replies. It is read-only; writing a reply adds its entry. */
 export const replyRouter = router({
-  list: reading
+  list: readProcedure
     .input(replyListInput)
     .output(replyListOutput)
-    .query(({ ctx: { services }, input }) => listReplies(services.db, input)),
+    .query(({ ctx: { services, person }, input }) => listReplies(services.db, input, person.timeZone)),
 
-  one: reading
+  one: readProcedure
     .input(replyInput)
     .output(replyOutput)
     .query(({ ctx: { services }, input }) => readReply(services.db, input.id)),

@@ -1,23 +1,24 @@
 import { z } from 'zod';
-import { cursorSchema, instantSchema, queryText } from '../../core/fields';
-import { otherwise } from '../../core/validation';
-import { messageResponse } from '../schema';
+import { otherwise } from '../../core/errors/validation';
+import { instantSchema, pageFields, queryText } from '../../core/fields';
+import { warningSchema } from '../warning';
+import { REPLY_KINDS, REPLY_OUTCOMES } from './filters';
 
 const day = z.iso.date(otherwise('input.day'));
 
 export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
-  outcome: z.enum(['answered', 'refused', 'failed']).optional(),
+  outcome: z.enum(REPLY_OUTCOMES).optional(),
   order_number: queryText(100).optional(),
   /** True for replies with warnings only, false for those without. */
   warned: z.boolean().optional(),
-  /** True for playground trials only, false for all others. */
-  trial: z.boolean().optional(),
+  kind: z.enum(REPLY_KINDS).optional(),
+  /** True for replies marked as sent only, false for all others. */
+  sent: z.boolean().optional(),
   /** Days in New York, the last one included. */
   from: day.optional(),
   to: day.optional(),
-  cursor: cursorSchema.optional(),
-  limit: z.int().min(1).max(200).default(50),
+  ...pageFields,
 });
 
 const listedReply = z.object({
@@ -26,7 +27,7 @@ const listedReply = z.object({
   shop_name: z.string(),
   order_number: z.string().nullable(),
   buyer_name: z.string().nullable(),
-  outcome: z.enum(['answered', 'refused', 'failed']),
+  outcome: z.enum(REPLY_OUTCOMES),
   /** A code for the error, such as `timeout`. */
   error: z.string().nullable(),
   /** The first 200 characters of the reply. */
@@ -37,10 +38,15 @@ const listedReply = z.object({
   input_tokens: z.int().nullable(),
   output_tokens: z.int().nullable(),
   duration_ms: z.int(),
-  /** Name of the key used; null for a trial, and once the key is deleted. */
+  kind: z.enum(REPLY_KINDS),
+  /** Name of the key used; null for the back office's own, and once the key is deleted. */
   api_key: z.string().nullable(),
-  /** Who ran it in the playground; null if it is not a trial. */
-  trial_by: z.string().nullable(),
+  /** Who asked for it in the back office; null for a request to the API. */
+  requested_by: z.string().nullable(),
+  /** The stored order that it is about. */
+  order_id: z.string().nullable(),
+  sent_at: instantSchema.nullable(),
+  sent_by: z.string().nullable(),
 });
 
 export const replyListOutput = z.object({ replies: z.array(listedReply), next: z.string().nullable() });
@@ -51,7 +57,9 @@ export const replyInput = z.strictObject({
 
 export const replyOutput = listedReply.omit({ excerpt: true }).extend({
   reply: z.string().nullable(),
-  warnings: messageResponse.shape.data.shape.warnings,
+  /** What was sent to the buyer, after its draft was edited. */
+  sent_text: z.string().nullable(),
+  warnings: z.array(warningSchema),
   /** The conversation as received. */
   messages: z.unknown(),
   /** Unknown members of the request. */

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { decodeTimeCursor, encodeTimeCursor } from '../../core/cursor';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
-import { NEW_YORK } from '../../core/time';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { namesOfShop } from '../../shops/name-service';
-import type { Warning } from '../schema';
+import type { Warning } from '../warning';
 import * as sql from './replies.queries';
 import type { replyListInput, replyListOutput, replyOutput } from './schema';
 
@@ -19,7 +18,7 @@ const REPLY_ID = /^[1-9]\d{0,17}$/;
  *
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
-export async function listReplies(db: Database, query: Query): Promise<ReplyList> {
+export async function listReplies(db: Database, query: Query, timeZone: string): Promise<ReplyList> {
   const names = query.shop_name === undefined ? null : await namesOfShop(db, query.shop_name);
   const before = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, REPLY_ID);
   const rows = await sql.listReplies.run(db.pool, {
@@ -27,10 +26,11 @@ export async function listReplies(db: Database, query: Query): Promise<ReplyList
     outcome: query.outcome ?? null,
     orderNumber: query.order_number ?? null,
     warned: query.warned ?? null,
-    trial: query.trial ?? null,
+    kind: query.kind ?? null,
+    sent: query.sent ?? null,
     from: query.from ?? null,
     to: query.to ?? null,
-    timeZone: NEW_YORK,
+    timeZone,
     beforeAt: before?.at ?? null,
     beforeId: before?.id ?? null,
     limit: query.limit + 1,

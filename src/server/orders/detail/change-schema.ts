@@ -1,17 +1,19 @@
 import { z } from 'zod';
+import { issueOf, otherwise } from '../../core/errors/validation';
 import { identifyingText, recordIdSchema, storableText } from '../../core/fields';
-import { trackingNumberProblem } from '../../core/tracking-number';
-import { issueOf, otherwise } from '../../core/validation';
+import { trackingNumberProblem } from '../../core/text/tracking-number';
+import { LONGEST_NOTE } from '../../queues/queue';
 import { ORDER_FIELDS } from '../import/column-map';
-import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
+import { MOST_AT_ONCE } from '../list/filter-bounds';
+import { orderFilterSchema, orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const orderId = recordIdSchema('type.idOrder');
 
-/** Most orders that a user may change in one action. */
-export const MOST_AT_ONCE = 5_000;
-
 export const setStatusInput = z.strictObject({
-  ids: z.array(orderId).min(1).max(MOST_AT_ONCE),
+  /** At most {@link MOST_AT_ONCE} orders. */
+  filter: orderFilterSchema,
+  /** How many orders the user has confirmed. */
+  count: z.int().min(1),
   status: orderStatusSchema,
 });
 
@@ -19,8 +21,16 @@ export const changedOutput = z.object({ changed: z.int() });
 
 export const addNoteInput = z.strictObject({
   id: orderId,
-  text: z.string().trim().pipe(storableText(5_000)),
+  text: z.string().trim().pipe(storableText(LONGEST_NOTE)),
 });
+
+export const addNotesInput = z.strictObject({
+  ids: z.array(orderId).min(1).max(200),
+  text: addNoteInput.shape.text,
+});
+
+/** The ids of the orders with the note; the others do not exist. */
+export const addNotesOutput = z.object({ noted: z.array(z.string()) });
 
 export const noteInput = z.strictObject({ note_id: z.int().min(1) });
 
@@ -61,6 +71,12 @@ export const orderTrackingInput = z.strictObject({
     .trim()
     .min(1, otherwise('text.empty'))
     .max(ORDER_FIELDS.tracking_number.maxLength),
+});
+
+export const correctTrackingInput = orderTrackingInput.extend({
+  tracking_number: newTrackingNumber,
+  /** The number that the order has and loses. */
+  mistyped: orderTrackingInput.shape.tracking_number,
 });
 
 /** An order's status and tracking status. */

@@ -1,32 +1,43 @@
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError } from '../../core/errors';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
-import { because } from '../../core/reason';
 import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
+import { findOrders } from '../list/conditions-service';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
+import { MOST_AT_ONCE } from '../list/filter-bounds';
+import type { OrderFilter } from '../list/schema';
+import { findShopsOfOrders, lockOrders, ordersByShop } from '../tracking/tracking-status-service';
 import * as sql from './change.queries';
-import { findShopsOfOrders, lockOrders } from './tracking-status-service';
 
 /**
- * Sets the status of orders by hand, forward or back (docs/orders.md: only a user moves one back), and writes each change to
- * the audit log.
+ * Sets the status of all orders of a filter by hand, forward or back (docs/orders.md: only a user moves one back), in one
+ * transaction, and writes each change to the audit log.
  *
+ * @param input.count how many orders the user has confirmed
  * @returns how many orders changed
- * @throws ServiceError `not_found` naming the ids that do not exist; nothing changes then
+ * @throws ServiceError nothing changes then: `not_found` naming the ids that do not exist; `validation_failed` for more than
+ *   {@link MOST_AT_ONCE} orders; `conflict` if other orders match by now than the user has confirmed
  */
 export async function setOrderStatus(
   db: Database,
   actor: Actor,
-  input: { ids: readonly string[]; status: OrderStatus },
+  input: { filter: OrderFilter; count: number; status: OrderStatus },
 ): Promise<number> {
   return inTransaction(db.pool, async (client) => {
-    const found = await findShopsOfOrders(client, input.ids);
-    const existing = new Set<string>();
+    const matching = await findOrders(client, input.filter, MOST_AT_ONCE + 1);
+    if (matching.length > MOST_AT_ONCE)
+      throw validationError([problemAt('filter', because('order.tooMany', { count: MOST_AT_ONCE }))]);
+    requireAll(input.filter.ids ?? [], new Set(matching.map((order) => order.order_id)));
+    if (matching.length !== input.count)
+      throw new ServiceError(
+        'conflict',
+        because('order.otherCount', { count: matching.length, expected: input.count }),
+      );
     const changed: { id: string; status: OrderStatus }[] = [];
-    for (const { shopId, orderIds } of found) {
+    for (const { shopId, orderIds } of ordersByShop(matching)) {
       const before = await lockOrders(client, { shopId, orderIds });
-      for (const order of before) existing.add(order.id);
       const changing = before.filter((order) => order.status !== input.status);
       if (changing.length === 0) continue;
       const orders = { shopId, orderIds: changing.map((order) => order.id) };
@@ -34,7 +45,6 @@ export async function setOrderStatus(
       await sumUpDays(client, shopId, await daysOfOrders(client, orders));
       changed.push(...changing);
     }
-    requireAll(input.ids, existing);
     await writeAudits(
       client,
       actor,
@@ -53,30 +63,46 @@ export async function setOrderStatus(
 function requireAll(ids: readonly string[], found: ReadonlySet<string>): void {
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0)
-    throw new ServiceError('not_found', because('answer.noOrders', { id: missing.slice(0, 5).join(', ') }));
+    throw new ServiceError('not_found', because('answer.noOrder', { id: missing.slice(0, 5).join(', ') }));
 }
 
-/** Adds a note to an order. */
+/**
+ * Adds the same note to each of the orders, in one transaction.
+ *
+ * @returns the ids of the orders that exist
+ */
+export async function addOrderNotes(
+  db: Database,
+  actor: Actor & { id: number },
+  { ids, text }: { ids: readonly string[]; text: string },
+): Promise<string[]> {
+  return inTransaction(db.pool, async (client) => {
+    const noted: string[] = [];
+    for (const { shopId, orderIds } of await findShopsOfOrders(client, ids)) {
+      await sql.addNotes.run(client, { shopId, orderIds, userId: actor.id, author: actor.name, text });
+      noted.push(...orderIds);
+    }
+    await writeAudits(
+      client,
+      actor,
+      noted.map((id) => ({ action: 'order.add_note', recordType: 'order', recordId: id, after: { text } })),
+    );
+    return noted;
+  });
+}
+
+/**
+ * Adds a note to an order.
+ *
+ * @throws ServiceError `not_found`
+ */
 export async function addOrderNote(
   db: Database,
   actor: Actor & { id: number },
-  input: { id: string; text: string },
+  { id, text }: { id: string; text: string },
 ): Promise<void> {
-  await inTransaction(db.pool, async (client) => {
-    const [found] = await findShopsOfOrders(client, [input.id]);
-    if (!found) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
-    const { id: orderId, text } = input;
-    await sql.addNote.run(client, {
-      shopId: found.shopId,
-      orderId,
-      userId: actor.id,
-      author: actor.name,
-      text,
-    });
-    await writeAudits(client, actor, [
-      { action: 'order.add_note', recordType: 'order', recordId: input.id, after: { text: input.text } },
-    ]);
-  });
+  const noted = await addOrderNotes(db, actor, { ids: [id], text });
+  if (noted.length === 0) throw new ServiceError('not_found', because('answer.noOrder', { id }));
 }
 
 /**

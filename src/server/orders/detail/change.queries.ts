@@ -14,17 +14,17 @@ export interface SetStatusParams {
 export const setStatus = new Statement<SetStatusParams, never>('change.setStatus', `
 UPDATE orders SET status = $1, updated_at = now() WHERE shop_id = $2 AND id = ANY($3::bigint[])`, ["status","shopId","orderIds"]);
 
-export interface AddNoteParams {
+export interface AddNotesParams {
   author: string;
-  orderId: NumberOrString;
+  orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
   text: string;
   userId: number;
 }
 
-export const addNote = new Statement<AddNoteParams, never>('change.addNote', `
+export const addNotes = new Statement<AddNotesParams, never>('change.addNotes', `
 INSERT INTO order_notes (shop_id, order_id, user_id, author, text)
-VALUES ($1, $2, $3, $4, $5)`, ["shopId","orderId","userId","author","text"]);
+SELECT $1, order_id, $2::int, $3, $4 FROM unnest($5::bigint[]) AS o(order_id)`, ["shopId","userId","author","text","orderIds"]);
 
 export interface FindNoteParams {
   noteId: number;

@@ -1,9 +1,9 @@
 /* @name setStatus */
 UPDATE orders SET status = :status!, updated_at = now() WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 
-/* @name addNote */
+/* @name addNotes */
 INSERT INTO order_notes (shop_id, order_id, user_id, author, text)
-VALUES (:shopId!, :orderId!, :userId!, :author!, :text!);
+SELECT :shopId!, order_id, :userId!::int, :author!, :text! FROM unnest(:orderIds!::bigint[]) AS o(order_id);
 
 /* @name findNote */
 -- A user's own note; its shop is not known yet.

@@ -80,11 +80,13 @@ export interface ListItemsParams {
 }
 
 export interface ListItemsRow {
+  choices: string | null;
   coupon_code: string | null;
   coupon_details: string | null;
   discount_amount: string | null;
-  extra: Json;
+  extra: Json | null;
   id: string;
+  is_blank: boolean;
   item_total: string | null;
   listing_id: string | null;
   listing_type: string | null;
@@ -97,11 +99,12 @@ export interface ListItemsRow {
 }
 
 export const listItems = new Statement<ListItemsParams, ListItemsRow>('detail.listItems', `
-SELECT i.id::text AS "id", i.transaction_id, i.listing_id, i.title, i.variations, i.sku, i.quantity,
+SELECT i.id::text AS "id", i.transaction_id, i.listing_id, i.title, i.variations, i.choices AS "choices",
+       i.is_blank AS "is_blank", i.sku, i.quantity,
        trim_scale(i.price)::text AS price, trim_scale(i.discount_amount)::text AS discount_amount,
        trim_scale(coalesce(i.item_total, i.price * coalesce(i.quantity, 1)))::text AS item_total,
        i.coupon_code, i.coupon_details, i.listing_type, i.extra
-  FROM order_items i WHERE i.shop_id = $1 AND i.order_id = $2 ORDER BY i.id`, ["shopId","orderId"]);
+  FROM described_items i WHERE i.shop_id = $1 AND i.order_id = $2 ORDER BY i.id`, ["shopId","orderId"]);
 
 export interface ListShipmentsParams {
   orderId: NumberOrString;

@@ -27,11 +27,12 @@ SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, s.name AS shop, o.status, o
  WHERE o.shop_id = :shopId! AND o.id = :orderId!;
 
 /* @name listItems */
-SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variations, i.sku, i.quantity,
+SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variations, i.choices AS "choices?",
+       i.is_blank AS "is_blank!", i.sku, i.quantity,
        trim_scale(i.price)::text AS price, trim_scale(i.discount_amount)::text AS discount_amount,
        trim_scale(coalesce(i.item_total, i.price * coalesce(i.quantity, 1)))::text AS item_total,
        i.coupon_code, i.coupon_details, i.listing_type, i.extra
-  FROM order_items i WHERE i.shop_id = :shopId! AND i.order_id = :orderId! ORDER BY i.id;
+  FROM described_items i WHERE i.shop_id = :shopId! AND i.order_id = :orderId! ORDER BY i.id;
 
 /* @name listShipments */
 SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status

@@ -1,5 +1,5 @@
 /** SQL for an item's total before its discount: the export's own total, else price times quantity (1 if missing). */
-const itemTotal = (item: string) =>
+export const itemTotal = (item: string) =>
   `coalesce(${item}.item_total, ${item}.price * coalesce(${item}.quantity, 1))`;
 
 /**
@@ -10,3 +10,8 @@ const itemTotal = (item: string) =>
  */
 export const orderValue = (order: string, item: string) =>
   `(sum(${itemTotal(item)} - coalesce(${item}.discount_amount, 0)) - coalesce(${order}.inperson_discount, 0))`;
+
+/** SQL for what the buyer paid: the order's value with shipping and taxes. An aggregate, like {@link orderValue}. */
+export const paidByBuyer = (order: string, item: string) =>
+  `(${orderValue(order, item)} + coalesce(${order}.order_shipping, 0) - coalesce(${order}.shipping_discount, 0)
+    + coalesce(${order}.order_sales_tax, 0) + coalesce(${order}.vat_paid_by_buyer, 0))`;

@@ -15,6 +15,10 @@ const item = z.object({
   listing_id: text,
   title: text,
   variations: text,
+  /** The variations and what the buyer wrote to personalize the item, each on a line. */
+  choices: text,
+  /** Whether it comes from a row that only brought a tracking number: nothing was bought with it. */
+  is_blank: z.boolean(),
   sku: text,
   quantity: z.int().nullable(),
   price: text,

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { ServiceError } from '../../core/errors';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { isCurrency } from '../../core/iso-currencies';
-import { because } from '../../core/reason';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
+import { SUB_STATUS_ORDER } from '../tracking/event-order';
+import { findShopsOfOrders } from '../tracking/tracking-status-service';
 import * as sql from './detail.queries';
-import { SUB_STATUS_ORDER } from './event-order';
 import type { orderDetailOutput } from './schema';
-import { findShopsOfOrders } from './tracking-status-service';
 
 type OrderDetail = z.output<typeof orderDetailOutput>;
 

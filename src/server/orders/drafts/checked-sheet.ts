@@ -1,4 +1,4 @@
-import { because, type Problem, problemAt, type Reason } from '../../core/reason';
+import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
 import { KEPT_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
@@ -20,6 +20,12 @@ export interface CellFinding extends Reason {
   /** As spreadsheet programs show it, such as `X12`; null in a CSV file. */
   address: string | null;
   field: string;
+}
+
+/** A warning about a cell, with its text. */
+interface CellWarning extends CellFinding {
+  /** Null if the finding has no column. */
+  cell: string | null;
 }
 
 /** A row that is held back, because of its own cells or because another row of its order is bad. */
@@ -44,7 +50,7 @@ export interface CheckedSheet {
   /** The rejected rows, one page per element, as JSON because no request needs all of them. */
   rejected: string[];
   /** All warnings about accepted rows, except those that need the database. */
-  warnings: CellFinding[];
+  warnings: CellWarning[];
   places: SheetPositions;
 }
 
@@ -167,7 +173,11 @@ export function checkSheet(
     badRows: findings.problems.size,
     heldRows: held.size - findings.problems.size,
     rejected: pagesOf(rejected),
-    warnings: prepared.warnings.map((warning) => placedProblem(places, warning)),
+    warnings: prepared.warnings.map((warning) => {
+      const finding = placedProblem(places, warning);
+      const { row, column } = finding;
+      return { ...finding, cell: column === null ? null : String(sheet.rows[row]![column] ?? '') };
+    }),
     places,
   };
 }

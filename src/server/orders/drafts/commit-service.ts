@@ -1,7 +1,7 @@
 import { type Actor, writeAudits } from '../../audit/audit';
-import { isServiceError, ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
-import type { ImportOrigin } from '../import/history';
+import { isServiceError, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import type { ImportOrigin } from '../history/history';
 import type { HeldBack } from '../import/prepare';
 import { importPrepared } from '../import/service';
 import type { ImportResult } from '../import/store-service';
@@ -112,7 +112,16 @@ async function run(
           action: 'import.commit',
           recordType: 'import',
           recordId: importId,
-          after: { account_id: draft.account_id, file_name: draft.file_name, ...counts },
+          after: {
+            account_id: draft.account_id,
+            file_name: draft.file_name,
+            new_orders: counts.newOrders,
+            updated_orders: counts.updatedOrders,
+            changed_orders: counts.changedOrders,
+            items_inserted: counts.itemsInserted,
+            items_changed: counts.itemsChanged,
+            warnings: counts.warningCount,
+          },
         },
       ]);
     },

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { ServiceError, validationError } from '../../core/errors';
-import { because, type Problem, problemAt, type Reason } from '../../core/reason';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readLayout } from '../import/layout';
@@ -61,7 +61,7 @@ export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftShe
   const width = sheet.rows[0]!.length;
   const problems: Problem[] = [];
   const rows = [...sheet.rows];
-  const mended = new Map(sheet.fixed.map((place) => [place.join(), place]));
+  const fixed = new Map(sheet.fixed.map((place) => [place.join(), place]));
   for (const [index, { row, column, value }] of cells.entries()) {
     const before = row > 0 ? rows[row] : undefined;
     if (!before || column >= Math.max(width, before.length)) {
@@ -72,8 +72,8 @@ export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftShe
       at === column ? value : (before[at] ?? null),
     );
     rows[row] = after;
-    mended.set(`${row},${column}`, [row, column]);
+    fixed.set(`${row},${column}`, [row, column]);
   }
   if (problems.length > 0) throw validationError(problems);
-  return { ...sheet, rows, fixed: [...mended.values()] };
+  return { ...sheet, rows, fixed: [...fixed.values()] };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { inRolledBackTransaction } from '../../core/postgres';
-import type { ImportOrigin } from '../import/history';
+import type { ImportOrigin } from '../history/history';
 import type { PreparedImport } from '../import/prepare';
 import { storeImport } from '../import/store-service';
 import { PAGE_SIZE, pagesOf, placedProblem } from './checked-sheet';
@@ -9,6 +9,7 @@ import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
 import { type Draft, type DraftServices, loadDraft, readDraft, requireOpen, sheetOf } from './service';
+import { findMismatches, type ShopMismatch } from './shop-fit-service';
 
 export interface PreviewServices extends DraftServices {
   previews: PreviewCache<Preview>;
@@ -37,6 +38,8 @@ export interface Preview {
   /** Fingerprint of the rows and of all records they would touch. */
   fingerprint: string;
   counts: PreviewCounts;
+  /** Signs that the file is of another shop. */
+  mismatches: ShopMismatch[];
   totals: Record<PreviewPart, number>;
   pages: Record<PreviewPart, string[]>;
   lines: readonly number[];
@@ -94,10 +97,12 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
   const { prepared } = checked;
   return inRolledBackTransaction(services.db.bulkPool, async (client) => {
     let fingerprint = '';
+    let mismatches: ShopMismatch[] = [];
     const { account_id: shopId } = draft;
     const result = await storeImport(client, origin, prepared, shopId, () => 0, {
       locked: async () => {
         fingerprint = await fingerprintOf(client, draft, prepared);
+        mismatches = await findMismatches(client, shopId, prepared);
       },
     });
     await gather(client, shopId, result.importId, prepared);
@@ -107,7 +112,11 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
     const unchanged = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
     const doubts = [
       ...checked.warnings,
-      ...result.storeWarnings.map((warning) => placedProblem(checked.places, warning)),
+      ...result.storeWarnings.map((warning) => ({
+        ...placedProblem(checked.places, warning),
+        // The warnings of the database quote the whole cell.
+        cell: String(warning.values.value),
+      })),
     ];
     doubts.sort((a, b) => a.row - b.row);
     return {
@@ -125,6 +134,7 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
         order_items_changed: result.itemsChanged,
         warnings: doubts.length,
       },
+      mismatches,
       totals: {
         new: fresh.total,
         updated: updated.total,

@@ -6,14 +6,14 @@ import { personProcedure } from '../../trpc/procedures';
 import {
   historyInput,
   historyOutput,
-  oneInput,
-  oneOutput,
+  importInput,
+  importOutput,
   undoInput,
   undoOutput,
   undoPreviewInput,
   undoPreviewOutput,
-} from '../import/history-schema';
-import { listImports, readImportPart } from '../import/view-service';
+} from '../history/history-schema';
+import { listImports, readImportPart } from '../history/view-service';
 import { previewUndo, undoImport } from '../undo/service';
 import { PAGE_SIZE } from './checked-sheet';
 import { commitDraft } from './commit-service';
@@ -35,8 +35,8 @@ declare module '../../trpc/context' {
   interface Services extends PreviewServices {}
 }
 
-const reading = personProcedure('imports.read');
-const writing = personProcedure('imports.write');
+const readProcedure = personProcedure('imports.read');
+const writeProcedure = personProcedure('imports.write');
 
 const DONE = { done: true } as const;
 
@@ -50,13 +50,13 @@ function originOf(ctx: { person: { userId: number; email: string }; requestId: s
 
 /** The import page: drafts of uploaded files, and the history of all imports with their undo. */
 export const importPageRouter = router({
-  drafts: writing
+  drafts: writeProcedure
     .output(draftsOutput)
     .query(async ({ ctx: { services, person } }) =>
       (await listDrafts(services, person.userId)).map(shownDraft),
     ),
 
-  draft: writing
+  draft: writeProcedure
     .input(draftInput)
     .output(draftOutput)
     .query(async ({ ctx: { services, person, gone }, input }) => {
@@ -65,7 +65,7 @@ export const importPageRouter = router({
     }),
 
   /** Returns a page of what the import would do. The first page runs the import and rolls it back. */
-  preview: writing
+  preview: writeProcedure
     .input(previewInput)
     .output(previewOutput)
     .query(async ({ ctx, input: { id, part, page } }) => {
@@ -75,6 +75,7 @@ export const importPageRouter = router({
       return {
         fingerprint: preview.fingerprint,
         counts: preview.counts,
+        mismatches: preview.mismatches,
         part,
         page,
         pages: pages.length,
@@ -83,7 +84,7 @@ export const importPageRouter = router({
       } as z.output<typeof previewOutput>;
     }),
 
-  fix: writing
+  fix: writeProcedure
     .input(fixInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, gone }, input }) => {
@@ -91,7 +92,7 @@ export const importPageRouter = router({
       return DONE;
     }),
 
-  discard: writing
+  discard: writeProcedure
     .input(draftInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person }, input }) => {
@@ -100,7 +101,7 @@ export const importPageRouter = router({
     }),
 
   /** Returns when the import is over. The import continues if the user leaves the page. */
-  commit: writing
+  commit: writeProcedure
     .input(commitInput)
     .output(commitOutput)
     .mutation(async ({ ctx, input }) => {
@@ -118,7 +119,7 @@ export const importPageRouter = router({
     }),
 
   /** Ends when the import is over. Can be stopped and subscribed to again, before and during the import. */
-  progress: writing.input(draftInput).subscription(async function* ({
+  progress: writeProcedure.input(draftInput).subscription(async function* ({
     ctx: { services, person },
     input,
     signal,
@@ -126,7 +127,7 @@ export const importPageRouter = router({
     for await (const draft of watchDraft(services, person.userId, input.id, signal)) yield shownDraft(draft);
   }),
 
-  history: reading
+  history: readProcedure
     .input(historyInput)
     .output(historyOutput)
     .query(async ({ ctx: { services }, input }) => {
@@ -134,18 +135,18 @@ export const importPageRouter = router({
       return { entries: entries.map(withIsoInstants), next };
     }),
 
-  one: reading
-    .input(oneInput)
-    .output(oneOutput)
+  one: readProcedure
+    .input(importInput)
+    .output(importOutput)
     .query(async ({ ctx: { services }, input: { id, part, page } }) => {
       const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
       const pages = Math.ceil(total / PAGE_SIZE);
       return { import: withIsoInstants(view), part, page, pages, total, entries } as z.output<
-        typeof oneOutput
+        typeof importOutput
       >;
     }),
 
-  undoPreview: writing
+  undoPreview: writeProcedure
     .input(undoPreviewInput)
     .output(undoPreviewOutput)
     .query(async ({ ctx: { services }, input: { id, list, page } }) => ({
@@ -154,7 +155,7 @@ export const importPageRouter = router({
       page,
     })),
 
-  undo: writing
+  undo: writeProcedure
     .input(undoInput)
     .output(undoOutput)
     .mutation(async ({ ctx: { services, actor, person }, input }) => {

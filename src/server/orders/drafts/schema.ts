@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ENCODINGS } from '../../core/encodings';
+import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
+import { otherwise } from '../../core/errors/validation';
 import { instantSchema, storableText } from '../../core/fields';
-import { reasonFields, reasonSchema } from '../../core/reason-schema';
-import { otherwise } from '../../core/validation';
+import { ENCODINGS } from '../../core/text/encodings';
 
 const draftId = z.uuid(otherwise('type.idDraft')).meta({ description: 'Id of a draft' });
 /** Page number of a list that is computed once and then paged through. */
@@ -48,7 +48,7 @@ export const draftOutput = draftFields.extend({
   /** How the file was encoded; null for a workbook. */
   encoding: z.enum(ENCODINGS).nullable(),
   rows: count,
-  mended: z.array(z.tuple([z.int(), z.int()])),
+  fixed: z.array(z.tuple([z.int(), z.int()])),
 });
 
 export const previewInput = z.strictObject({
@@ -68,6 +68,9 @@ const finding = z.object({
   field: z.string(),
   ...reasonFields,
 });
+
+/** A finding about a cell that is imported nevertheless, with the cell's text. */
+const warning = finding.extend({ cell: z.string().nullable() });
 
 const newOrder = z.object({
   ...place,
@@ -129,6 +132,10 @@ const previewed = {
     order_items_changed: count,
     warnings: count,
   }),
+  /** Signs that the file is of another shop: `value` is the other currency or the other shop's name. */
+  mismatches: z.array(
+    z.object({ kind: z.enum(['currency', 'receipts', 'listings']), value: z.string(), count }),
+  ),
   page: count,
   pages: count,
   /** Entries on all pages. */
@@ -140,7 +147,7 @@ export const previewOutput = z.discriminatedUnion('part', [
   z.object({ ...previewed, part: z.literal('updated'), entries: z.array(updatedOrder) }),
   z.object({ ...previewed, part: z.literal('unchanged'), entries: z.array(unchangedOrder) }),
   z.object({ ...previewed, part: z.literal('rejected'), entries: z.array(rejectedRow) }),
-  z.object({ ...previewed, part: z.literal('warnings'), entries: z.array(finding) }),
+  z.object({ ...previewed, part: z.literal('warnings'), entries: z.array(warning) }),
 ]);
 
 export const fixInput = z.strictObject({

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Encoding } from '../../core/encodings';
-import { ServiceError } from '../../core/errors';
-import { because, type Reason } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because, type Reason } from '../../core/errors/reason';
+import type { Encoding } from '../../core/text/encodings';
 import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireShop } from '../import/service';
 import type { CellFix } from './draft-sheet';

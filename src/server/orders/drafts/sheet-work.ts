@@ -1,7 +1,7 @@
-import type { Encoding } from '../../core/encodings';
-import { isServiceError, ServiceError } from '../../core/errors';
-import { because, type Problem, type Reason } from '../../core/reason';
+import { isServiceError, ServiceError } from '../../core/errors/errors';
+import { because, type Problem, type Reason } from '../../core/errors/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
+import type { Encoding } from '../../core/text/encodings';
 import { writeBadRows } from './bad-rows-workbook';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
 import { type CellFix, draftOf, fixCells, packSheet, unpackSheet } from './draft-sheet';
@@ -22,6 +22,7 @@ interface Limits {
 export type SheetTask = Limits &
   (
     | { work: 'open'; name: string; bytes: Uint8Array }
+    | { work: 'table'; name: string; bytes: Uint8Array }
     | { work: 'check'; draft: StoredSheet }
     | { work: 'fix'; sheet: Uint8Array; cells: readonly CellFix[] }
     | { work: 'badRows'; draft: StoredSheet }
@@ -35,11 +36,13 @@ export interface SheetSummary {
   /** How the file was encoded; null for a workbook. */
   encoding: Encoding | null;
   rows: number;
-  mended: [row: number, column: number][];
+  fixed: [row: number, column: number][];
 }
 
 export interface SheetResults {
   open: { sheet: Uint8Array; rows: number; encoding: Encoding | null };
+  /** The cells of all rows as text. */
+  table: string[][];
   check: CheckedSheet;
   fix: { sheet: Uint8Array };
   badRows: Uint8Array;
@@ -51,6 +54,14 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     case 'open': {
       const draft = draftOf(task.name, await readSpreadsheet(task, task), task.maxRows);
       return { sheet: packSheet(draft), rows: draft.rows.length - 1, encoding: draft.encoding };
+    }
+    case 'table': {
+      const { rows } = await readSpreadsheet(task, { ...task, of: 'tracking' });
+      if (rows.length - 1 > task.maxRows) {
+        const reason = because('file.tooManyRows', { count: rows.length - 1, most: task.maxRows });
+        throw new ServiceError('validation_failed', because('join.named', { name: task.name, reason }));
+      }
+      return rows.map((row) => row.map((cell) => String(cell ?? '')));
     }
     case 'check':
       return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
@@ -66,9 +77,9 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
       );
     }
     case 'summary': {
-      const { rows, unit, encoding, fixed: mended } = unpackSheet(task.sheet);
+      const { rows, unit, encoding, fixed } = unpackSheet(task.sheet);
       const header = rows[0]!.map((cell) => String(cell ?? ''));
-      return { header, unit, encoding, rows: rows.length - 1, mended };
+      return { header, unit, encoding, rows: rows.length - 1, fixed };
     }
   }
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { csvLines } from '../../core/csv';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
+import { csvLines } from '../../core/text/csv';
 import { shopExists } from '../../shops/service';
 import { findConditions } from '../list/conditions-service';
 import { ORDER_BY } from '../list/filter-sql';
@@ -86,5 +86,5 @@ export async function exportFilteredOrders(
 
 async function requireShop(client: pg.PoolClient, shopId: number): Promise<void> {
   if (!(await shopExists(client, shopId)))
-    throw new ServiceError('not_found', because('answer.noAccount', { id: shopId }));
+    throw new ServiceError('not_found', because('answer.noShop', { id: shopId }));
 }

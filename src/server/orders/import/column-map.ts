@@ -216,7 +216,7 @@ export const ORDER_FIELDS = {
     'tracking_number',
     'order',
     ID,
-    'Waybill number of the parcel',
+    'Tracking number of the shipment',
     'LX123456789CN',
   ),
   carrier_code: field(null, [], 'text', 'order', SHORT, 'Carrier of the parcel', 'yanwen'),

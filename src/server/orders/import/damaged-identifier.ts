@@ -1,4 +1,4 @@
-import { because, type Reason } from '../../core/reason';
+import { because, type Reason } from '../../core/errors/reason';
 import { foldCountryName } from '../../countries/match';
 import type { OrderField } from './column-map';
 

@@ -20,6 +20,28 @@ export const setNestedLoops = new Statement<SetNestedLoopsParams, SetNestedLoops
 -- For this transaction: \`on\` or \`off\`.
 SELECT set_config('enable_nestloop', $1, true)`, ["state"]);
 
+export interface IsOutgrownParams {
+  rows: number;
+  table: string;
+}
+
+export interface IsOutgrownRow {
+  outgrown: boolean;
+}
+
+export const isOutgrown = new Statement<IsOutgrownParams, IsOutgrownRow>('import.isOutgrown', `
+-- Whether PostgreSQL's statistics know fewer rows of the table.
+SELECT reltuples < $1::int AS "outgrown" FROM pg_class WHERE oid = ($2::text)::regclass`, ["rows","table"]);
+
+export const analyzeOrders = new Statement<undefined, never>('import.analyzeOrders', `
+ANALYZE (SKIP_LOCKED) orders`);
+
+export const analyzeItems = new Statement<undefined, never>('import.analyzeItems', `
+ANALYZE (SKIP_LOCKED) order_items`);
+
+export const analyzeShipments = new Statement<undefined, never>('import.analyzeShipments', `
+ANALYZE (SKIP_LOCKED) shipments`);
+
 export interface LimitLockWaitParams {
   timeout: string | null;
 }
@@ -53,11 +75,13 @@ export interface BeginImportRow {
 }
 
 export const beginImport = new Statement<BeginImportParams, BeginImportRow>('import.beginImport', `
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop.
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
+-- is returned if the shop has begun to be deleted while the import waited for it.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
-VALUES (coalesce($1::int, 0), $2, $3, $4, $5, $6, $7, $8, $9,
-        $10, $11, $12, $13)
+SELECT coalesce($1::int, 0), $2::import_source, $3::import_outcome, $4, $5::int, $6::int,
+       $7, $8, $9, $10::int, $11::int, $12::jsonb, $13::int
+ WHERE coalesce($1::int, 0) = 0 OR EXISTS (SELECT FROM shops WHERE id = $1 AND deleting_at IS NULL)
 RETURNING id`, ["shopId","source","outcome","actor","apiKeyId","userId","requestId","fileName","contentHash","rows","errors","failure","durationMs"]);
 
 export interface AddIssuesParams {

@@ -12,16 +12,31 @@
 -- For this transaction: `on` or `off`.
 SELECT set_config('enable_nestloop', :state!, true);
 
+/* @name isOutgrown */
+-- Whether PostgreSQL's statistics know fewer rows of the table.
+SELECT reltuples < :rows!::int AS "outgrown!" FROM pg_class WHERE oid = (:table!::text)::regclass;
+
+/* @name analyzeOrders */
+ANALYZE (SKIP_LOCKED) orders;
+
+/* @name analyzeItems */
+ANALYZE (SKIP_LOCKED) order_items;
+
+/* @name analyzeShipments */
+ANALYZE (SKIP_LOCKED) shipments;
+
 /* @name limitLockWait */
 -- How long the statements of this transaction wait for a lock.
 SELECT set_config('lock_timeout', :timeout, true);
 
 /* @name beginImport */
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop.
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
+-- is returned if the shop has begun to be deleted while the import waited for it.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
-VALUES (coalesce(:shopId::int, 0), :source!, :outcome!, :actor!, :apiKeyId, :userId, :requestId, :fileName, :contentHash!,
-        :rows!, :errors!, :failure, :durationMs!)
+SELECT coalesce(:shopId::int, 0), :source!::import_source, :outcome!::import_outcome, :actor!, :apiKeyId::int, :userId::int,
+       :requestId, :fileName, :contentHash!, :rows!::int, :errors!::int, :failure::jsonb, :durationMs!::int
+ WHERE coalesce(:shopId::int, 0) = 0 OR EXISTS (SELECT FROM shops WHERE id = :shopId AND deleting_at IS NULL)
 RETURNING id;
 
 /* @name addIssues */

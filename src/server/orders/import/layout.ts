@@ -1,5 +1,5 @@
-import { because, type Problem, problemAt } from '../../core/reason';
-import { decodeEntities, showable } from '../../core/text';
+import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { decodeEntities, showable } from '../../core/text/text';
 import {
   BUYER_COLUMN,
   COLUMN_FIELDS,

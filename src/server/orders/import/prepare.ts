@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { LISTED_PROBLEMS } from '../../core/errors';
-import { isTooDeep, TOO_DEEP } from '../../core/json-depth';
-import { because, type Problem, problemAt, type Reason } from '../../core/reason';
-import { showable } from '../../core/text';
-import { reasonOf } from '../../core/validation';
+import { LISTED_PROBLEMS } from '../../core/errors/errors';
+import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { reasonOf } from '../../core/errors/validation';
+import { isTooDeep, TOO_DEEP } from '../../core/text/json-depth';
+import { showable } from '../../core/text/text';
 import { type RawRow, readLayout } from './layout';
 import { type DoubtfulSku, gatherReceipts } from './receipts';
 import { type OrderRow, type RowReport, readRow } from './row';

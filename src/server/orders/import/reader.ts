@@ -1,5 +1,5 @@
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
 import {
   doSheetTask,
   resultOf,
@@ -19,6 +19,8 @@ type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
+  /** Returns the cells of a file's rows as text. */
+  table(file: Pick<TaskOf<'table'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['table']>;
   summarise(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['summary']>;
   check(draft: StoredSheet): Promise<SheetResults['check']>;
   fix(sheet: Uint8Array, cells: TaskOf<'fix'>['cells'], signal?: AbortSignal): Promise<SheetResults['fix']>;
@@ -29,6 +31,8 @@ export interface SheetReader {
 export interface ImportReader {
   read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
+  /** Imports and files in worker threads, and those that wait for one. */
+  load(): { running: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -46,7 +50,7 @@ function isSmall(input: ImportInput): boolean {
 
 /** A workbook is never small: of any size it may unpack to hundreds of megabytes. */
 function isSmallTask(task: SheetTask): boolean {
-  if (task.work === 'open') return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
+  if ('bytes' in task) return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
   const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
   return sheet.byteLength <= INLINE_SHEET_BYTES;
 }
@@ -89,7 +93,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
           const reason =
             error.reason === 'time' ? because('file.tooLong', { count }) : because('file.tooMuchMemory');
           const named =
-            whole.work === 'open'
+            'bytes' in whole
               ? because('join.named', { name: whole.name, reason })
               : because('import.thisFile', { reason });
           throw new ServiceError('validation_failed', named, { cause: error });
@@ -113,11 +117,13 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     },
     sheets: {
       open: (file, signal) => work({ work: 'open', ...file }, signal),
+      table: (file, signal) => work({ work: 'table', ...file }, signal),
       summarise: (sheet, signal) => work({ work: 'summary', sheet }, signal),
       check: (draft) => work({ work: 'check', draft }),
       fix: (sheet, cells, signal) => work({ work: 'fix', sheet, cells }, signal),
       badRows: (draft, signal) => work({ work: 'badRows', draft }, signal),
     },
+    load: () => pool.load(),
     close: () => pool.close(),
   };
 }

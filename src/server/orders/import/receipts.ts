@@ -1,6 +1,6 @@
-import { because } from '../../core/reason';
+import { because } from '../../core/errors/reason';
 import type { OrderStatus } from '../../core/statuses';
-import { abridge } from '../../core/text';
+import { abridge } from '../../core/text/text';
 import { foldCountryName } from '../../countries/match';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 import { mayLackZeros } from './damaged-identifier';

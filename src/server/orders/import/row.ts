@@ -1,9 +1,9 @@
 import { currencyCode } from '../../core/currency';
+import { because, type Reason } from '../../core/errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
 import { readMoney } from '../../core/money';
-import { because, type Reason } from '../../core/reason';
-import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../../core/text';
-import { trackingNumberProblem } from '../../core/tracking-number';
+import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../../core/text/text';
+import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 import { damageOf } from './damaged-identifier';
 import type { RawRow } from './layout';
@@ -95,7 +95,8 @@ function readQuantity(cell: Cell): Reading {
   if (typeof cell === 'boolean' || !/^\d+(?:\.0+)?$/.test(text) || Number(text) > MAX_QUANTITY) {
     return { problem: because('cell.wholeRange', { minimum: 0, maximum: MAX_QUANTITY }) };
   }
-  return { value: Number(text) };
+  const value = Number(text);
+  return value === 0 ? { value, warning: because('cell.noQuantity') } : { value };
 }
 
 function readDay(cell: Cell): Reading {

@@ -1,4 +1,4 @@
-import { because } from '../../core/reason';
+import { because } from '../../core/errors/reason';
 import { isWallTime, newYorkToUtc, serialToWallTime, type WallTime } from '../../core/time';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -1,4 +1,4 @@
-import '../../core/validation';
+import '../../core/errors/validation';
 import { z } from 'zod';
 import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 

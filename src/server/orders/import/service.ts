@@ -1,14 +1,23 @@
 import type pg from 'pg';
-import { isServiceError, ServiceError, validationError } from '../../core/errors';
+import { isServiceError, ServiceError, validationError } from '../../core/errors/errors';
+import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { sentenceOf } from '../../core/errors/sentence';
 import type { Log } from '../../core/log';
 import { inTransaction, isDatabaseAway } from '../../core/postgres';
-import { because, type Problem, problemAt } from '../../core/reason';
-import { sentenceOf } from '../../core/sentence';
 import type { Database } from '../../db/client';
 import { shopExists } from '../../shops/service';
-import { type ImportOrigin, recordUnsuccessful } from './history';
+import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history';
 import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportResult, type ImportWatch, storeImport } from './store-service';
+
+/** How an import ended. */
+export interface ImportEnd {
+  source: ImportOrigin['source'];
+  outcome: 'succeeded' | 'rejected' | 'failed';
+  /** The rows of the request or file. */
+  rows: number;
+  durationMs: number;
+}
 
 /** What the order service depends on. */
 export interface OrderServices {
@@ -18,6 +27,8 @@ export interface OrderServices {
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes imported orders searchable, some time after the import. */
   search: { touch(): void; settled(): Promise<void> };
+  /** Called with every import that has ended. */
+  importEnded(end: ImportEnd): void;
 }
 
 async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
@@ -53,7 +64,7 @@ export async function importOrders(
 
 /**
  * Imports rows that have been read and checked. The API, the command and the import page all end up here. Every call is
- * recorded in the import history, even one that stores nothing.
+ * recorded in the import history, even one that stores nothing, unless the process is killed before it ends.
  *
  * @param watch takes part in the transaction
  * @param started when the reading began, from performance.now()
@@ -85,6 +96,12 @@ export async function importPrepared(
       storeImport(client, origin, prepared, shopId, elapsed, watch),
     );
     services.search.touch();
+    services.importEnded({
+      source: origin.source,
+      outcome: 'succeeded',
+      rows: prepared.rows,
+      durationMs: elapsed(),
+    });
     return result;
   } catch (cause) {
     if (isServiceError(cause)) {
@@ -101,12 +118,14 @@ export async function importPrepared(
   }
 }
 
-/** A failure to write the history is only logged, so that it does not replace the import's own result. */
+/** Records an import that stored nothing. A failure to write the history is only logged, so that it does not replace the import's own result. */
 async function record(
-  { db, log }: OrderServices,
+  { db, log, importEnded }: OrderServices,
   origin: ImportOrigin,
-  ...entry: [PreparedImport, Parameters<typeof recordUnsuccessful>[3], readonly Problem[]]
+  ...entry: [PreparedImport, UnsuccessfulImport, readonly Problem[]]
 ): Promise<void> {
+  const [{ rows }, { outcome, durationMs }] = entry;
+  importEnded({ source: origin.source, outcome, rows, durationMs });
   try {
     await recordUnsuccessful(db.pool, origin, ...entry);
   } catch (error) {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { because, type Problem, problemAt } from '../../core/reason';
+import { because, type Problem, problemAt } from '../../core/errors/reason';
 import { takeShopLock } from '../../db/advisory-locks';
-import { lockNumbersOfShop } from '../detail/number-shops-service';
-import { refreshTrackingStatus } from '../detail/tracking-status-service';
+import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history';
+import { lockNumbersOfShop } from '../tracking/number-shops-service';
+import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import { lostZeros } from './damaged-identifier';
-import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from './history';
 import * as sql from './import.queries';
 import type { PreparedImport } from './prepare';
 
@@ -56,6 +56,7 @@ export async function storeImport(
   await sql.setNestedLoops.runPrepared(client, { state: 'off' });
   const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
   const { new_orders, updated_orders, unmatched_rows, unmatched_names } = stored!;
+  await refreshStatistics(client, 'orders', new_orders);
   watch.stored?.(prepared.orderCount);
   const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
   watch.stored?.(prepared.itemCount);
@@ -63,6 +64,8 @@ export async function storeImport(
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
+  await refreshStatistics(client, 'order_items', storedItems!.inserted);
+  await refreshStatistics(client, 'shipments', prepared.shipmentCount);
   await sql.setNestedLoops.runPrepared(client, { state: 'on' });
   if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
   watch.stored?.(prepared.shipmentCount);
@@ -87,6 +90,23 @@ export async function storeImport(
   await watch.ending?.(client, result);
   await finishImport(client, shopId, result, prepared.heldBack, elapsed());
   return result;
+}
+
+const ANALYZE = { orders: sql.analyzeOrders, order_items: sql.analyzeItems, shipments: sql.analyzeShipments };
+
+/**
+ * Analyzes a table if an import has stored more rows in it than its statistics know. PostgreSQL does so by itself within some
+ * minutes; until then it would keep the plans it made for a nearly empty table, and check each item's foreign key by reading all
+ * orders of the shop.
+ */
+async function refreshStatistics(
+  client: pg.PoolClient,
+  table: keyof typeof ANALYZE,
+  rows: number,
+): Promise<void> {
+  if (rows < 100) return;
+  const [known] = await sql.isOutgrown.runPrepared(client, { table, rows });
+  if (known!.outgrown) await ANALYZE[table].run(client);
 }
 
 /** Returns warnings for SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */

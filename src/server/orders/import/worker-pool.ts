@@ -1,5 +1,7 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
+import { addPart, inSpan, isTracing } from '../../core/tracing';
+import { newClock, type WorkerTask } from './worker-clock';
 
 /** A task that was terminated because it took too long or used more memory than a thread may. */
 export class TaskEnded extends Error {
@@ -20,7 +22,7 @@ interface PoolOptions {
 }
 
 interface RunOptions {
-  /** The module's function to call; the default export if missing. */
+  /** The module's function to call, made by `timed`; the default export if missing. */
   name?: string;
   /** Memory that is transferred, not copied. */
   transferList?: ArrayBuffer[];
@@ -32,6 +34,8 @@ interface RunOptions {
 export interface WorkerPool {
   /** @throws TaskEnded; the reason of `signal` */
   run<Result>(task: unknown, options?: RunOptions): Promise<Result>;
+  /** Tasks that hold a thread, and those that wait for one. */
+  load(): { running: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -60,8 +64,10 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
   const work = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
     signal?.throwIfAborted();
     const deadline = AbortSignal.timeout(deadlineMs);
+    const clock = isTracing() ? newClock() : null;
     try {
-      return await pool().run(task, {
+      const sent: WorkerTask<unknown> = { task, clock };
+      return await pool().run(sent, {
         ...options,
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
@@ -70,10 +76,13 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new TaskEnded('memory');
       if (deadline.aborted) throw new TaskEnded('time');
       throw error;
+    } finally {
+      if (clock?.[1]) addPart('worker thread', clock[0]!, clock[1]);
     }
   };
   return {
-    run: (task, options = {}) => limit(() => work(task, options)) as never,
+    run: (task, options = {}) => inSpan('read', {}, () => limit(() => work(task, options))) as never,
+    load: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
     async close() {
       await opened?.close();
     },

@@ -1,18 +1,17 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { doSheetTask, type SheetOutcome, type SheetTask } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
+import { timed } from './worker-clock';
 
 /** Runs in the worker thread, for reader.ts. The buffers, most of a large import, are transferred, not copied. */
-export default function run(task: { input: ImportInput; maxRows: number }): PreparedImport {
+export default timed((task: { input: ImportInput; maxRows: number }): PreparedImport => {
   const prepared = prepareImport(task.input, task.maxRows);
   const answer = {
     [transferableSymbol]: [prepared.orders.buffer, prepared.items.buffer, prepared.shipments.buffer],
     [valueSymbol]: prepared,
   };
   return move(answer) as unknown as PreparedImport;
-}
+});
 
 /** The same for the files of the import page. */
-export function sheet(task: SheetTask): Promise<SheetOutcome> {
-  return doSheetTask(task);
-}
+export const sheet = timed((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));

@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { matchStatement, type OrderConditions, orderConditions, searchPatterns } from './filter-sql';
+import {
+  matchStatement,
+  type OrderConditions,
+  type OrderSource,
+  orderConditions,
+  searchPatterns,
+} from './filter-sql';
 import type { OrderFilter } from './schema';
 import { findByNumbers } from './search.queries';
 import { readSearchText, spellingsOf } from './search-text';
@@ -14,7 +20,7 @@ export interface MatchingOrder {
 }
 
 /** Returns the statement that finds the orders whose documents match all patterns, up to one more than are looked up. */
-export function matchingOrders(patterns: readonly string[]): { text: string; values: string[] } {
+export function matchingOrdersStatement(patterns: readonly string[]): { text: string; values: string[] } {
   const places = patterns.map((_, index) => `$${index + 1}`);
   return { text: `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`, values: [...patterns] };
 }
@@ -24,18 +30,44 @@ export function matchingOrders(patterns: readonly string[]): { text: string; val
  *
  * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
  * orders by date for a word that only a few old ones contain.
+ *
+ * @param source where the statement reads the orders from; `orders` by default
  */
-export async function findConditions(pool: pg.Pool, filter: OrderFilter): Promise<OrderConditions> {
+export async function findConditions(
+  pool: pg.Pool | pg.PoolClient,
+  filter: OrderFilter,
+  source?: OrderSource,
+): Promise<OrderConditions> {
   const { words, numbers, wordsToo } = readSearchText(filter.text);
   if (numbers.length > 0) {
     const found = await findByNumbers.run(pool, spellingsOf(numbers));
-    if (found.length > 0 || !wordsToo) return orderConditions(filter, foundOrders(found), []);
+    if (found.length > 0 || !wordsToo)
+      return orderConditions(filter, { found: foundOrders(found), words: [], source });
   }
   const patterns = searchPatterns(words);
-  if (patterns.length === 0) return orderConditions(filter, null);
-  const { rows } = await pool.query<MatchingOrder>(matchingOrders(patterns));
-  return orderConditions(filter, rows.length > MOST_FOUND ? null : foundOrders(rows));
+  if (patterns.length === 0) return orderConditions(filter, { found: null, words, source });
+  const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
+  const found = rows.length > MOST_FOUND ? null : foundOrders(rows);
+  return orderConditions(filter, { found, words, source });
 }
+
+/** Returns up to `limit` orders that match, in no order. */
+export async function findOrders(
+  client: pg.PoolClient,
+  filter: OrderFilter,
+  limit: number,
+): Promise<MatchingOrder[]> {
+  const { conditions, values } = await findConditions(client, filter);
+  const { rows } = await client.query<MatchingOrder>(
+    matchingStatement(conditions, `$${values.push(limit)}::int`),
+    values,
+  );
+  return rows;
+}
+
+/** The statement that finds the orders of a filter; unlike `matchStatement`, which only searches their texts. */
+export const matchingStatement = (conditions: readonly string[], limit: string) =>
+  `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
 
 const foundOrders = (rows: readonly MatchingOrder[]) => ({
   shopIds: rows.map((row) => row.shop_id),

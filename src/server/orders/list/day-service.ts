@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { writeAudits } from '../../audit/audit';
 import { CURRENCIES } from '../../core/iso-currencies';
 import { takeShopLock } from '../../db/advisory-locks';
-import type { ShopOrders } from '../detail/tracking-status-service';
+import type { ShopOrders } from '../tracking/tracking-status-service';
 import * as sql from './order-days.queries';
 
 /** Returns the New York days (YYYY-MM-DD) on which the orders were sold. Call it before they are changed or removed. */
@@ -21,14 +21,17 @@ export async function daysOfImports(
 
 async function takeCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const taken = await sql.setCurrencyOfOrders.run(client, { shopId });
-  const entries = taken.map(({ currency }) => ({
-    action: 'account.update',
-    recordType: 'account',
-    recordId: shopId,
-    before: { currency: null },
-    after: { currency },
-  }));
-  await writeAudits(client, { kind: 'system', name: 'currency of its orders' }, entries);
+  await writeAudits(
+    client,
+    { kind: 'system', name: 'currency of its orders' },
+    taken.map(({ currency }) => ({
+      action: 'account.update',
+      recordType: 'account',
+      recordId: shopId,
+      before: { currency: null },
+      after: { currency },
+    })),
+  );
 }
 
 /**

@@ -3,6 +3,9 @@
  * the page would otherwise make every browser load all of zod.
  */
 
+export const MOST_IDS = 1_000;
+/** Most orders that a user may change in one action. */
+export const MOST_AT_ONCE = 5_000;
 export const MOST_SHOPS = 200;
 export const MOST_COUNTRIES = 300;
 /** A two-letter code, or `--` for orders without a matched country. */

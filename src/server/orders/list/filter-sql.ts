@@ -4,14 +4,17 @@ import { NEW_YORK } from '../../core/time';
 import type { OrderFilter } from './schema';
 import { readSearchText, SHORTEST_WORD } from './search-text';
 
-/** Conditions on orders `o` with their values, starting at `$1`. */
+/** The relation behind `o`: for queue filters the view of entries, which is cheaper. */
+export type OrderSource = 'orders' | 'queue_work';
+
+/** Conditions on orders `o` with the statement's values. */
 export interface OrderConditions {
   conditions: string[];
   values: unknown[];
 }
 
 /** Orders found by a search: their shops and ids in two lists of equal length. */
-export interface FoundOrders {
+interface FoundOrders {
   shopIds: number[];
   orderIds: string[];
 }
@@ -23,21 +26,26 @@ function startOfDay(day: string, plusDays = 0): Date {
   return DateTime.fromISO(day, { zone: NEW_YORK }).plus({ days: plusDays }).toJSDate();
 }
 
-/**
- * Returns a filter as SQL.
- *
- * @param found the orders that match the filter's text, if known
- * @param words the words that must all occur; none if `found` has the orders of a list of numbers
- */
+interface ConditionOptions {
+  /** The orders that match the filter's text, if known. */
+  found: FoundOrders | null;
+  /** The words that must all occur; none if `found` has the orders of a list of numbers. */
+  words?: readonly string[];
+  /** Where the statement reads the orders from. */
+  source?: OrderSource | undefined;
+  /** The values of the statement so far; those of the filter are added. */
+  values?: unknown[];
+}
+
+/** Returns a filter as SQL. */
 export function orderConditions(
   filter: OrderFilter,
-  found: FoundOrders | null,
-  words: readonly string[] = readSearchText(filter.text).words,
+  { found, words = readSearchText(filter.text).words, source = 'orders', values = [] }: ConditionOptions,
 ): OrderConditions {
   const conditions: string[] = [];
-  const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
 
+  if (filter.ids) conditions.push(`o.id = ANY(${value(filter.ids)}::bigint[])`);
   if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${value(filter.shops)}::int[])`);
   if (filter.statuses?.length) conditions.push(`o.status = ANY(${value(filter.statuses)}::order_status[])`);
   if (filter.tracking?.length) {
@@ -73,6 +81,14 @@ export function orderConditions(
         ${['import_changes', 'order_items', 'shipments'].map(touched).join(' UNION ALL ')}))`,
     );
   }
+  if (filter.queue) {
+    const open = `queue = ${value(filter.queue)}::queue AND entry_state = 'open'`;
+    conditions.push(
+      source === 'queue_work'
+        ? open
+        : `(o.shop_id, o.id) IN (SELECT shop_id, order_id FROM queue_work WHERE ${open})`,
+    );
+  }
   const patterns = searchPatterns(words);
   // Words that are all too short for the index can only match the beginning of an order number.
   if (patterns.length === 0)
@@ -105,6 +121,7 @@ export interface OrderPosition {
 
 const CURSOR = 'orders';
 
+/** Returns the cursor of a position; an order without a sale date has an empty one. */
 export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
   encodeCursor(CURSOR, [saleDate ?? '', id]);
 

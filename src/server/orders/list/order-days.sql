@@ -18,21 +18,26 @@ DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
 
 /* @name sumUpDays */
 -- Cancelled orders do not count. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
--- without an ISO 4217 currency is not added to any sum.
+-- without an ISO 4217 currency is not added to any sum. Summed day by day, so that each day's orders are found by the index
+-- whatever the planner believes about a shop that has just been imported.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
-SELECT o.shop_id, t.day, coalesce(c.currency, ''), count(*), coalesce(sum(i.items), 0), coalesce(sum(i.quantity), 0),
-       coalesce(sum(i.value) FILTER (WHERE c.currency IS NOT NULL), 0)
+SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
   FROM (SELECT DISTINCT day FROM unnest(:days!::date[]) AS g(day)) t
-  JOIN orders o ON o.shop_id = :shopId! AND o.status <> 'cancelled'
-   AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'
-   AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
- CROSS JOIN LATERAL (SELECT CASE WHEN o.currency = ANY(:currencies!::text[]) THEN o.currency END AS currency) c
-  LEFT JOIN LATERAL (
-    SELECT count(*) AS items, sum(n.quantity) AS quantity,
-           sum(coalesce(n.item_total, n.price * coalesce(n.quantity, 1)) - coalesce(n.discount_amount, 0))
-             - coalesce(o.inperson_discount, 0) AS value
-      FROM order_items n WHERE n.shop_id = :shopId! AND n.order_id = o.id) i ON true
- GROUP BY o.shop_id, t.day, c.currency;
+ CROSS JOIN LATERAL (
+   SELECT coalesce(c.currency, '') AS currency, count(*) AS orders, coalesce(sum(i.items), 0) AS items,
+          coalesce(sum(i.quantity), 0) AS quantity,
+          coalesce(sum(i.value) FILTER (WHERE c.currency IS NOT NULL), 0) AS revenue
+     FROM orders o
+    CROSS JOIN LATERAL (SELECT CASE WHEN o.currency = ANY(:currencies!::text[]) THEN o.currency END AS currency) c
+     LEFT JOIN LATERAL (
+       SELECT count(*) AS items, sum(n.quantity) AS quantity,
+              sum(coalesce(n.item_total, n.price * coalesce(n.quantity, 1)) - coalesce(n.discount_amount, 0))
+                - coalesce(o.inperson_discount, 0) AS value
+         FROM order_items n WHERE n.shop_id = :shopId! AND n.order_id = o.id) i ON true
+    WHERE o.shop_id = :shopId! AND o.status <> 'cancelled'
+      AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'
+      AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
+    GROUP BY 1) s;
 
 /* @name setCurrencyOfOrders */
 -- A shop without a currency gets that of its orders, if all orders with a currency have the same.

@@ -2,7 +2,10 @@ import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import {
   addNoteInput,
+  addNotesInput,
+  addNotesOutput,
   changedOutput,
+  correctTrackingInput,
   noteInput,
   orderStateOutput,
   orderTrackingInput,
@@ -10,61 +13,66 @@ import {
   setTrackingInput,
   setTrackingOutput,
 } from '../detail/change-schema';
-import { addOrderNote, removeOrderNote, setOrderStatus } from '../detail/change-service';
+import { addOrderNote, addOrderNotes, removeOrderNote, setOrderStatus } from '../detail/change-service';
 import { orderDetailOutput, orderInput } from '../detail/schema';
 import { readOrder } from '../detail/service';
 import {
+  correctTrackingNumber,
   removeTrackingNumber,
   restoreTrackingNumber,
   setTrackingNumbers,
-} from '../detail/tracking-number-service';
+} from '../tracking/tracking-number-service';
 import {
   orderCountInput,
   orderCountOutput,
   orderListInput,
   orderListOutput,
+  orderTabsOutput,
   suggestInput,
   suggestOutput,
 } from './schema';
-import { countOrders, listOrders } from './service';
+import { countOrders, countTabs, listOrders } from './service';
 import { suggestNamesLike } from './suggest-service';
 
-const reading = personProcedure('orders.read');
-const writing = personProcedure('orders.write');
+const readProcedure = personProcedure('orders.read');
+const writeProcedure = personProcedure('orders.write');
 
 /** Order procedures for the back office; API clients use the operations under /api. */
 export const orderAdminRouter = router({
-  list: reading
+  list: readProcedure
     .input(orderListInput)
     .output(orderListOutput)
     .query(({ ctx: { services }, input }) => listOrders(services.db, input)),
 
-  count: reading
+  count: readProcedure
     .input(orderCountInput)
     .output(orderCountOutput)
     .query(({ ctx: { services }, input }) => countOrders(services.db, input.filter)),
 
+  /** The tabs of the list with their counts. */
+  tabs: readProcedure.output(orderTabsOutput).query(({ ctx: { services } }) => countTabs(services.db)),
+
   /** Names to search for instead of a text that found nothing. */
-  suggest: reading
+  suggest: readProcedure
     .input(suggestInput)
     .output(suggestOutput)
     .query(async ({ ctx: { services }, input }) => ({
       names: await suggestNamesLike(services.db, input.text),
     })),
 
-  one: reading
+  one: readProcedure
     .input(orderInput)
     .output(orderDetailOutput)
     .query(({ ctx: { services, person }, input }) => readOrder(services.db, input.id, person.userId)),
 
-  setStatus: writing
+  setStatus: writeProcedure
     .input(setStatusInput)
     .output(changedOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => ({
       changed: await setOrderStatus(services.db, actor, input),
     })),
 
-  addNote: writing
+  addNote: writeProcedure
     .input(addNoteInput)
     .output(changedOutput)
     .mutation(async ({ ctx: { services, actor, person }, input }) => {
@@ -72,7 +80,14 @@ export const orderAdminRouter = router({
       return { changed: 1 };
     }),
 
-  removeNote: writing
+  addNotes: writeProcedure
+    .input(addNotesInput)
+    .output(addNotesOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) => ({
+      noted: await addOrderNotes(services.db, { ...actor, id: person.userId }, input),
+    })),
+
+  removeNote: writeProcedure
     .input(noteInput)
     .output(changedOutput)
     .mutation(async ({ ctx: { services, actor, person }, input }) => {
@@ -80,21 +95,32 @@ export const orderAdminRouter = router({
       return { changed: 1 };
     }),
 
-  setTracking: writing
+  setTracking: writeProcedure
     .input(setTrackingInput)
     .output(setTrackingOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       setTrackingNumbers(services.db, actor, { shopId: input.shop_id, rows: input.rows }),
     ),
 
-  removeTracking: writing
+  removeTracking: writeProcedure
     .input(orderTrackingInput)
     .output(orderStateOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       removeTrackingNumber(services.db, actor, { id: input.id, trackingNumber: input.tracking_number }),
     ),
 
-  restoreTracking: writing
+  correctTracking: writeProcedure
+    .input(correctTrackingInput)
+    .output(orderStateOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      correctTrackingNumber(services.db, actor, {
+        id: input.id,
+        mistyped: input.mistyped,
+        trackingNumber: input.tracking_number,
+      }),
+    ),
+
+  restoreTracking: writeProcedure
     .input(orderTrackingInput)
     .output(orderStateOutput)
     .mutation(({ ctx: { services, actor }, input }) =>

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { cursorSchema, instantSchema, recordIdSchema } from '../../core/fields';
-import { because } from '../../core/reason';
+import { jsonText, onceOnly } from '../../core/download-query';
+import { otherwise } from '../../core/errors/validation';
+import { instantSchema, pageFields, recordIdSchema } from '../../core/fields';
+import { LOCALES } from '../../core/locales';
 import { ORDER_STATUSES, ORDER_TRACKING, TRACKING_STATUSES } from '../../core/statuses';
-import { issueOf, otherwise } from '../../core/validation';
+import { ORDER_QUEUES } from '../../queues/queue';
+import { BUILT_IN_TEMPLATES } from '../export/template-names';
 import {
   COUNTRY_FILTER,
   LONGEST_SEARCH,
   MOST_COUNTRIES,
+  MOST_IDS,
   MOST_SHOPS,
   MOST_UNSHIPPED_DAYS,
 } from './filter-bounds';
+import { ORDER_TABS } from './order-tabs';
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** The status of a shipment. */
@@ -19,6 +24,8 @@ const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New
 
 /** The orders of a list, a count or an export. Days are New York's, the last one included. */
 export const orderFilterSchema = z.strictObject({
+  /** Only these orders, such as the rows selected in a list. */
+  ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MOST_IDS).optional(),
   shops: z.array(z.int().min(1)).max(MOST_SHOPS).optional(),
   statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
   tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
@@ -41,40 +48,47 @@ export const orderFilterSchema = z.strictObject({
   /** Paid, not shipped, and sold at least this many days ago. */
   unshipped_days: z.int().min(0).max(MOST_UNSHIPPED_DAYS).optional(),
   import_id: recordIdSchema('type.idImport').optional(),
+  /** The open entries of this work queue (docs/queues.md). */
+  queue: z.enum(ORDER_QUEUES).optional(),
 });
 
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
-const onceOnly = <Schema extends z.ZodType>(schema: Schema) =>
-  z.tuple([schema], otherwise('input.once')).transform(([one]) => one as z.output<Schema>);
-
-/** A filter as JSON text, as used in the address of a page or a download. */
-const filterText = z
+/** Ids of orders in an address: `1.2.3`, a fifth of the length that they have as JSON there. */
+const idList = z
   .string()
-  .max(20_000)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue(issueOf(because('type.filter')));
-      return z.NEVER;
-    }
-  })
-  .pipe(orderFilterSchema);
+  .regex(/^\d{1,18}(?:\.\d{1,18})*$/, otherwise('type.idOrder'))
+  .transform((text) => text.split('.'))
+  .pipe(z.array(z.string()).max(MOST_IDS));
 
-/** The query of an order download; each parameter is a list of its values. */
-export const ordersDownloadQuery = z.strictObject({
-  format: onceOnly(z.enum(['csv', 'xlsx'])),
-  filter: onceOnly(filterText).optional(),
-});
+const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
+
+/** A built-in template, or a saved one by its id. */
+const templateSchema = z
+  .string()
+  .regex(new RegExp(`^(?:${NAMED_TEMPLATES.join('|')}|[1-9]\\d{0,8})$`), otherwise('type.idTemplate'))
+  .transform((text) => NAMED_TEMPLATES.find((name) => name === text) ?? Number(text));
+
+/**
+ * The query of an order download; each parameter is a list of its values. Without a template, the file has every field under its
+ * name in the API.
+ */
+export const ordersDownloadQuery = z
+  .strictObject({
+    format: onceOnly(z.enum(['csv', 'xlsx'])),
+    filter: onceOnly(jsonText.pipe(orderFilterSchema)).optional(),
+    /** The filter's `ids`. */
+    ids: onceOnly(idList).optional(),
+    template: onceOnly(templateSchema).default('raw'),
+    language: onceOnly(z.enum(LOCALES)).default('en'),
+  })
+  .transform(({ ids, filter = {}, ...query }) => ({ ...query, filter: ids ? { ...filter, ids } : filter }));
 
 export const orderListInput = z.strictObject({
   filter: orderFilterSchema.default({}),
   /** By sale date; orders without one count as the newest. */
   direction: z.enum(['newest', 'oldest']).default('newest'),
-  /** `next` of the previous page. */
-  cursor: cursorSchema.optional(),
-  limit: z.int().min(1).max(200).default(50),
+  ...pageFields,
 });
 
 export const orderListOutput = z.object({
@@ -97,6 +111,8 @@ export const orderListOutput = z.object({
       items: z.int(),
       quantity: z.int(),
       title: z.string().nullable(),
+      /** The first item's variations and personalization, each on a line; empty if it has none. */
+      variations: z.string().nullable(),
       tracking_numbers: z.array(z.string()),
       carrier_code: z.string().nullable(),
     }),
@@ -108,6 +124,9 @@ export const orderCountInput = z.strictObject({ filter: orderFilterSchema.defaul
 
 /** Counted up to a limit, so that no filter makes the database read a million rows for a count. */
 export const orderCountOutput = z.object({ count: z.int(), more: z.boolean() });
+
+/** Each tab with its number of orders in all shops, counted up to the same limit. */
+export const orderTabsOutput = z.array(orderCountOutput.extend({ tab: z.enum(ORDER_TABS) }));
 
 export const suggestInput = z.strictObject({
   text: z

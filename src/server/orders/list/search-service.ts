@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Log } from '../../core/log';
 import { inTransaction } from '../../core/postgres';
+import { inSpan } from '../../core/tracing';
 import type { Database } from '../../db/client';
-import { lockOrders, type ShopOrders } from '../detail/tracking-status-service';
+import { lockOrders, type ShopOrders } from '../tracking/tracking-status-service';
 import { daysOfImports, sumUpDays } from './day-service';
 import * as sql from './search.queries';
 
@@ -93,7 +94,7 @@ export class SearchIndexer {
       this.#again = true;
       return;
     }
-    this.#running = indexOrders(this.db)
+    this.#running = inSpan('index orders', { root: true }, () => indexOrders(this.db))
       .then(() => undefined)
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
       .finally(() => {
@@ -105,11 +106,14 @@ export class SearchIndexer {
 
   /** Indexes everything that is waiting now, and waits for it. */
   async settled(): Promise<void> {
-    if (this.#timer) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#run();
+    // A run that had begun before the last import may have missed it: another one is then due when it ends.
+    while (this.#timer || this.#running) {
+      if (this.#timer) {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+        this.#run();
+      }
+      await this.#running;
     }
-    await this.#running;
   }
 }

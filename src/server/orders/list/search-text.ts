@@ -1,4 +1,4 @@
-import { normaliseTrackingNumber } from '../../core/text';
+import { normaliseTrackingNumber } from '../../core/text/text';
 
 /** Shortest word that the trigram index finds; with one such word, the others may be shorter. */
 export const SHORTEST_WORD = 3;

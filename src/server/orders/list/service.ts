@@ -3,31 +3,45 @@ import { instantText } from '../../core/cursor';
 import type { Database } from '../../db/client';
 import { orderValue } from '../detail/order-value-sql';
 import { findConditions } from './conditions-service';
-import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY } from './filter-sql';
-import type { OrderFilter, orderListOutput } from './schema';
+import {
+  afterCursor,
+  decodeOrderCursor,
+  encodeOrderCursor,
+  ORDER_BY,
+  type OrderSource,
+  orderConditions,
+} from './filter-sql';
+import { ORDER_TABS, type OrderTab, TAB_FILTERS } from './order-tabs';
+import type { OrderFilter, orderListOutput, orderTabsOutput } from './schema';
 
 /** An order as the list shows it. */
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
+/** A queue's orders come from the view with its entries, in the order of its index; all others from the table. */
+const sourceOf = (filter: OrderFilter): OrderSource => (filter.queue ? 'queue_work' : 'orders');
+
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
-/** Finds the page's orders first, and reads items and shipments only for them. */
+/** Finds the page's orders first, and reads items and shipments only for them. Blank items are neither shown nor counted. */
 export const listStatement = (
   conditions: readonly string[],
   direction: 'newest' | 'oldest',
   limit: string,
+  source: OrderSource = 'orders',
 ) => `
 SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
        ${instantText('o.sale_date')} AS sale_date, o.buyer, o.name,
-       o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title,
+       o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title, i.variations,
        coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
-  FROM (SELECT o.* FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
+  FROM (SELECT o.* FROM ${source} o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
   JOIN shops s ON s.id = o.shop_id
   LEFT JOIN LATERAL (
-    SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*)::int AS items,
-           coalesce(sum(t.quantity), 0)::float8 AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
-      FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i ON true
+    SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*) FILTER (WHERE NOT t.is_blank)::int AS items,
+           coalesce(sum(t.quantity), 0)::float8 AS quantity,
+           (array_agg(t.title ORDER BY t.id) FILTER (WHERE NOT t.is_blank))[1] AS title,
+           (array_agg(t.choices ORDER BY t.id) FILTER (WHERE NOT t.is_blank))[1] AS variations
+      FROM described_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i ON true
   LEFT JOIN LATERAL (
     SELECT array_agg(t.tracking_number ORDER BY t.created_at DESC, t.id) AS tracking_numbers,
            (array_agg(t.carrier_code ORDER BY t.created_at DESC, t.id))[1] AS carrier_code
@@ -44,12 +58,13 @@ export async function listOrders(
   db: Database,
   input: { filter: OrderFilter; direction: 'newest' | 'oldest'; cursor?: string; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
-  const { conditions, values } = await findConditions(db.pool, input.filter);
+  const source = sourceOf(input.filter);
+  const { conditions, values } = await findConditions(db.pool, input.filter, source);
   if (input.cursor !== undefined)
     conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
   const { rows } = await db.pool.query<ListedOrder>(
-    listStatement(conditions, input.direction, limit),
+    listStatement(conditions, input.direction, limit, source),
     values,
   );
   const orders = rows.slice(0, input.limit);
@@ -61,16 +76,44 @@ export async function listOrders(
 
 const MOST_COUNTED = 10_000;
 
-export const countStatement = (conditions: readonly string[]) =>
-  `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
+/** The statement that counts the orders of a filter and stops at one more than {@link MOST_COUNTED}. */
+export const countStatement = (conditions: readonly string[], source: OrderSource = 'orders') =>
+  `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${source} o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
 
 /** Counts matching orders, up to ten thousand. */
 export async function countOrders(
   db: Database,
   filter: OrderFilter,
 ): Promise<{ count: number; more: boolean }> {
-  const { conditions, values } = await findConditions(db.pool, filter);
-  const { rows } = await db.pool.query<{ count: number }>(countStatement(conditions), values);
-  const count = rows[0]!.count;
-  return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
+  const source = sourceOf(filter);
+  const { conditions, values } = await findConditions(db.pool, filter, source);
+  const { rows } = await db.pool.query<{ count: number }>(countStatement(conditions, source), values);
+  return upToLimit(rows[0]!.count);
+}
+
+const upToLimit = (count: number) => ({
+  count: Math.min(count, MOST_COUNTED),
+  more: count > MOST_COUNTED,
+});
+
+/** Counts several filters in one row, each under its name. */
+export function countsStatement(filters: Readonly<Record<string, OrderFilter>>): {
+  text: string;
+  values: unknown[];
+} {
+  const values: unknown[] = [];
+  const columns = Object.entries(filters).map(([name, filter]) => {
+    const source = sourceOf(filter);
+    const { conditions } = orderConditions(filter, { found: null, words: [], source, values });
+    return `(${countStatement(conditions, source)}) AS ${name}`;
+  });
+  return { text: `SELECT ${columns.join(',\n       ')}`, values };
+}
+
+const TAB_COUNTS = { name: 'orders.tabs', ...countsStatement(TAB_FILTERS) };
+
+/** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement. */
+export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
+  const { rows } = await db.pool.query<Record<OrderTab, number>>(TAB_COUNTS);
+  return ORDER_TABS.map((tab) => ({ tab, ...upToLimit(rows[0]![tab]) }));
 }

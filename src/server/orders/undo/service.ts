@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError } from '../../core/errors';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { inRolledBackTransaction, inTransaction } from '../../core/postgres';
-import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
-import { releaseNumbersOfShop } from '../detail/number-shops-service';
-import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
+import { releaseNumbersOfShop } from '../tracking/number-shops-service';
+import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import * as sql from './undo.queries';
 
 export interface UndoCounts {
@@ -91,6 +91,7 @@ async function requireUndoable(client: pg.PoolClient, of: Concerned): Promise<vo
   if (locked?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
   if (locked?.outcome !== 'succeeded')
     throw new ServiceError('validation_failed', because('answer.nothingStored'));
+  if (locked.row_history !== 'kept') throw new ServiceError('conflict', because('answer.historyDeleted'));
 }
 
 async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
@@ -101,7 +102,8 @@ async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
  * Returns what undoing an import would do now: a page of one of its three lists.
  *
  * @param page counted from 0
- * @throws ServiceError `not_found`; `conflict` if it is already undone; `validation_failed` if it stored nothing
+ * @throws ServiceError `not_found`; `conflict` if it is already undone or its row history was deleted; `validation_failed` if it
+ * stored nothing
  */
 export async function previewUndo(
   db: Database,

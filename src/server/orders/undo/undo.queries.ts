@@ -2,6 +2,7 @@
 import { Statement } from '../../db/statement';
 
 export type import_outcome = 'failed' | 'rejected' | 'running' | 'succeeded' | 'undone';
+export type row_history = 'deleted' | 'expiring' | 'kept';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
@@ -25,10 +26,11 @@ export interface LockImportParams {
 
 export interface LockImportRow {
   outcome: import_outcome;
+  row_history: row_history;
 }
 
 export const lockImport = new Statement<LockImportParams, LockImportRow>('undo.lockImport', `
-SELECT outcome FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
+SELECT outcome, row_history FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
 
 export interface LockConcernedTrackingNumbersParams {
   importId: NumberOrString;

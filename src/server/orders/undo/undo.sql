@@ -8,7 +8,7 @@
 SELECT shop_id FROM imports WHERE id = :importId!;
 
 /* @name lockImport */
-SELECT outcome FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
+SELECT outcome, row_history FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
 
 /* @name lockConcernedTrackingNumbers */
 -- Tracking numbers are locked before orders, and both sorted, like everywhere.

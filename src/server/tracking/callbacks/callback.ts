@@ -1,5 +1,5 @@
-import { because, type Reason } from '../../core/reason';
-import { abridge, normaliseTrackingNumber } from '../../core/text';
+import { because, type Reason } from '../../core/errors/reason';
+import { abridge, normaliseTrackingNumber } from '../../core/text/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
 import { eventIdentity, hashParts, type LeftOut, type Observation, summaryOf } from '../observation';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reasonSchema } from '../../core/reason-schema';
+import { reasonSchema } from '../../core/errors/reason-schema';
 import type { LeftOut } from '../observation';
 
 /** Most parts of one body that are stored individually; the rest are only counted. */

@@ -1,25 +1,24 @@
 import type { z } from 'zod';
-import { normaliseTrackingNumber } from '../../core/text';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
-import { SUB_STATUS_ORDER } from '../../orders/detail/event-order';
+import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import * as sql from './callbacks.queries';
 import { leftOutOf } from './left-out';
 import type { callbackOutput } from './schema';
 
 type CallbackView = z.output<typeof callbackOutput>;
 
-/** Returns a page of callbacks, newest first. */
+/** Returns a page of callbacks, newest first; the filter's days are those of `timeZone`. */
 export function listCallbacks(
   db: Database,
   query: Omit<RecordFilter, 'kind'> & { cursor?: string; limit: number },
+  timeZone: string,
 ) {
   const { trackingNumber } = query;
-  return listRecords(db, {
-    ...query,
-    kind: 'tracks',
-    ...(trackingNumber === undefined ? {} : { trackingNumber: normaliseTrackingNumber(trackingNumber) }),
-  });
+  const number =
+    trackingNumber === undefined ? {} : { trackingNumber: normaliseTrackingNumber(trackingNumber) };
+  return listRecords(db, { ...query, kind: 'tracks', ...number }, timeZone);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError } from '../../core/errors';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
-import { because } from '../../core/reason';
 import type { TrackingStatus } from '../../core/statuses';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';

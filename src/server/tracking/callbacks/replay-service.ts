@@ -1,16 +1,17 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { isServiceError } from '../../core/errors';
-import { parseJsonObject } from '../../core/json-object';
+import { isServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
-import { because } from '../../core/reason';
+import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
+import { MAX_REPLAYED } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
 import { keptLeftOut } from './left-out';
-import { MAX_REPLAYED, type replayOutput } from './schema';
+import type { replayOutput } from './schema';
 import { parseBody } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];

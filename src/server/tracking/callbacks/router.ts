@@ -16,43 +16,43 @@ import {
   unmappedOutput,
 } from './schema';
 
-const reading = personProcedure('tracking.read');
-const writing = personProcedure('tracking.write');
+const readProcedure = personProcedure('tracking.read');
+const writeProcedure = personProcedure('tracking.write');
 
 /** The list of carriers' callbacks, and the meanings of providers' words. */
 export const callbackRouter = router({
-  list: reading
+  list: readProcedure
     .input(callbackListInput)
     .output(recordListOutput)
-    .query(({ ctx: { services }, input }) => {
+    .query(({ ctx: { services, person }, input }) => {
       const { tracking_number: trackingNumber, ...query } = input;
-      return listCallbacks(services.db, { ...query, trackingNumber });
+      return listCallbacks(services.db, { ...query, trackingNumber }, person.timeZone);
     }),
 
-  one: reading
+  one: readProcedure
     .input(recordInput)
     .output(callbackOutput)
     .query(({ ctx: { services }, input }) => readCallback(services.db, input.id)),
 
-  replay: writing
+  replay: writeProcedure
     .input(replayInput)
     .output(replayOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => ({
       records: await replayRecords(services.db, actor, input.ids),
     })),
 
-  replayUnmapped: writing
+  replayUnmapped: writeProcedure
     .input(providerWordInput)
     .output(replayUnmappedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       replayUnmapped(services.db, actor, { source: input.source, providerStatus: input.provider_status }),
     ),
 
-  unmapped: reading.output(unmappedOutput).query(({ ctx: { services } }) => listUnmapped(services.db)),
+  unmapped: readProcedure.output(unmappedOutput).query(({ ctx: { services } }) => listUnmapped(services.db)),
 
-  mappings: reading.output(mappingsOutput).query(({ ctx: { services } }) => listMappings(services.db)),
+  mappings: readProcedure.output(mappingsOutput).query(({ ctx: { services } }) => listMappings(services.db)),
 
-  mapStatus: writing
+  mapStatus: writeProcedure
     .input(mapStatusInput)
     .output(mappedOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
@@ -60,7 +60,7 @@ export const callbackRouter = router({
       return mapStatus(services.db, actor, word, input.status);
     }),
 
-  unmapStatus: writing
+  unmapStatus: writeProcedure
     .input(providerWordInput)
     .output(mappedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>

@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { reasonSchema } from '../../core/errors/reason-schema';
+import { otherwise } from '../../core/errors/validation';
 import { instantSchema } from '../../core/fields';
-import { reasonSchema } from '../../core/reason-schema';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
-import { otherwise } from '../../core/validation';
 import { recordIdSchema, recordOutput } from '../../debug/record-schema';
+import { MAX_REPLAYED } from './bounds';
 import { leftOutSchema } from './left-out';
 
 const status = z.enum(TRACKING_STATUSES);
-
-/** Most records that one call replays. */
-export const MAX_REPLAYED = 500;
 
 /** A callback with the events that it was the first to report, and the parts that produced no event. */
 export const callbackOutput = recordOutput.extend({

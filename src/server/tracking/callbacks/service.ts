@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { maskBytes } from '../../core/credentials';
-import { ServiceError } from '../../core/errors';
-import { parseJsonObject } from '../../core/json-object';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Received } from '../../core/received';
+import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
 import { countNew, groupByNumber, mergeObservations } from '../merge-service';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseTrackingNumber } from '../../core/text';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import { hashParts, type Observation } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, inGroups } from './carrier-http';

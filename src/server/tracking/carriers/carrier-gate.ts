@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
-import type { ErrorCode } from '../../core/error-codes';
-import { ServiceError } from '../../core/errors';
-import { because, type Reason } from '../../core/reason';
-import { normaliseTrackingNumber } from '../../core/text';
+import type { ErrorCode } from '../../core/errors/error-codes';
+import { ServiceError } from '../../core/errors/errors';
+import { because, type Reason } from '../../core/errors/reason';
+import { withRetries } from '../../core/retry';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { CarrierHttpError, type Fetch } from './carrier-http';
 import { createPace } from './carrier-pace';
@@ -20,6 +20,8 @@ export interface CarrierGate {
    * Retry-After while the circuit is open or the queue is too long to be served in time (docs/tracking.md)
    */
   query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
+  /** Whether the circuit is open: the carrier keeps failing and is not called. */
+  isDown(): boolean;
   /** Later queries fail with 503. */
   close(): void;
 }
@@ -39,7 +41,7 @@ export interface CarrierGateOptions {
   now?: () => number;
 }
 
-const RETRIES = 2;
+const ATTEMPTS = 3;
 const MEMBERS = { source: 'carrier' };
 
 /** More queries are waiting than the rate limit allows in time. The carrier was not called, so this is not its failure. */
@@ -69,6 +71,7 @@ function notConfigured(): CarrierGate {
     name: null,
     query: () =>
       Promise.reject(new ServiceError('upstream_not_configured', NOT_CONFIGURED, { members: MEMBERS })),
+    isDown: () => false,
     close: () => {},
   };
 }
@@ -100,35 +103,17 @@ export function createCarrierGate(
   const pace = createPace({ requestsPerSecond, fetch, now });
   const client = connect(pace.fetch);
 
-  function pauseBefore(retry: number, failure: CarrierError): number {
-    const backoff = retryDelayMs * 2 ** retry * (0.75 + Math.random() / 2);
+  function waitAfter(failure: unknown, attempt: number): number | null {
+    if (!(failure instanceof CarrierError && failure.retryable)) return null;
+    const backoff = retryDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
     return Math.max(backoff, (failure instanceof CarrierHttpError && failure.retryAfterMs) || 0);
-  }
-
-  async function attempts(
-    numbers: readonly string[],
-    signal: AbortSignal,
-    failed: (why: CarrierError) => void,
-  ) {
-    const deadline = now() + timeoutMs;
-    for (let retry = 0; ; retry += 1) {
-      try {
-        return await client.query(numbers, signal);
-      } catch (error) {
-        if (!(error instanceof CarrierError)) throw error;
-        const wait = pauseBefore(retry, error);
-        if (!error.retryable || retry === RETRIES || now() + wait >= deadline) throw error;
-        failed(error);
-        await pause(wait, undefined, { signal });
-      }
-    }
   }
 
   /** One query with its retries. Never exceeds its time limit, even if the client ignores its signal. */
   function ask(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (pace.waitMs() >= timeoutMs) return Promise.reject(new CrowdedError('no turn in time'));
     const abort = new AbortController();
-    let last: CarrierError | undefined;
+    let last: unknown;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -139,8 +124,15 @@ export function createCarrierGate(
         abort.abort();
       }, timeoutMs);
     });
-    const answers = attempts(numbers, abort.signal, (why) => {
-      last = why;
+    const answers = withRetries(() => client.query(numbers, abort.signal), {
+      attempts: ATTEMPTS,
+      deadline: now() + timeoutMs,
+      waitAfter,
+      onRetry: (failure) => {
+        last = failure;
+      },
+      signal: abort.signal,
+      now,
     });
     return Promise.race([answers, late]).finally(() => clearTimeout(timer));
   }
@@ -207,6 +199,7 @@ export function createCarrierGate(
       if (others.length > 0) start(others);
       return Promise.all(numbers.map((number) => pending.get(number)!));
     },
+    isDown: () => breaker.state === CircuitState.Open,
     close: () => void breaker.isolate(),
   };
 }

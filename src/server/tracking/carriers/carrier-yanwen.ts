@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TrackingStatus } from '../../core/statuses';
-import { normaliseTrackingNumber } from '../../core/text';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import { readEventTime } from '../event-time';
 import { hashParts } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';

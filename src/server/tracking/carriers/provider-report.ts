@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { because } from '../../core/reason';
+import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
-import { abridge } from '../../core/text';
+import { abridge } from '../../core/text/text';
 import type { EventTime } from '../event-time';
 import { eventIdentity, hashParts, type LeftOut, type Observation, type ReadReport } from '../observation';
 

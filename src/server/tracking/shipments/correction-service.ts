@@ -1,19 +1,20 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError } from '../../core/errors';
+import { requireUnchanged } from '../../audit/unchanged-service';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
-import { because } from '../../core/reason';
 import type { TrackingStatus } from '../../core/statuses';
-import { normaliseTrackingNumber } from '../../core/text';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
-import { findOrdersOfNumbers } from '../../orders/detail/number-shops-service';
+import { findOrdersOfNumbers } from '../../orders/tracking/number-shops-service';
 import {
   lockOrders,
   type OrderState,
   settleOrders,
   stateChange,
-} from '../../orders/detail/tracking-status-service';
+} from '../../orders/tracking/tracking-status-service';
 import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
 import { hashParts } from '../observation';
 import * as sql from './corrections.queries';
@@ -37,7 +38,7 @@ async function correct(
   client: pg.PoolClient,
   actor: Actor,
   number: string,
-  change: () => Promise<Change>,
+  change: (was: TrackingStatus) => Promise<Change>,
 ): Promise<Corrected> {
   const [found] = await sql.numberExists.run(client, { trackingNumber: number });
   if (!found!.exists) throw new ServiceError('not_found', NO_SHIPMENT);
@@ -45,12 +46,12 @@ async function correct(
   const shops = await findOrdersOfNumbers(client, [number]);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
-  const made = await change();
+  const was = locked[0]!.status;
+  const made = await change(was);
   await recomputeStatuses(client, locked);
   const after: OrderState[] = [];
   for (const orders of shops) after.push(...(await settleOrders(client, orders)));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
-  const was = locked[0]!.status;
   const recorded = {
     before: { parcel_status: was },
     after: {
@@ -69,7 +70,7 @@ async function correct(
     { action, recordType: 'parcel', recordId: number, ...recorded },
     ...before.map((one, index) => ({
       action,
-      recordType: 'order',
+      recordType: 'order' as const,
       recordId: one.id,
       ...ofOrder(one, after[index]!),
     })),
@@ -89,18 +90,26 @@ async function correct(
  * takeBackStatus} undoes it.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError `not_found`
+ * @throws ServiceError `not_found`; `conflict` if it no longer has the status `shown`
  */
 export function setShipmentStatus(
   db: Database,
   actor: Actor,
-  input: { trackingNumber: string; status: TrackingStatus; note: string | null },
+  input: {
+    trackingNumber: string;
+    status: TrackingStatus;
+    note: string | null;
+    /** The status as a form showed it. */
+    shown?: { status?: TrackingStatus | undefined } | undefined;
+  },
   now: number,
 ): Promise<Corrected> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const { status, note } = input;
+  const { status, note, shown } = input;
   return inTransaction(db.pool, (client) =>
-    correct(client, actor, number, async () => {
+    correct(client, actor, number, async (was) => {
+      const record = { recordType: 'parcel' as const, recordId: number, logged: { parcel_status: was } };
+      await requireUnchanged(client, actor, record, { shown, stored: { status: was }, wanted: { status } });
       const [times] = await sql.readNewestTime.run(client, { trackingNumber: number });
       const newest = times!.newest;
       const at = newest === null ? now : Math.max(now, Math.floor(newest) + 1);

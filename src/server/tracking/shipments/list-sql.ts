@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { decodeTimeCursor, instantText } from '../../core/cursor';
-import { newestEventFirst } from '../../orders/detail/event-order';
+import { newestEventFirst } from '../../orders/tracking/event-order';
 import type { shipmentListInput } from './schema';
 
 /** The list's statement, composed from the filter. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
-import { isServiceError } from '../../core/errors';
-import { because, type Reason } from '../../core/reason';
-import { normaliseTrackingNumber } from '../../core/text';
+import { isServiceError } from '../../core/errors/errors';
+import { because, type Reason } from '../../core/errors/reason';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';

@@ -21,30 +21,30 @@ import {
 } from './schema';
 import { countShipments, listCarriers, listShipments, readShipment } from './service';
 
-const reading = personProcedure('tracking.read');
+const readProcedure = personProcedure('tracking.read');
 
 /** Shipments by status. */
 export const shipmentRouter = router({
-  counts: reading
+  counts: readProcedure
     .input(shipmentCountsInput)
     .output(shipmentCountsOutput)
     .query(({ ctx: { services }, input }) => countShipments(services.db, input.shops)),
 
-  carriers: reading
+  carriers: readProcedure
     .output(shipmentCarriersOutput)
     .query(({ ctx: { services } }) => listCarriers(services.db)),
 
-  list: reading
+  list: readProcedure
     .input(shipmentListInput)
     .output(shipmentListOutput)
     .query(({ ctx: { services }, input }) => listShipments(services.db, input)),
 
-  one: reading
+  one: readProcedure
     .input(shipmentInput)
     .output(shipmentOutput)
     .query(({ ctx: { services }, input }) => readShipment(services.db, input.tracking_number)),
 
-  text: reading
+  text: readProcedure
     .input(orderTextInput)
     .output(orderTextOutput)
     .query(async ({ ctx: { services }, input }) => {
@@ -68,6 +68,7 @@ export const shipmentRouter = router({
         trackingNumber: input.tracking_number,
         status: input.status,
         note: input.note || null,
+        shown: input.shown,
       };
       return setShipmentStatus(services.db, actor, correction, services.now());
     }),

@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { cursorSchema, instantSchema, queryId, queryText, recordIdSchema } from '../../core/fields';
-import { reasonSchema } from '../../core/reason-schema';
+import { reasonSchema } from '../../core/errors/reason-schema';
+import { otherwise } from '../../core/errors/validation';
+import {
+  instantSchema,
+  pageFields,
+  queryId,
+  queryText,
+  recordIdSchema,
+  shownFields,
+} from '../../core/fields';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../core/statuses';
-import { otherwise } from '../../core/validation';
+import { MAX_ASKED } from './bounds';
 
 const status = z.enum(TRACKING_STATUSES);
 const shopId = z.int().min(1).max(2_147_483_647);
-
-/** Most numbers per carrier query. */
-export const MAX_ASKED = 40;
 
 export const shipmentCountsInput = z.strictObject({
   /** Shop ids; without any, all shipments, including those without an order. */
@@ -32,8 +37,7 @@ export const shipmentListInput = z.strictObject({
   /** Shipments whose status dates from `since_from` or later, and from before `since_to`. */
   since_from: instantSchema.optional(),
   since_to: instantSchema.optional(),
-  cursor: cursorSchema.optional(),
-  limit: z.int().min(1).max(200).default(50),
+  ...pageFields,
 });
 
 const shipmentSummary = z.object({
@@ -145,6 +149,7 @@ export const setShipmentStatusInput = z.strictObject({
     .max(2_000, otherwise('text.long', { count: 2000 }))
     .refine((text) => !text.includes('\u0000') && text.isWellFormed(), otherwise('text.storable'))
     .optional(),
+  shown: shownFields(z.object({ status })),
 });
 
 /** The correction to remove, by the id of its event. */

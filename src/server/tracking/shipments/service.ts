@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { encodeTimeCursor } from '../../core/cursor';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES } from '../../core/statuses';
-import { normaliseTrackingNumber } from '../../core/text';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
-import { SUB_STATUS_ORDER } from '../../orders/detail/event-order';
+import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import { carrierName } from '../carriers/carrier-name';
 import { shipmentsPage } from './list-sql';
 import type {

@@ -1,8 +1,21 @@
+import { BUILT_IN } from '../../../../src/server/orders/export/built-in';
+import { EXPORT_COLUMN_NAMES } from '../../../../src/server/orders/export/columns';
 import { EXPORT_NAMES, exportJson, exportText } from '../../../../src/server/orders/export/export-sql';
-import { type MatchingOrder, matchingOrders } from '../../../../src/server/orders/list/conditions-service';
+import { sheetStatement, zonesStatement } from '../../../../src/server/orders/export/sheet-sql';
+import {
+  type MatchingOrder,
+  matchingOrdersStatement,
+  matchingStatement,
+} from '../../../../src/server/orders/list/conditions-service';
 import { afterCursor, ORDER_BY, orderConditions } from '../../../../src/server/orders/list/filter-sql';
+import { TAB_FILTERS } from '../../../../src/server/orders/list/order-tabs';
 import type { OrderFilter } from '../../../../src/server/orders/list/schema';
-import { countStatement, type ListedOrder, listStatement } from '../../../../src/server/orders/list/service';
+import {
+  countStatement,
+  countsStatement,
+  type ListedOrder,
+  listStatement,
+} from '../../../../src/server/orders/list/service';
 import { type ComposedStatement, filtersOf, type Variant } from './statement';
 
 const MATCHING: Record<keyof MatchingOrder, string> = { shop_id: 'integer', order_id: 'bigint' };
@@ -24,6 +37,7 @@ const LISTED: Record<keyof ListedOrder, string> = {
   items: 'integer',
   quantity: 'double precision',
   title: 'text',
+  variations: 'text',
   tracking_numbers: 'text[]',
   carrier_code: 'text',
 };
@@ -42,6 +56,9 @@ const FILTERS = filtersOf<OrderFilter>([
   { countries: ['US', '--'] },
   { unshipped_days: 3 },
   { import_id: '1' },
+  { ids: ['1', '2'] },
+  { queue: 'to_ship' },
+  { queue: 'exception' },
   { text: 'ab' },
   { text: 'lantern' },
   { text: 'a lantern' },
@@ -59,7 +76,7 @@ const conditions = () =>
   FILTERS.flatMap((filter) =>
     [null, FOUND].map((found) => ({
       name: `${JSON.stringify(filter)}${found ? ', looked up' : ''}`,
-      ...orderConditions(filter, found),
+      ...orderConditions(filter, { found }),
     })),
   );
 
@@ -80,7 +97,56 @@ const exported = (statement: typeof exportText) =>
     return { name, text, values };
   });
 
+/** A queue's orders come from its view, with whatever else is asked for. */
+const ofQueue = (text: (conditions: string[], values: unknown[]) => string) =>
+  FILTERS.map((filter): Variant => {
+    const wanted = { ...filter, queue: 'late' as const };
+    const { conditions, values } = orderConditions(wanted, { found: null, source: 'queue_work' });
+    return { name: JSON.stringify(wanted), text: text(conditions, values), values };
+  });
+
+/** The layouts of sheets: every column alone, and the built-in ones. */
+const LAYOUTS = [
+  ...EXPORT_COLUMN_NAMES.map((name) => [name]),
+  ...Object.values(BUILT_IN).map(({ columns }) => columns.map(({ column }) => column)),
+];
+
+/** As sheets differ in their columns, each layout is a statement of its own. */
+const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
+  const cells = Object.fromEntries(columns.map((_, index) => [`c${index}`, 'text']));
+  return {
+    name: `sheet of ${columns.join(', ')}`,
+    columns: { ...cells, currency: 'text' },
+    variants: conditions().map(({ name, conditions, values }) => ({
+      name,
+      text: sheetStatement(
+        columns,
+        { condition: conditions.join(' AND ') || 'true', order: ORDER_BY.newest },
+        `$${values.length + 1}`,
+      ),
+      values: columns.includes('sold') ? [...values, 'Europe/London'] : values,
+    })),
+  };
+});
+
 export const ORDER_STATEMENTS: ComposedStatement[] = [
+  {
+    name: 'list of a queue’s orders',
+    columns: LISTED,
+    variants: ofQueue((conditions, values) =>
+      listStatement(conditions, 'oldest', `$${values.push(50)}::int`, 'queue_work'),
+    ),
+  },
+  {
+    name: 'count of a queue’s orders',
+    columns: { count: 'integer' },
+    variants: ofQueue((conditions) => countStatement(conditions, 'queue_work')),
+  },
+  {
+    name: 'counts of the tabs',
+    columns: Object.fromEntries(Object.keys(TAB_FILTERS).map((tab) => [tab, 'integer'])),
+    variants: [{ name: 'all', ...countsStatement(TAB_FILTERS) }],
+  },
   { name: 'list of orders', columns: LISTED, variants: pages() },
   {
     name: 'count of orders',
@@ -92,17 +158,36 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
     })),
   },
   {
+    name: 'orders of a filter',
+    columns: MATCHING,
+    variants: conditions().map(({ name, conditions, values }) => ({
+      name,
+      text: matchingStatement(conditions, `$${values.push(10)}::int`),
+      values,
+    })),
+  },
+  {
     name: 'search for words',
     columns: MATCHING,
     variants: [['%ab%'], ['%ab%', '%cd%']].map((patterns) => ({
       name: `${patterns.length} patterns`,
-      ...matchingOrders(patterns),
+      ...matchingOrdersStatement(patterns),
     })),
   },
   {
     name: 'export as text',
     columns: Object.fromEntries(EXPORT_NAMES.map((name) => [name, 'text'])),
     variants: exported(exportText),
+  },
+  ...SHEETS,
+  {
+    name: 'time zones of an export',
+    columns: { time_zone: 'text' },
+    variants: conditions().map(({ name, conditions, values }) => ({
+      name,
+      text: zonesStatement(conditions.join(' AND ') || 'true'),
+      values,
+    })),
   },
   { name: 'export as JSON', columns: { row_to_json: 'text' }, variants: exported(exportJson) },
 ];

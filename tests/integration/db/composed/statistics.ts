@@ -1,4 +1,5 @@
 import { encodeCursor } from '../../../../src/server/core/cursor';
+import { type ComparedRow, comparedStatement } from '../../../../src/server/statistics/comparison-service';
 import { type DayRow, daysStatement } from '../../../../src/server/statistics/days-service';
 import { exportStatement } from '../../../../src/server/statistics/export';
 import type { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../../src/server/statistics/fields';
@@ -9,6 +10,8 @@ import {
   topStatement,
 } from '../../../../src/server/statistics/series-service';
 import type { DayFilter, SumColumns } from '../../../../src/server/statistics/sums-sql';
+import { withCurrency } from '../../../../src/server/statistics/table-columns';
+import { dayTableStatement } from '../../../../src/server/statistics/table-export';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
 import type { ComposedStatement, Variant } from './statement';
 
@@ -43,7 +46,18 @@ const SERIES: Types<SeriesRow> = {
   date: 'text',
   shops: 'character varying[]',
 };
-const TOP: Types<TopRow> = { ...SUMS, listing_id: 'bigint', shop_ids: 'character varying[]' };
+const COMPARED: Types<ComparedRow> = {
+  ...SUMS,
+  group_currency: 'text',
+  is_by_currency: 'boolean',
+  is_now: 'boolean',
+};
+const TOP: Types<TopRow> = {
+  ...SUMS,
+  listing_id: 'bigint',
+  shop_ids: 'character varying[]',
+  profit: 'numeric',
+};
 
 /** Stored days have counts as bigint; sums and everything else are numeric. */
 const fieldTypes = ({ kinds }: StatisticTable, ofSums: boolean) =>
@@ -93,11 +107,45 @@ const sumsOf = (table: StatisticTable): ComposedStatement => ({
     .flatMap((by) => withFilters((filter) => seriesStatement(table, by, filter), by)),
 });
 
+const comparedOf = (table: StatisticTable): ComposedStatement => ({
+  name: `compared sums of a ${table.kind}`,
+  columns: { ...COMPARED, ...fieldTypes(table, true) },
+  variants: withFilters(
+    (filter) =>
+      comparedStatement(table, filter, {
+        from: '2026-08-01',
+        to: '2026-08-07',
+        days: 7,
+        today: '2026-08-07',
+      }),
+    'compared',
+  ),
+});
+
 const exportOf = (table: StatisticTable): ComposedStatement => ({
   name: `export of days of a ${table.kind}`,
   columns: Object.fromEntries([...table.key, ...table.fields, 'extra'].map((name) => [name, 'text'])),
   variants: withFilters((filter) => exportStatement(table, filter), 'export'),
 });
+
+/** The table of days as a page shows it, with every column that it can show. */
+function tableOf(table: StatisticTable): ComposedStatement {
+  const fields = table.fields as (keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS)[];
+  const columns = withCurrency(['date', 'shop', ...fields, 'updated']);
+  const sorts = ['date', 'shop_id', ...fields].flatMap((sort) =>
+    DIRECTIONS.map((direction) => ({ sort, direction })),
+  );
+  return {
+    name: `table of days of a ${table.kind}`,
+    columns: Object.fromEntries(columns.map((_, index) => [`c${index}`, 'text'])),
+    variants: sorts.flatMap((sort) =>
+      withFilters(
+        (filter) => dayTableStatement(table, { ...filter, ...sort }, columns, 'UTC'),
+        `${sort.sort} ${sort.direction}`,
+      ),
+    ),
+  };
+}
 
 const TOP_LISTINGS: ComposedStatement = {
   name: 'top listings',
@@ -115,6 +163,8 @@ const TOP_LISTINGS: ComposedStatement = {
 export const STATISTICS_STATEMENTS: ComposedStatement[] = [
   ...TABLES.map(listOfDays),
   ...TABLES.map(sumsOf),
+  ...TABLES.map(comparedOf),
   ...TABLES.map(exportOf),
+  ...TABLES.map(tableOf),
   TOP_LISTINGS,
 ];

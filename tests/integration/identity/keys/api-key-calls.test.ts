@@ -5,7 +5,7 @@ import { openDatabase } from '../../../../src/server/db/client';
 import { deleteOldCalls, type KeyCall, KeyCalls } from '../../../../src/server/identity/keys/call-service';
 import { listKeyCalls } from '../../../../src/server/identity/keys/call-view-service';
 import { createApiKey } from '../../../../src/server/identity/keys/service';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let made: { id: number; key: string };
@@ -79,7 +79,7 @@ describe('the request log of a key', () => {
       error: { code: 'validation_failed', errors: [{ path: 'rows.0.sale_date' }] },
     });
     expect(others).toMatchObject([
-      { status: 404, error: { message: 'Nothing is known of waybill …' } },
+      { status: 404, error: { message: 'Nothing is known about tracking number "…".' } },
       {
         status: 422,
         error: { errors: [{ path: '…', message: expect.stringMatching(/^is not a known field/) }] },

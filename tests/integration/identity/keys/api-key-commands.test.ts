@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandResult, runCommand } from '../../../support/run-command';
-import { startTestService, TEST_SECRET, type TestService } from '../../../support/test-service';
+import { type CommandResult, runCommand } from '../../../support/service/run-command';
+import { startTestService, TEST_SECRET, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let env: Record<string, string>;

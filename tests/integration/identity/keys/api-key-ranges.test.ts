@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateApiKey } from '../../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../../src/server/identity/keys/service';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 /** A service behind a proxy on this machine that reports the address of clients. */
 let service: TestService;

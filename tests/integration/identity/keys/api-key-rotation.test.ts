@@ -3,8 +3,13 @@ import { revokeApiKey, updateApiKey } from '../../../../src/server/identity/keys
 import { rotateApiKey } from '../../../../src/server/identity/keys/rotation-service';
 import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
 import { readApiKey } from '../../../../src/server/identity/keys/view-service';
-import { killServices, type ReadyService, startService } from '../../../support/service-process';
-import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../../support/test-service';
+import { killServices, type ReadyService, startService } from '../../../support/service/service-process';
+import {
+  startTestService,
+  TEST_ACTOR,
+  TEST_SECRET,
+  type TestService,
+} from '../../../support/service/test-service';
 
 const HOUR_MS = 3_600_000;
 
@@ -86,7 +91,7 @@ describe('the old key', () => {
     const { old } = await rotate(2);
     const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, made.id, { expiresAt: time });
     await expect(set(null)).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/taken this one's place/);
+    await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
     await set(new Date());
     expect(await status(service.url, made.key)).toBe(401);
   });
@@ -136,13 +141,13 @@ describe('a rotation is refused', () => {
 
   it('of a key that was rotated already, naming the one that took its place', async () => {
     const next = await rotate(2);
-    await refused(made.id, new RegExp(`key ${next.id} has taken its place`));
+    await refused(made.id, new RegExp(`key ${next.id} has already replaced it`));
     await expect(rotate(2, next.id)).resolves.toMatchObject({ old: { id: next.id } });
   });
 
   it('of a key that is revoked', async () => {
     await revokeApiKey(db(), TEST_ACTOR, made.id);
-    await refused(made.id, /is revoked/);
+    await refused(made.id, /has been revoked/);
   });
 
   it('of a key that has expired', async () => {

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateApiKey } from '../../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../../src/server/identity/keys/service';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 /** A key that may only list the heads. */

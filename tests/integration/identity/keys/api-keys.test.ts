@@ -5,7 +5,7 @@ import { revokeApiKey } from '../../../../src/server/identity/keys/change-servic
 import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
 import { listApiKeys } from '../../../../src/server/identity/keys/view-service';
 import { apiKeys } from '../../../../src/server/identity/secret-token';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let made: { id: number; key: string };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../src/server/http/free-port';
 import { createUser } from '../../../../src/server/identity/users/service';
 import { deleteExpired } from '../../../../src/server/runtime/upkeep';
-import { type BrowserSession, createBrowserSession } from '../../../support/browser-session';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
 const DEVICE = 'brickdesk.device';
@@ -140,7 +140,7 @@ describe('guessing is slow', () => {
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '1 minute', expires_at = now()`);
     expect(await attempt('203.0.113.90', PASSWORD)).toBeNull();
     await query(`UPDATE sign_in_turns SET expires_at = now() - interval '1 second'`);
-    await deleteExpired(service.app.services, { recordDays: 30 });
+    await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730 });
     expect(await query('SELECT 1 FROM sign_in_turns')).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { freePort } from '../../../../src/server/http/free-port';
 import { beginSession } from '../../../../src/server/identity/sessions/session-service';
 import { checkSignIn } from '../../../../src/server/identity/sessions/sign-in-service';
 import { createUser, resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
-import { createBrowserSession, signIn } from '../../../support/browser-session';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
 const EMAIL = 'ann@example.com';

@@ -4,10 +4,10 @@ import { freePort } from '../../../../src/server/http/free-port';
 import { hashPassword, verifyPassword } from '../../../../src/server/identity/sessions/password';
 import { createUser, ensureFirstOwner } from '../../../../src/server/identity/users/service';
 import { deleteExpired } from '../../../../src/server/runtime/upkeep';
-import { createBrowserSession, signIn } from '../../../support/browser-session';
-import { CALLBACK, makeClient } from '../../../support/oauth-service';
-import { signedInAs } from '../../../support/person';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
+import { CALLBACK, makeClient } from '../../../support/service/oauth-service';
+import { signedInAs } from '../../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
 
@@ -136,7 +136,7 @@ it('sessions that are long over are deleted, the others kept', async () => {
     `UPDATE user_sessions SET last_seen_at = now() - interval '32 days' WHERE user_id = $1`,
     [userId],
   );
-  await deleteExpired(service.app.services, { recordDays: 30 });
+  await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730 });
   const left = await service.database.query('SELECT id FROM user_sessions');
   expect(left).toEqual([{ id: sessionId }]);
 });

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../../../src/server/http/free-port';
 import { createUser } from '../../../../src/server/identity/users/service';
-import { type BrowserSession, createBrowserSession } from '../../../support/browser-session';
-import { startIdentityProvider } from '../../../support/identity-provider';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
+import { startIdentityProvider } from '../../../support/stand-ins/identity-provider';
 
 let service: TestService | undefined;
 afterEach(async () => {

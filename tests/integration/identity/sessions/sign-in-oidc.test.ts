@@ -8,9 +8,9 @@ import {
   type BrowserAnswer,
   type BrowserSession,
   createBrowserSession,
-} from '../../../support/browser-session';
-import { type IdentityProvider, startIdentityProvider } from '../../../support/identity-provider';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+} from '../../../support/browser/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
+import { type IdentityProvider, startIdentityProvider } from '../../../support/stand-ins/identity-provider';
 
 const COOKIE = 'next-auth.session-token';
 

@@ -8,8 +8,13 @@ import {
   setUserActive,
   updateUser,
 } from '../../../../src/server/identity/users/service';
-import { createBrowserSession, signIn } from '../../../support/browser-session';
-import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../../support/test-service';
+import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
+import {
+  startTestService,
+  TEST_ACTOR,
+  TEST_SECRET,
+  type TestService,
+} from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
 const COOKIE = 'next-auth.session-token';
@@ -42,6 +47,21 @@ const me = async (session: ReturnType<typeof browser>) => (await session.get('/a
 const failure = (url: string) => new URL(url, service.url).searchParams.get('error');
 
 describe('signing in', () => {
+  it("takes the browser's time zone at the first sign-in, and never again", async () => {
+    const { email } = await person();
+    const zoneAfter = async (zone: string) => {
+      const session = browser();
+      session.cookies.set('brickdesk.time-zone', zone);
+      await signIn(session, { email, password: PASSWORD });
+      return (await session.get('/api/trpc/account.me')).json.result.data.time_zone;
+    };
+    // Neither is a zone that the database knows.
+    expect(await zoneAfter('Mars/Olympus')).toBe('America/New_York');
+    expect(await zoneAfter('+02:00')).toBe('America/New_York');
+    expect(await zoneAfter('Asia/Shanghai')).toBe('Asia/Shanghai');
+    expect(await zoneAfter('Europe/Berlin')).toBe('Asia/Shanghai');
+  });
+
   it('lets a person in by e-mail in any case and password, and out again', async () => {
     const { email } = await person();
     const session = browser();

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOAuthClient } from '../../../../src/server/identity/oauth/client-service';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let serial = 0;
@@ -151,7 +151,7 @@ describe('a session alone', () => {
       for (const path of ['people.resetPassword', 'people.resetTwoFactor']) {
         const { status, error } = await person.call(path, { id: person.userId });
         expect([status, error?.code]).toEqual([403, 'forbidden']);
-        expect(error?.message).toMatch(/^This is for other people\./);
+        expect(error?.message).toMatch(/^You cannot do this to your own account\./);
       }
       expect((await person.call('account.me')).status).toBe(200);
     }

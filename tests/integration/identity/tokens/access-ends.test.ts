@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 

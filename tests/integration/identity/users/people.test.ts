@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let owner: SignedIn;
@@ -155,8 +155,6 @@ describe('the audit log', () => {
       Number(entry.id),
     );
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
-    const mine = await owner.call('audit.list', { action: 'user.update', actor: owner.email.slice(0, 8) });
-    for (const entry of mine.data.entries) expect(entry.action).toBe('user.update');
     const viewer = await signedInAs(service, 'viewer');
     expect((await viewer.call('audit.list')).status).toBe(403);
   });

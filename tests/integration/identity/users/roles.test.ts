@@ -3,8 +3,8 @@ import { appRouter } from '../../../../src/server/api/router';
 import { mayDo } from '../../../../src/server/identity/roles';
 import type { Role } from '../../../../src/server/identity/schema';
 import type { Meta } from '../../../../src/server/trpc/init';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const ROLES: Role[] = ['owner', 'admin', 'operator', 'viewer'];
 

@@ -6,8 +6,13 @@ import {
   revokePersonalToken,
 } from '../../../../src/server/identity/tokens/personal-token-service';
 import { createUser, setUserActive } from '../../../../src/server/identity/users/service';
-import { signedInAs } from '../../../support/person';
-import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../../support/test-service';
+import { signedInAs } from '../../../support/service/person';
+import {
+  startTestService,
+  TEST_ACTOR,
+  TEST_SECRET,
+  type TestService,
+} from '../../../support/service/test-service';
 
 let service: TestService;
 let serial = 0;

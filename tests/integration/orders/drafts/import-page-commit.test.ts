@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cells, commit, draftOf, previewOf } from '../../../support/import-page';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrder, storedOrders } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { type Cells, commit, draftOf, previewOf } from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let person: SignedIn;
@@ -46,9 +46,15 @@ it.each<[string, () => Promise<unknown>]>([
     'a status set by a person',
     async () => {
       const { id } = await storedOrder(service.database, 's1');
-      expect((await person.call('orders.setStatus', { ids: [String(id)], status: 'cancelled' })).status).toBe(
-        200,
-      );
+      expect(
+        (
+          await person.call('orders.setStatus', {
+            filter: { ids: [String(id)] },
+            count: 1,
+            status: 'cancelled',
+          })
+        ).status,
+      ).toBe(200);
     },
   ],
   [
@@ -69,7 +75,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect((await commit(person, id)).status).toBe(200);
 });
 
-it('a cell that is mended after the preview makes it stale too', async () => {
+it('a cell that is fixed after the preview makes it stale too', async () => {
   const id = await draftOf(service, person, [row('m1')]);
   const { fingerprint } = await previewOf(person, id, 'new');
   await person.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });

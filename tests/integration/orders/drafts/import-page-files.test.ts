@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { type AsyncZippable, strToU8, zip } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import type { Reason } from '../../../../src/server/core/reason';
-import { sentenceOf } from '../../../../src/server/core/sentence';
+import type { Reason } from '../../../../src/server/core/errors/reason';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import {
   type Cells,
@@ -14,10 +14,10 @@ import {
   exportOf,
   previewOf,
   uploadFile,
-} from '../../../support/import-page';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrders } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+} from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrders } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const LIMIT = 300_000;
 let service: TestService;
@@ -131,11 +131,11 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
   ]);
 });
 
-it('mended cells are imported, and the numbers of the rows stay the file’s', async () => {
+it('fixed cells are imported, and the numbers of the rows stay the file’s', async () => {
   const id = await draftOf(service, person, MIXED);
   const cells = [
     { row: 3, column: columnOf('quantity'), value: '5' },
-    { row: 4, column: columnOf('receipt'), value: 'mended' },
+    { row: 4, column: columnOf('receipt'), value: 'fixed' },
   ];
   expect(
     (await person.call('imports.fix', { id, cells: [...cells, { row: 9, column: 0, value: 'x' }] })).error,
@@ -143,7 +143,7 @@ it('mended cells are imported, and the numbers of the rows stay the file’s', a
   expect((await person.call('imports.fix', { id, cells })).status).toBe(200);
   expect((await person.call('imports.draft', { id })).data).toMatchObject({
     rows: 4,
-    mended: [
+    fixed: [
       [3, 3],
       [4, 24],
     ],
@@ -152,13 +152,13 @@ it('mended cells are imported, and the numbers of the rows stay the file’s', a
   expect(counts).toMatchObject({ bad_rows: 0, held_rows: 0, new_orders: 2 });
   expect(entries.map(({ line, receipt_id }: Record<string, never>) => [line, receipt_id])).toEqual([
     [3, 'half'],
-    [5, 'mended'],
+    [5, 'fixed'],
   ]);
   await commit(person, id);
-  expect(await receipts()).toEqual(['good', 'half', 'mended']);
+  expect(await receipts()).toEqual(['good', 'half', 'fixed']);
 });
 
-it('the download holds the rejected rows and their receipts alone, and is imported as it is once mended', async () => {
+it('the download holds the rejected rows and their receipts alone, and is imported as it is once fixed', async () => {
   const long = '1912345678901234567';
   const rows: Cells[] = [
     { receipt: 'fine', transaction_id: '1' },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteOldDrafts } from '../../../../src/server/orders/drafts/service';
-import { commit, csvOf, draftOf, previewOf, uploadFile } from '../../../support/import-page';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { commit, csvOf, draftOf, previewOf, uploadFile } from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let person: SignedIn;

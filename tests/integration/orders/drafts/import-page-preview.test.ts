@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../src/server/core/sentence';
-import { type Cells, commit, draftOf, previewOf } from '../../../support/import-page';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrder, storedOrders } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
+import { type Cells, commit, draftOf, previewOf } from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let person: SignedIn;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Cells, importedBy, uploadFile } from '../../../support/import-page';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrder, storedOrders } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { type Cells, importedBy, rowOf, uploadFile } from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let person: SignedIn;
@@ -14,12 +14,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
-const row = (receipt: string, more: Cells = {}): Cells => ({
-  receipt,
-  transaction_id: '1',
-  title: 'Fox',
-  ...more,
-});
 const imported = (rows: readonly Cells[]) => importedBy(service, person, rows);
 const undo = (id: string) => person.call('imports.undo', { id });
 const plan = async (id: string, list: string) =>
@@ -35,12 +29,12 @@ const content = async () =>
 
 it('removes the orders that an import created and puts back what it changed, to the last field', async () => {
   await imported([
-    row('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
-    row('b'),
+    rowOf('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
+    rowOf('b'),
   ]);
   const before = await content();
   const id = await imported([
-    row('a', {
+    rowOf('a', {
       name: 'Anne',
       country: 'France',
       quantity: 7,
@@ -48,9 +42,9 @@ it('removes the orders that an import created and puts back what it changed, to 
       order_shipping: '5',
       shipped: '8/23/2026',
     }),
-    row('a', { transaction_id: '2', title: 'Owl' }),
-    row('b'),
-    row('c', { name: 'New' }),
+    rowOf('a', { transaction_id: '2', title: 'Owl' }),
+    rowOf('b'),
+    rowOf('c', { name: 'New' }),
   ]);
   expect(await content()).not.toEqual(before);
   const planned = await plan(id, 'undone');
@@ -78,7 +72,7 @@ it('removes the orders that an import created and puts back what it changed, to 
 });
 
 it('removes from the search what it removes', async () => {
-  const id = await imported([row('gone', { name: 'Gwendolyn' })]);
+  const id = await imported([rowOf('gone', { name: 'Gwendolyn' })]);
   await service.app.services.search.settled();
   const found = () => service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
   expect(await found()).toHaveLength(1);
@@ -88,13 +82,17 @@ it('removes from the search what it removes', async () => {
 
 it('keeps created orders that somebody touched since, and says who', async () => {
   const id = await imported(
-    ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receipt) => row(receipt)),
+    ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receipt) => rowOf(receipt)),
   );
   const { json } = await service.importRows([{ receipt_id: 'import', name: 'Ann' }]);
   expect(json.success).toBe(true);
   await service.importRows([{ receipt_id: 'item', transaction_id: '9' }]);
   await person.call('orders.addNote', { id: await idOf('note'), text: 'Call back' });
-  await person.call('orders.setStatus', { ids: [await idOf('status')], status: 'cancelled' });
+  await person.call('orders.setStatus', {
+    filter: { ids: [await idOf('status')] },
+    count: 1,
+    status: 'cancelled',
+  });
   const { data, error } = await undo(id);
   expect(error).toBeNull();
   const kept = data.kept.map(({ receipt_id, reason, by_import }: Record<string, string>) => [
@@ -131,10 +129,10 @@ it('keeps a created order whose parcel a carrier moved since', async () => {
 });
 
 it('puts back only fields that still hold what the import wrote', async () => {
-  await imported([row('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
-  const id = await imported([row('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
+  await imported([rowOf('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
+  const id = await imported([rowOf('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
   // The same country in another spelling: the code stays as the import wrote it, but now belongs to the new name.
-  const later = await imported([row('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
+  const later = await imported([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
   const { data } = await undo(id);
   const fields = (entries: { record: string; fields: { name: string }[] }[]) =>
     entries.map(({ record, fields: changed }) => [record, changed.map(({ name }) => name)]);
@@ -159,8 +157,8 @@ it('puts back only fields that still hold what the import wrote', async () => {
 });
 
 it('undone in reverse, imports leave nothing', async () => {
-  const first = await imported([row('r', { name: 'Ann' })]);
-  const second = await imported([row('r', { name: 'Bob' }), row('r', { transaction_id: '2' })]);
+  const first = await imported([rowOf('r', { name: 'Ann' })]);
+  const second = await imported([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
   expect((await undo(second)).data.counts.kept).toBe(0);
   expect((await undo(first)).data.counts).toMatchObject({ removed_orders: 1, kept: 0 });
   expect(await content()).toEqual([]);
@@ -188,8 +186,12 @@ it('a parcel that moved the order with it is taken away with what followed from 
 });
 
 it('what is not there any more is told', async () => {
-  await imported([row('x'), row('y')]);
-  const id = await imported([row('x', { name: 'Ann' }), row('y', { name: 'Bob', quantity: 2 }), row('z')]);
+  await imported([rowOf('x'), rowOf('y')]);
+  const id = await imported([
+    rowOf('x', { name: 'Ann' }),
+    rowOf('y', { name: 'Bob', quantity: 2 }),
+    rowOf('z'),
+  ]);
   await service.database.query(`DELETE FROM orders WHERE receipt_id IN ('x', 'z')`);
   await service.database.query('DELETE FROM order_items');
   const { data } = await undo(id);
@@ -205,7 +207,7 @@ it('what is not there any more is told', async () => {
 });
 
 it('happens once, also asked for twice at once, and not for an import that stored nothing', async () => {
-  const id = await imported([row('once')]);
+  const id = await imported([rowOf('once')]);
   const answers = await Promise.all([undo(id), undo(id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await undo(id)).error?.code).toBe('conflict');
@@ -221,8 +223,8 @@ it('happens once, also asked for twice at once, and not for an import that store
 });
 
 it('that fails in between changes nothing', async () => {
-  await imported([row('k', { name: 'Ann' })]);
-  const id = await imported([row('k', { name: 'Bob' }), row('l')]);
+  await imported([rowOf('k', { name: 'Ann' })]);
+  const id = await imported([rowOf('k', { name: 'Bob' }), rowOf('l')]);
   const before = await storedOrders(service.database);
   await service.database.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`);
@@ -236,7 +238,7 @@ it('that fails in between changes nothing', async () => {
 });
 
 it('a file that is imported, undone and imported again is as after the first time', async () => {
-  const rows = [row('again', { name: 'Ann' }), row('again', { transaction_id: '2' })];
+  const rows = [rowOf('again', { name: 'Ann' }), rowOf('again', { transaction_id: '2' })];
   const strip = async () =>
     (await storedOrders(service.database)).map(({ receipt_id, name, items }) => [
       receipt_id,

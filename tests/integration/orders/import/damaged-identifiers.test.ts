@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Problem } from '../../../../src/server/core/reason';
-import { sentenceOf } from '../../../../src/server/core/sentence';
-import { type Cells, commit, draftOf, exportOf } from '../../../support/import-page';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { startTestService, type TestService } from '../../../support/test-service';
+import type { Problem } from '../../../../src/server/core/errors/reason';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
+import { type Cells, commit, draftOf, exportOf } from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let person: SignedIn;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ImportService, startImportService } from '../../../support/import-service';
+import { type ImportService, startImportService } from '../../../support/service/import-service';
 
 let service: ImportService;
 

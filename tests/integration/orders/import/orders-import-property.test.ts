@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/import/column-map';
-import { storedOrders } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { storedOrders } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ImportService, startImportService } from '../../../support/import-service';
-import { storedOrders } from '../../../support/stored';
+import { type ImportService, startImportService } from '../../../support/service/import-service';
+import { storedOrders } from '../../../support/service/stored';
 
 let service: ImportService;
 

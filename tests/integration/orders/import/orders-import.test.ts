@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRow, fixtureRows, HEADER } from '../../../support/fixtures';
-import { storedOrder, storedOrders } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 

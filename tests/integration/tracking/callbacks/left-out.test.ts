@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reason } from '../../../../src/server/core/reason';
-import { sentenceOf } from '../../../../src/server/core/sentence';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrder } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import type { Reason } from '../../../../src/server/core/errors/reason';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IN_TRANSIT, trackInfoOf } from '../../../support/carrier-reports';
-import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../../../support/carrier-stand-in';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrder } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+import { IN_TRANSIT, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 let service: TestService;

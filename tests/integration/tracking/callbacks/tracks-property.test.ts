@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { trackInfoOf } from '../../../support/carrier-reports';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 
 /** Number of sequences to try; TRACKS_RUNS=3000 searches for longer. */
 const RUNS = Number(process.env.TRACKS_RUNS ?? 100);

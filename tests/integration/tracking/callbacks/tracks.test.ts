@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedOrder } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 const path = '/api/v1/tracks';

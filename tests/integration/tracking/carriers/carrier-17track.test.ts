@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, failureOf, statusesOf, track17At } from '../../../support/carrier-questions';
-import { trackInfoOf } from '../../../support/carrier-reports';
-import { CARRIER_SECRET, type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+import { ask, failureOf, statusesOf, track17At } from '../../../support/stand-ins/carrier-questions';
+import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
+import {
+  CARRIER_SECRET,
+  type CarrierStandIn,
+  startCarrierStandIn,
+} from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 

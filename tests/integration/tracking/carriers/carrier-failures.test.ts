@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierError } from '../../../../src/server/tracking/carriers/carrier-client';
-import { ask, failureOf, track17At, yanwenAt } from '../../../support/carrier-questions';
+import { ask, failureOf, track17At, yanwenAt } from '../../../support/stand-ins/carrier-questions';
 import {
   type Behaviour,
   CARRIER_SECRET,
   type CarrierStandIn,
   startCarrierStandIn,
-} from '../../../support/carrier-stand-in';
+} from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 

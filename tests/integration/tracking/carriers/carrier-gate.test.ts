@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { gateTo, refusalOf, statusesOf } from '../../../support/carrier-questions';
-import { type Behaviour, type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-questions';
+import {
+  type Behaviour,
+  type CarrierStandIn,
+  startCarrierStandIn,
+} from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 const gates: CarrierGate[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierClient } from '../../../../src/server/tracking/carriers/carrier-client';
 import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { gateTo, refusalOf, statusesOf } from '../../../support/carrier-questions';
-import { type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-questions';
+import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 const gates: CarrierGate[] = [];

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, failureOf, statusesOf, yanwenAt } from '../../../support/carrier-questions';
-import { yanwenRow } from '../../../support/carrier-reports';
-import { CARRIER_SECRET, type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+import { ask, failureOf, statusesOf, yanwenAt } from '../../../support/stand-ins/carrier-questions';
+import { yanwenRow } from '../../../support/stand-ins/carrier-reports';
+import {
+  CARRIER_SECRET,
+  type CarrierStandIn,
+  startCarrierStandIn,
+} from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 

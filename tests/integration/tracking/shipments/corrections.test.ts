@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrder } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
@@ -120,7 +120,11 @@ describe("a parcel's status that a person sets", () => {
   });
 
   it("leaves an order's own status that a person has set", async () => {
-    await operator.call('orders.setStatus', { ids: [String((await order()).id)], status: 'delivered' });
+    await operator.call('orders.setStatus', {
+      filter: { ids: [String((await order()).id)] },
+      count: 1,
+      status: 'delivered',
+    });
     const { event_id } = await set('exception');
     expect(await states()).toEqual(['delivered', 'exception']);
     await takeBack(event_id);

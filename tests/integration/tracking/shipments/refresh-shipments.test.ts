@@ -4,11 +4,11 @@ import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue'
 import { jobsOf } from '../../../../src/server/runtime/job-list';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
 import { refreshShipments } from '../../../../src/server/tracking/shipments/refresh-service';
-import { gateTo } from '../../../support/carrier-questions';
-import { DELIVERED } from '../../../support/carrier-reports';
-import { type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
-import { storedOrder } from '../../../support/stored';
-import { startTestService, type TestService } from '../../../support/test-service';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+import { gateTo } from '../../../support/stand-ins/carrier-questions';
+import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
+import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 let service: TestService;
@@ -124,9 +124,16 @@ describe('a refresh', () => {
 describe('the scheduler', () => {
   const queues: JobQueue[] = [];
   const start = (url = service.database.url) => {
-    const { db, log } = service.app.services;
-    const settings = { recordDays: 30, refreshHours: 4, refreshDays: 60, backups: null };
-    const queue = startJobs({ databaseUrl: url, log, jobs: jobsOf({ db, log, carrier: gate }, settings) });
+    const { services } = service.app;
+    const settings = {
+      recordDays: 30,
+      importHistoryDays: 730,
+      refreshHours: 4,
+      refreshDays: 60,
+      backups: null,
+    };
+    const jobs = jobsOf({ ...services, carrier: gate }, settings);
+    const queue = startJobs({ databaseUrl: url, log: services.log, jobs });
     queues.push(queue);
     return queue;
   };
@@ -135,13 +142,28 @@ describe('the scheduler', () => {
   const until = async (condition: () => boolean | Promise<boolean>) => {
     for (let n = 0; n < 100 && !(await condition()); n++) await sleep(50);
   };
-  beforeEach(() =>
-    until(
-      async () =>
-        (await service.database.query(`SELECT to_regnamespace('pgboss') AS made`))[0]!.made !== null,
-    ),
-  );
+  const isMade = async ({ database }: TestService) =>
+    (await database.query(`SELECT to_regnamespace('pgboss') AS made`))[0]!.made !== null;
+  beforeEach(async () => {
+    const queue = start();
+    await queue.ready;
+    await queue.stop(5_000);
+  });
   afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.stop(5_000))));
+
+  it('runs in servers by itself, except where BACKGROUND_JOBS is false', async () => {
+    const [on, off] = await Promise.all(
+      ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
+    );
+    try {
+      await until(() => isMade(on!));
+      expect(await isMade(on!)).toBe(true);
+      await sleep(500);
+      expect(await isMade(off!)).toBe(false);
+    } finally {
+      await Promise.all([on!.close(), off!.close()]);
+    }
+  });
 
   it('of two servers refreshes each parcel once in a span of time', async () => {
     await known(90);
@@ -172,7 +194,7 @@ describe('the scheduler', () => {
     const [{ queues: made }] = (await service.database.query(
       'SELECT count(*)::int AS queues FROM pgboss.queue',
     )) as [{ queues: number }];
-    expect(made).toBe(3);
+    expect(made).toBe(5);
     expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
   });
 

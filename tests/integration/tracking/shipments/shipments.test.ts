@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../src/server/core/sentence';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { DELIVERED } from '../../../support/carrier-reports';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
+import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
   type CarrierStandIn,
   KEY_17TRACK,
   startCarrierStandIn,
-} from '../../../support/carrier-stand-in';
-import { type SignedIn, signedInAs } from '../../../support/person';
-import { storedOrder } from '../../../support/stored';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+} from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
 let service: TestService;

@@ -86,7 +86,7 @@ describe('XML that is made to take long is read or refused in time that is linea
       '<row r="9999999"/>',
       '<c r="A1"><v>1</v></c>',
     ])
-      expect(await outcome(workbook(rowsOf(row)))).toContain('is no Excel workbook');
+      expect(await outcome(workbook(rowsOf(row)))).toContain('is not an Excel workbook');
   });
 });
 

@@ -113,8 +113,8 @@ describe('a file of the wrong kind', () => {
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
       'is an old Excel file (.xls) or has a password',
     ],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'is no spreadsheet'],
-    ['another archive', zipSync({ 'content.xml': strToU8('<a/>') }), 'is no Excel workbook'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'is not a spreadsheet'],
+    ['another archive', zipSync({ 'content.xml': strToU8('<a/>') }), 'is not an Excel workbook'],
     ['half a workbook', Buffer.from('PK\u0003\u0004 and no more'), 'is damaged or incomplete'],
   ])('%s is refused in one line that says what to do', async (_name, content, message) => {
     const text = await refusal(csv(content));
@@ -191,7 +191,7 @@ describe('a workbook', () => {
 
   it('that is none is refused as such, not as the text that it holds', async () => {
     expect(await refusal(xlsx(Buffer.from('a,b\n1,2\n')))).toBe(
-      'validation_failed: orders.xlsx is called .xlsx and is no workbook. Save it as .xlsx or .csv in a spreadsheet program.',
+      'validation_failed: orders.xlsx has the extension .xlsx but is not an Excel workbook. Save it as .xlsx or .csv in a spreadsheet program.',
     );
   });
 
@@ -206,9 +206,9 @@ describe('a workbook', () => {
     const broken = await handmade(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
-    expect(await refusal(xlsx(broken))).toContain('holds an error such as #REF! in D2. Fix or clear it');
+    expect(await refusal(xlsx(broken))).toContain('contains an error such as #REF! in D2. Fix or clear it');
     const pending = await handmade('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
-    expect(await refusal(xlsx(pending))).toContain('holds formulas without their results in D2');
+    expect(await refusal(xlsx(pending))).toContain('contains formulas without their results in D2');
   });
 
   it('that would unpack to gigabytes is refused before it does, also where it lies about its size', async () => {
@@ -233,6 +233,6 @@ describe('a workbook', () => {
     );
     expect(await refusal(xlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
     const impossible = await handmade('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
-    expect(await refusal(xlsx(impossible))).toContain('is no Excel workbook');
+    expect(await refusal(xlsx(impossible))).toContain('is not an Excel workbook');
   });
 });

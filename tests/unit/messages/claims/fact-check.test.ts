@@ -96,9 +96,9 @@ describe('what is not', () => {
     for (const [index, text] of expected.entries()) expect(found[index]).toContain(text);
   });
 
-  it('names each thing once, and says what is wrong', () => {
+  it('names each thing once', () => {
     expect(checkReply('$5, $5 and again $5', { facts: null, prompt: '', messages: [] })).toEqual([
-      { kind: 'amount', value: '$5', message: expect.stringMatching(/^Neither .* confirms this amount/) },
+      { kind: 'amount', value: '$5', reason: 'unconfirmed' },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../src/server/core/sentence';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import type { OrderField } from '../../../../src/server/orders/import/column-map';
 import { damageOf, lostZeros, mayLackZeros } from '../../../../src/server/orders/import/damaged-identifier';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../src/server/core/sentence';
-import { accepted, refusedPaths } from '../../../support/prepared';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
+import { accepted, refusedPaths } from '../../../support/database/prepared';
 
 type Row = Record<string, unknown>;
 
@@ -78,7 +78,7 @@ describe('a currency', () => {
   it('that two rows of a receipt name differently is none: both are kept as text, with a warning', () => {
     expect(currency('USD', null, 'EUR', 'usd')).toBe('USD / EUR');
     expect(warned({ receipt_id: '1', currency: 'USD' }, { receipt_id: '1', currency: '€' })).toEqual([
-      ['rows.1.currency', expect.stringContaining('"EUR" is another currency than "USD"')],
+      ['rows.1.currency', expect.stringContaining('"EUR" differs from "USD"')],
     ]);
     expect(currency('USD', 'US$', 'usd')).toBe('USD');
     expect(currency(...'ABCDEFGHIJ')).toBe('A / B / C / D / E');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMN_FIELDS, ORDER_FIELDS } from '../../../../src/server/orders/import/column-map';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
+import { accepted } from '../../../support/database/prepared';
 import { fixtureRows } from '../../../support/fixtures';
-import { accepted } from '../../../support/prepared';
 
 const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 

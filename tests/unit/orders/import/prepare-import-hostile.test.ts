@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/import/column-map';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
+import { accepted, contents, prepareText } from '../../../support/database/prepared';
 import { HEADER } from '../../../support/fixtures';
-import { accepted, contents, prepareText } from '../../../support/prepared';
 
 const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 const rowsOf = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { because, problemAt } from '../../../../src/server/core/reason';
+import { because, problemAt } from '../../../../src/server/core/errors/reason';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
+import { accepted, contents, prepareText, refusedPaths } from '../../../support/database/prepared';
 import { exportRow, HEADER } from '../../../support/fixtures';
-import { accepted, contents, prepareText, refusedPaths } from '../../../support/prepared';
 
 const ROW = { receipt_id: '1' };
 const paths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);

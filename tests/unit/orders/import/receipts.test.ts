@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/orders/import/receipts';
-import { accepted } from '../../../support/prepared';
+import { accepted } from '../../../support/database/prepared';
 
 const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
 /** The only order of rows that all have its number. */

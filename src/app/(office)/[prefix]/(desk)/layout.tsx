@@ -4,9 +4,10 @@ import type { PageQueries } from '../../../../components/api/page-queries';
 import { queueCountsQuery } from '../../../../components/queues/counts-query';
 import { DeskProvider } from '../../../../components/shell/desk';
 import { Shell } from '../../../../components/shell/shell';
+import { ListPreferencesProvider } from '../../../../components/ui/list/table/list-preferences-context';
 import { AreaMessages } from '../../../area-messages';
 import { PageContent } from '../../../page-content';
-import { pageBridge, requirePerson } from '../../../session';
+import { listPreferences, pageBridge, requirePerson } from '../../../session';
 
 /** What the navigation shows. */
 const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
@@ -14,15 +15,22 @@ const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc
 /** The shell around every page of a signed-in user. Each page still checks who that is. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const { adminPrefix, version } = pageBridge();
-  const { name, email, role, mustSetUpTwoFactor } = await requirePerson({ beforeTwoFactor: true });
+  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requirePerson({ beforeTwoFactor: true });
   return (
-    <AreaMessages of={['reasons', 'shell']}>
+    <AreaMessages of={['reasons', 'shell']} timeZone={timeZone}>
       <DeskProvider
         desk={{ prefix: adminPrefix, version, person: { name, email, role, mustSetUpTwoFactor } }}
       >
         <ApiProvider prefix={adminPrefix}>
-          <PageContent queries={shellQueries} search={new URLSearchParams()} parameters={{}}>
-            <Shell>{children}</Shell>
+          <PageContent
+            queries={shellQueries}
+            search={new URLSearchParams()}
+            parameters={{}}
+            timeZone={timeZone}
+          >
+            <ListPreferencesProvider initial={await listPreferences()}>
+              <Shell>{children}</Shell>
+            </ListPreferencesProvider>
           </PageContent>
         </ApiProvider>
       </DeskProvider>

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { PromptsPage } from '../../../../../components/messages/prompts-page';
+import { PromptsPage } from '../../../../../components/messages/prompts/prompts-page';
 import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({

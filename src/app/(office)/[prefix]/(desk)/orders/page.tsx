@@ -1,10 +1,10 @@
-import { OrdersPage } from '../../../../../components/orders/orders-page';
+import { OrdersPage } from '../../../../../components/orders/list/orders-page';
 import { ordersPageQueries } from '../../../../../components/orders/queries';
 import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'orders',
-  beside: ['order-status', 'views'],
+  beside: ['export', 'order', 'order-status', 'shipping', 'views'],
   may: 'orders.read',
   queries: ordersPageQueries,
   content: () => <OrdersPage />,

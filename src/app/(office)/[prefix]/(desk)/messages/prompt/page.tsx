@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server';
-import { PromptPage } from '../../../../../../components/messages/prompt-page';
+import { PromptPage } from '../../../../../../components/messages/prompts/prompt-page';
 import { promptPageQueries } from '../../../../../../components/messages/queries';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'messages',
+  beside: ['reply'],
   title: async () => (await getTranslations('messages'))('prompts.title'),
   may: 'messages.read',
   queries: promptPageQueries,

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { repliesPageQueries } from '../../../../../../components/messages/queries';
-import { RepliesPage } from '../../../../../../components/messages/replies-page';
+import { RepliesPage } from '../../../../../../components/messages/replies/replies-page';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({

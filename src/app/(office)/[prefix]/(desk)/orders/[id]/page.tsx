@@ -1,11 +1,11 @@
 import { notFound } from 'next/navigation';
-import { OrderPage } from '../../../../../../components/orders/order-page';
+import { OrderPage } from '../../../../../../components/orders/page/order-page';
 import { orderPageQueries } from '../../../../../../components/orders/queries';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'order',
-  beside: ['order-status'],
+  beside: ['order-status', 'reply'],
   may: 'orders.read',
   queries: orderPageQueries,
   content: ({ id }) => (/^\d{1,18}$/.test(id) ? <OrderPage id={id} /> : notFound()),

@@ -1,10 +1,10 @@
-import { TrackingPastePage } from '../../../../../../components/orders/tracking-paste-page';
+import { TrackingPastePage } from '../../../../../../components/orders/tracking-paste/tracking-paste-page';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'order-tracking',
+  beside: ['csv'],
   may: 'orders.write',
-  queries: ({ trpc, load }) => load(trpc.shops.list.queryOptions()),
   content: () => <TrackingPastePage />,
 });
 

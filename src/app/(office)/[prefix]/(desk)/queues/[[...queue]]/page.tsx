@@ -5,7 +5,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage<{ queue?: string[] }>({
   area: 'queues',
-  beside: ['order', 'order-status', 'shell'],
+  beside: ['order', 'order-status', 'reply', 'shell', 'tracking'],
   may: 'orders.read',
   queries: queuePageQueries,
   content: ({ queue: path }) => {

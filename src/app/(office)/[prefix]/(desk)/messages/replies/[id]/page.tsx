@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import { replyPageQueries } from '../../../../../../../components/messages/queries';
-import { ReplyPage } from '../../../../../../../components/messages/reply-page';
+import { ReplyPage } from '../../../../../../../components/messages/replies/reply-page';
 import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'messages',
+  beside: ['reply'],
   title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),
   may: 'messages.read',
   queries: replyPageQueries,

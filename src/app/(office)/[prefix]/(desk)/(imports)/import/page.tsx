@@ -1,0 +1,13 @@
+import { uploadPageQueries } from '../../../../../../components/imports/queries';
+import { UploadPage } from '../../../../../../components/imports/upload/upload-page';
+import { deskPage } from '../../../../../desk-page';
+
+const page = deskPage({
+  area: 'import',
+  may: 'imports.write',
+  queries: uploadPageQueries,
+  content: () => <UploadPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,16 @@
+import { notFound } from 'next/navigation';
+import { ImportPage } from '../../../../../../../components/imports/history/import-page';
+import { importPageQueries } from '../../../../../../../components/imports/queries';
+import { deskPage } from '../../../../../../desk-page';
+
+const page = deskPage<{ id: string }>({
+  area: 'imports',
+  // Changes of orders use the words of the order page.
+  beside: ['order'],
+  may: 'imports.read',
+  queries: importPageQueries,
+  content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <ImportPage id={id} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

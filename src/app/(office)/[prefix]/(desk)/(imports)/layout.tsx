@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { AreaLinks } from '../../../../../components/shell/area-links';
+
+export default function ImportsLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <AreaLinks area="import" />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { CountriesPage } from '../../../../../../components/countries/countries-page';
+import { deskPage } from '../../../../../desk-page';
+
+const page = deskPage({
+  area: 'countries',
+  may: 'orders.read',
+  queries: ({ trpc, load }) =>
+    Promise.all([load(trpc.countries.list.queryOptions()), load(trpc.countries.unmatched.queryOptions())]),
+  content: () => <CountriesPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,14 @@
+import { notFound } from 'next/navigation';
+import { KeyPage } from '../../../../../../../components/keys/key-page';
+import { keyPageQueries } from '../../../../../../../components/keys/queries';
+import { deskPage } from '../../../../../../desk-page';
+
+const page = deskPage<{ id: string }>({
+  area: 'keys',
+  may: 'keys.read',
+  queries: keyPageQueries,
+  content: ({ id }) => (/^[1-9]\d{0,8}$/.test(id) ? <KeyPage id={Number(id)} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

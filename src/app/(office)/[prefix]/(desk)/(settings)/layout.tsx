@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { AreaLinks } from '../../../../../components/shell/area-links';
+
+export default function SettingsLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <AreaLinks area="settings" />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { getTranslations } from 'next-intl/server';
+import { NotificationsPage } from '../../../../../../../components/notifications/notifications-page';
+import { notificationPageQueries } from '../../../../../../../components/notifications/queries';
+import { deskPage } from '../../../../../../desk-page';
+
+const page = deskPage({
+  area: 'notifications',
+  title: async () => (await getTranslations('notifications'))('teamTitle'),
+  may: 'channels.write',
+  queries: notificationPageQueries('team'),
+  content: () => <NotificationsPage owner="team" />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

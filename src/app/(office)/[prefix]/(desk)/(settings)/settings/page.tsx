@@ -1,0 +1,12 @@
+import { SettingsPage } from '../../../../../../components/settings/settings-page';
+import { deskPage } from '../../../../../desk-page';
+
+const page = deskPage({
+  area: 'settings',
+  may: 'settings.read',
+  queries: ({ trpc, load }) => load(trpc.settings.health.queryOptions()),
+  content: () => <SettingsPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

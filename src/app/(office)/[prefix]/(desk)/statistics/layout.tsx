@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { AreaLinks } from '../../../../../components/shell/area-links';
+import { RANGE_NAMES } from '../../../../../components/ui/list/filter/day-range';
+
+export default function StatisticsLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <AreaLinks area="statistics" keep={[...RANGE_NAMES, 'shop']} />
+      {children}
+    </>
+  );
+}

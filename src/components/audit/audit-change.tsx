@@ -1,0 +1,86 @@
+'use client';
+
+import { Anchor, Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { AuditRecordType } from '../../server/audit/actions';
+import { useDesk } from '../shell/desk';
+import { Instant } from '../ui/value/instant';
+import styles from './audit.module.css';
+import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from './audit-words';
+import { AUDIT_FIELD_NAMES } from './names';
+
+/** The records that have a page of their own, by id. */
+const PAGES: Partial<Record<AuditRecordType, string>> = {
+  order: '/orders/',
+  import: '/imports/',
+  api_key: '/keys/',
+  inbound_record: '/tracking/callbacks/',
+};
+
+function pathOf({ record_type: type, record_id: id }: AuditEntry): string | null {
+  const path = PAGES[type];
+  return path !== undefined && /^\d+$/.test(id) ? path + id : null;
+}
+
+/** The fields that an entry's change made differ, before and after side by side. */
+export function AuditChange({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const t = useTranslations('audit');
+  const common = useTranslations('common');
+  const { prefix } = useDesk();
+  const sentence = useAuditSentence();
+  const valueText = useAuditValue();
+  const fields = changedFields(entry);
+  const page = pathOf(entry);
+  const history = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('change')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Stack gap="md">
+        <div>
+          <Text fw={600}>{sentence(entry)}</Text>
+          <Text size="sm" c="dimmed">
+            <Instant value={entry.created_at} />
+          </Text>
+        </div>
+        {fields.length === 0 ? (
+          <Text>{t('noChange')}</Text>
+        ) : (
+          <Table className={styles.table}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('field')}</Table.Th>
+                {entry.before && <Table.Th>{t('before')}</Table.Th>}
+                {entry.after && <Table.Th>{t('after')}</Table.Th>}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fields.map((field) => (
+                <Table.Tr key={field}>
+                  <Table.Th scope="row">{t(AUDIT_FIELD_NAMES[field])}</Table.Th>
+                  {entry.before && <Table.Td>{valueText(field, entry.before[field])}</Table.Td>}
+                  {entry.after && <Table.Td>{valueText(field, entry.after[field])}</Table.Td>}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        <Group gap="lg">
+          {page && (
+            <Anchor component={Link} href={prefix + page} prefetch={false}>
+              {t('open')}
+            </Anchor>
+          )}
+          <Anchor component={Link} href={`${prefix}/audit?${history}`} prefetch={false} onClick={onClose}>
+            {t('history')}
+          </Anchor>
+        </Group>
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { AuditGroup, AuditRecordType } from '../../server/audit/actions';
+import { useTRPC } from '../api/client';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
+import { FilterDays } from '../ui/list/filter/filter-days';
+import { FilterText } from '../ui/list/filter/list-filters';
+import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
+import { CopyId } from '../ui/value/copy-id';
+import { Instant } from '../ui/value/instant';
+import styles from './audit.module.css';
+import { type AuditEntry, useAuditSentence } from './audit-words';
+import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
+import { AUDIT_FILTERS, auditQuery } from './queries';
+
+const AuditChange = dynamic(() => import('./audit-change').then((module) => module.AuditChange), {
+  ssr: false,
+});
+
+/** Who changed what, and when. Read-only. */
+export function AuditPage() {
+  const t = useTranslations('audit');
+  const trpc = useTRPC();
+  const address = useListAddress(AUDIT_FILTERS);
+  const sentence = useAuditSentence();
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const { data, ...query } = useQuery(auditQuery(trpc, address));
+  return (
+    <>
+      <ListPage<AuditEntry>
+        id="audit"
+        title={t('title')}
+        description={t('description')}
+        address={address}
+        filters={
+          <>
+            <WhoFilter address={address} />
+            <FilterChoice
+              address={address}
+              name="group"
+              label={t('group')}
+              options={(Object.keys(AUDIT_GROUP_NAMES) as AuditGroup[]).map((value) => ({
+                value,
+                label: t(AUDIT_GROUP_NAMES[value]),
+              }))}
+            />
+            <FilterChoice
+              address={address}
+              name="record_type"
+              label={t('recordType')}
+              options={(Object.keys(AUDIT_RECORD_NAMES) as AuditRecordType[]).map((value) => ({
+                value,
+                label: t(AUDIT_RECORD_NAMES[value]),
+              }))}
+            />
+            <FilterDays address={address} from="from" to="to" label={t('days')} />
+            {/* Only for links to the entries of one record. */}
+            {address.filters.record_id && (
+              <FilterText address={address} name="record_id" label={t('recordId')} />
+            )}
+          </>
+        }
+        query={{ ...query, data: data && { rows: data.entries, next: data.next } }}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'what',
+            label: t('what'),
+            heading: true,
+            render: (entry) => <span className={styles.sentence}>{sentence(entry)}</span>,
+          },
+          {
+            key: 'when',
+            label: t('when'),
+            card: 'fact',
+            render: ({ created_at: at }) => <Instant value={at} />,
+          },
+          {
+            key: 'record',
+            label: t('recordType'),
+            hidden: true,
+            render: ({ record_type: type, record_id: id }) => (
+              <CopyId value={id} shown={`${t(AUDIT_RECORD_NAMES[type])} ${id}`} />
+            ),
+          },
+          {
+            key: 'address',
+            label: t('address'),
+            card: 'fact',
+            render: ({ address: from }) => <span className="mono">{from ?? '–'}</span>,
+          },
+          {
+            key: 'request',
+            label: t('request'),
+            hidden: true,
+            render: ({ request_id: id }) => (id ? <CopyId value={id} /> : '–'),
+          },
+          {
+            key: 'change',
+            label: t('change'),
+            actions: true,
+            render: (entry) => (
+              <Button size="compact-sm" variant="default" onClick={() => setOpened(entry)}>
+                {t('change')}
+              </Button>
+            ),
+          },
+        ]}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+      {opened && <AuditChange entry={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+/** Whom the entries can be filtered by: everyone who appears in them. */
+function WhoFilter({
+  address,
+}: {
+  address: ReturnType<typeof useListAddress<(typeof AUDIT_FILTERS)[number]>>;
+}) {
+  const t = useTranslations('audit');
+  const trpc = useTRPC();
+  const { data = [] } = useQuery(trpc.audit.actors.queryOptions());
+  const names = { command: t('actors.command'), system: t('actors.system') };
+  const options = data.map(({ actor, kind, name }) => ({
+    value: actor,
+    label: kind === 'command' || kind === 'system' ? names[kind] : name,
+  }));
+  return <FilterChoice address={address} name="who" label={t('actor')} options={options} />;
+}

@@ -1,0 +1,107 @@
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS, LOCALE_NAMES, type Locale } from '../../i18n/locale';
+import { messageKeys } from '../../i18n/message-keys';
+import type { AuditField } from '../../server/audit/actions';
+import type { Role } from '../../server/identity/schema';
+import type { QueueName } from '../../server/queues/queue';
+import type { RouterOutputs } from '../api/router-types';
+import { ROLE_NAMES } from '../identity/role-names';
+import { QUEUE_NAMES } from '../queues/queue-names';
+import { type Status, useStatusName } from '../ui/value/status-badge';
+import { AUDIT_FIELD_NAMES } from './names';
+import { AUDIT_SENTENCES } from './sentences';
+
+export type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
+
+/** What the service calls itself where it acts without being asked. */
+const SYSTEM_ACTORS = messageKeys('audit', {
+  'first start': 'actors.firstStart',
+  'currency of its orders': 'actors.ordersCurrency',
+});
+
+const FIELDS = Object.keys(AUDIT_FIELD_NAMES) as AuditField[];
+
+const STATUSES: readonly string[] = ['status', 'tracking_status', 'parcel_status'] satisfies AuditField[];
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** A sentence shows the beginning of a long text; the details show all of it. */
+const MOST_IN_SENTENCE = 80;
+
+/** The fields whose values differ, in the order in which they were recorded. */
+export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditField[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names.filter(
+    (name): name is AuditField =>
+      name in AUDIT_FIELD_NAMES &&
+      JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null),
+  );
+}
+
+/** Says a value of a record as a person would. */
+export function useAuditValue(): (field: AuditField, value: unknown) => string {
+  const t = useTranslations('audit');
+  const common = useTranslations('common');
+  const format = useFormatter();
+  const statusName = useStatusName();
+  return (field, value) => {
+    const isEmpty = value === null || value === undefined || value === '';
+    if (isEmpty || (Array.isArray(value) && value.length === 0))
+      return field === 'assigned_to' ? t('nobody') : t('nothing');
+    if (typeof value === 'boolean') return value ? t('yes') : t('no');
+    if (typeof value === 'number') return format.number(value, { useGrouping: false });
+    if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
+    if (typeof value !== 'string') return JSON.stringify(value, null, 2);
+    if (STATUSES.includes(field)) return statusName(value as Status);
+    if (field === 'queue' && value in QUEUE_NAMES) return common(QUEUE_NAMES[value as QueueName]);
+    if (field === 'role' && value in ROLE_NAMES) return common(ROLE_NAMES[value as Role]);
+    if (field === 'locale' && value in LOCALE_NAMES) return LOCALE_NAMES[value as Locale];
+    if (INSTANT.test(value))
+      return format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'short' });
+    return value;
+  };
+}
+
+/** Says who acted. */
+function useAuditActor(): (entry: Pick<AuditEntry, 'actor' | 'actor_kind' | 'actor_name'>) => string {
+  const t = useTranslations('audit');
+  return ({ actor, actor_kind: kind, actor_name: name }) => {
+    if (kind === 'command') return t('actors.commandNamed', { name: actor.replace(/^command: /, '') });
+    if (kind !== 'system') return name ?? actor;
+    return actor in SYSTEM_ACTORS
+      ? t(SYSTEM_ACTORS[actor as keyof typeof SYSTEM_ACTORS])
+      : t('actors.system');
+  };
+}
+
+/** Says what an entry records in one sentence: who did what to which record, and a single change from what to what. */
+export function useAuditSentence(): (entry: AuditEntry) => string {
+  const t = useTranslations('audit');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const valueText = useAuditValue();
+  const actorText = useAuditActor();
+  return (entry) => {
+    const short = (field: AuditField, value: unknown) => {
+      const text = valueText(field, value);
+      return text.length > MOST_IN_SENTENCE ? `${text.slice(0, MOST_IN_SENTENCE)}…` : text;
+    };
+    const { before, after } = entry;
+    const changed = changedFields(entry);
+    const [first] = changed;
+    const values = FIELDS.map((field) => {
+      const value = after?.[field] ?? before?.[field];
+      if (typeof value === 'number') return [field, value];
+      if (typeof value === 'boolean') return [field, value ? 'yes' : 'no'];
+      return [field, short(field, value)];
+    });
+    return t(AUDIT_SENTENCES[entry.action], {
+      ...Object.fromEntries(values),
+      actor: actorText(entry),
+      record: entry.record_name ?? entry.record_id,
+      fields: new Intl.ListFormat(tag).format(changed.map((field) => t(AUDIT_FIELD_NAMES[field]))),
+      one: changed.length === 1 ? 'yes' : 'no',
+      before: first ? short(first, before?.[first]) : '',
+      after: first ? short(first, after?.[first]) : '',
+    });
+  };
+}

@@ -1,0 +1,48 @@
+import type { AuditGroup, AuditRecordType } from '../../server/audit/actions';
+import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
+import type { RouterInputs } from '../api/router-types';
+import { isDay } from '../ui/list/filter/day-range';
+import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
+import { AUDIT_SENTENCES } from './sentences';
+
+export const AUDIT_FILTERS = ['who', 'group', 'record_type', 'record_id', 'action', 'from', 'to'] as const;
+
+type AuditAddress = AddressState<(typeof AUDIT_FILTERS)[number]>;
+
+const ACTOR = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
+
+/** The values that pass; undefined if none does. */
+function those<Value extends string>(
+  text: string | undefined,
+  passes: (value: string) => boolean,
+): Value[] | undefined {
+  const passing = valuesOf(text).filter((value): value is Value => passes(value));
+  return passing.length === 0 ? undefined : passing;
+}
+
+/** Reads the filter from the address and drops invalid values; without the schema, which the page would have to load. */
+function readFilter({ filters }: AuditAddress): RouterInputs['audit']['list'] {
+  const { who, group, record_type: type, record_id, action, from, to } = filters;
+  return {
+    actors: those(who, (value) => ACTOR.test(value)),
+    groups: those<AuditGroup>(group, (value) => value in AUDIT_GROUP_NAMES),
+    record_types: those<AuditRecordType>(type, (value) => value in AUDIT_RECORD_NAMES),
+    record_id,
+    action: action && action in AUDIT_SENTENCES ? (action as keyof typeof AUDIT_SENTENCES) : undefined,
+    from: isDay(from) ? from : undefined,
+    to: isDay(to) ? to : undefined,
+  };
+}
+
+export const auditQuery = (trpc: Trpc, address: AuditAddress) =>
+  trpc.audit.list.queryOptions(
+    { ...readFilter(address), cursor: address.cursor, limit: address.rows },
+    LIST_QUERY,
+  );
+
+export const auditPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+  Promise.all([
+    load(auditQuery(trpc, readAddress(AUDIT_FILTERS, search, rows))),
+    load(trpc.audit.actors.queryOptions()),
+  ]);

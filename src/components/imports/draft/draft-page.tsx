@@ -1,0 +1,144 @@
+'use client';
+
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import { useFailureText } from '../../api/failure-text';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { failureOf } from '../../api/service-error';
+import { useDesk } from '../../shell/desk';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { useEncodingText } from '../../ui/form/csv-file';
+import { Failed } from '../../ui/list/list-states';
+import { PageHeader } from '../../ui/page/page-header';
+import { draftQuery } from '../queries';
+import { importCall } from '../upload/import-call';
+import { DraftPreview } from './draft-preview';
+import { DraftProgress } from './draft-progress';
+import { DraftResult } from './draft-result';
+
+/** An uploaded file: what its import would do, its progress, then its result. */
+export function DraftPage({ id }: { id: string }) {
+  const t = useTranslations('import');
+  const trpc = useTRPC();
+  const encodingText = useEncodingText();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const { prefix } = useDesk();
+  const discard = useMutation(
+    trpc.imports.discard.mutationOptions({
+      onSuccess: () => {
+        void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
+        queries.removeQueries(trpc.imports.draft.queryFilter({ id }));
+        router.push(`${prefix}/import`);
+      },
+    }),
+  );
+  const {
+    data: draft,
+    error,
+    refetch,
+  } = useQuery({
+    ...draftQuery(trpc, id),
+    // A discarded draft is not there any more, while this page still is for a moment.
+    enabled: discard.isIdle || discard.isError,
+  });
+  const commit = useMutation(
+    trpc.imports.commit.mutationOptions({
+      ...OWN_ERROR,
+      onError: () => queries.removeQueries(trpc.imports.preview.pathFilter()),
+      onSettled: async () => {
+        await queries.invalidateQueries(trpc.imports.pathFilter());
+        void queries.invalidateQueries(trpc.orders.pathFilter());
+      },
+    }),
+  );
+  const running = commit.isPending || draft?.state === 'running';
+  const open = draft && !running && draft.state !== 'done';
+  return (
+    <>
+      <PageHeader
+        title={draft?.file_name ?? t('title')}
+        description={
+          draft &&
+          [
+            t('draft.of', { shop: draft.account, rows: draft.rows }),
+            draft.encoding && encodingText(draft.encoding),
+          ]
+            .filter(Boolean)
+            .join(' · ')
+        }
+        back={{ href: `${prefix}/import`, label: t('title') }}
+        api={open ? importCall(draft.account_id) : undefined}
+        actions={
+          open && (
+            <ConfirmAction
+              title={t('discard')}
+              message={t('discardHint', { name: draft.file_name })}
+              action={t('discard')}
+              destructive
+              onConfirm={() => discard.mutateAsync({ id })}
+            >
+              {(ask) => (
+                <Button variant="default" onClick={ask}>
+                  {t('discard')}
+                </Button>
+              )}
+            </ConfirmAction>
+          )
+        }
+      />
+      {error && !draft ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : !draft ? (
+        <Skeleton height={136} radius="sm" />
+      ) : running ? (
+        <DraftProgress id={id} started={commit.isPending} />
+      ) : draft.state === 'done' && draft.import_id ? (
+        <DraftResult draft={draft} importId={draft.import_id} />
+      ) : (
+        <>
+          <Refusal error={commit.error} before={draft.failure} />
+          <DraftPreview
+            draft={draft}
+            onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
+            onFixed={commit.reset}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Why the requested import did not happen, just now or on an earlier visit. */
+function Refusal({
+  error,
+  before,
+}: {
+  error: unknown;
+  before: RouterOutputs['imports']['draft']['failure'];
+}) {
+  const t = useTranslations('import');
+  const failureText = useFailureText();
+  const reasonText = useReasonText();
+  const failure = error ? failureOf(error) : null;
+  if (!failure && !before) return null;
+  const stale = failure?.code === 'conflict';
+  const said = failure && failureText(failure);
+  return (
+    <Alert
+      role="alert"
+      color={stale ? 'yellow' : 'red'}
+      variant="light"
+      mb="md"
+      c="var(--mantine-color-text)"
+      title={stale ? t('stale.title') : (said?.title ?? t('refused'))}
+    >
+      {stale ? t('stale.hint') : (said?.message ?? (before && reasonText(before)))}
+    </Alert>
+  );
+}

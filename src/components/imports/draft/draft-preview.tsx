@@ -1,0 +1,179 @@
+'use client';
+
+import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { messageKeys } from '../../../i18n/message-keys';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { Failed } from '../../ui/list/list-states';
+import { NumberedPages } from '../../ui/list/numbered-pages';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { ToneBadge } from '../../ui/value/tone-badge';
+import { isAllRejected, PREVIEW_PARTS, previewQuery, readPart } from '../queries';
+import { BadRowsLink } from './bad-rows-link';
+import { useOutcomeText } from './outcome-text';
+import { PreviewList } from './preview-list';
+import { RejectedRows } from './rejected-rows';
+
+type Draft = RouterOutputs['imports']['draft'];
+
+type Preview = RouterOutputs['imports']['preview'];
+type Part = Preview['part'];
+
+const PART_NAMES = messageKeys('import', {
+  new: 'parts.new',
+  updated: 'parts.updated',
+  unchanged: 'parts.unchanged',
+  rejected: 'parts.rejected',
+  warnings: 'parts.warnings',
+});
+
+const PART_HINTS = messageKeys('import', {
+  new: 'hints.new',
+  updated: 'hints.updated',
+  unchanged: 'hints.unchanged',
+  rejected: 'hints.rejected',
+  warnings: 'hints.warnings',
+});
+
+const countOf = ({ counts }: Preview, part: Part): number =>
+  ({
+    new: counts.new_orders,
+    updated: counts.changed_orders,
+    unchanged: counts.unchanged_orders,
+    rejected: counts.bad_rows + counts.held_rows,
+    warnings: counts.warnings,
+  })[part];
+
+interface Props {
+  draft: Draft;
+  onCommit: (fingerprint: string) => void;
+  onFixed: () => void;
+}
+
+/** The second step: what the import would do, and the rows that it cannot accept yet. */
+export function DraftPreview({ draft, onCommit, onFixed }: Props) {
+  const t = useTranslations('import');
+  const trpc = useTRPC();
+  const address = useListAddress(['part']);
+  // A file with nothing to import opens with its problems.
+  const [first, setFirst] = useState<Part>('new');
+  const { part, page } = readPart(address, PREVIEW_PARTS, first);
+  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, address, first));
+  if (data && first === 'new' && isAllRejected(data)) setFirst('rejected');
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Checking rows={draft.rows} />;
+  // While another list is loading, the previous one would appear under its name.
+  const list = data.part === part ? data : undefined;
+  const show = (name: string | null) => address.setFilters({ part: name ?? undefined });
+  return (
+    <>
+      <Mismatches shop={draft.account} mismatches={data.mismatches} />
+      <Summary preview={data} busy={isFetching} onCommit={() => onCommit(data.fingerprint)} />
+      <Tabs value={part} onChange={show} keepMounted={false}>
+        <Tabs.List>
+          {PREVIEW_PARTS.map((name) => (
+            <Tabs.Tab key={name} value={name} rightSection={<Count preview={data} part={name} />}>
+              {t(PART_NAMES[name])}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={part} aria-busy={isFetching}>
+          <Group justify="space-between" align="center" gap="sm" mih={52} py="sm">
+            <Text size="sm" c="dimmed" maw={640}>
+              {countOf(data, part) === 0 ? t('emptyPart') : t(PART_HINTS[part])}
+            </Text>
+            {part === 'rejected' && countOf(data, part) > 0 && <BadRowsLink draftId={draft.id} />}
+          </Group>
+          {part === 'rejected' ? (
+            <RejectedRows
+              draft={draft}
+              rows={list?.part === 'rejected' ? list.entries : undefined}
+              onFixed={onFixed}
+            />
+          ) : (
+            <PreviewList preview={list} part={part} draft={draft} />
+          )}
+          {list && (
+            <NumberedPages
+              page={page}
+              pages={list.pages}
+              hasNext={page + 1 < list.pages}
+              onPage={(wanted) => address.goNext(String(wanted))}
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+const MISMATCHES = messageKeys('import', {
+  currency: 'mismatches.currency',
+  receipts: 'mismatches.receipts',
+  listings: 'mismatches.listings',
+});
+
+/** Asks whether the file is of this shop, if something in it is not. */
+function Mismatches({ shop, mismatches }: { shop: string; mismatches: Preview['mismatches'] }) {
+  const t = useTranslations('import');
+  if (mismatches.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" c="var(--mantine-color-text)" mb="md">
+      <Text fw={600}>{t('mismatches.title', { shop })}</Text>
+      {mismatches.map(({ kind, value, count }) => (
+        <Text key={`${kind} ${value}`}>{t(MISMATCHES[kind], { value, count })}</Text>
+      ))}
+      <Text>{t('mismatches.advice')}</Text>
+    </Alert>
+  );
+}
+
+function Count({ preview, part }: { preview: Preview; part: Part }) {
+  const count = countOf(preview, part);
+  const tone = part === 'rejected' ? 'urgent' : part === 'warnings' ? 'due' : 'waiting';
+  return <ToneBadge tone={count === 0 ? 'waiting' : tone}>{count}</ToneBadge>;
+}
+
+/** The first preview of a file runs its whole import and rolls it back, which may take some seconds. */
+function Checking({ rows }: { rows: number }) {
+  const t = useTranslations('import');
+  return (
+    <Stack gap="md" role="status">
+      <Text>{t('checking', { count: rows })}</Text>
+      <Skeleton height={36} radius="sm" />
+      <Skeleton height={296} radius="sm" />
+    </Stack>
+  );
+}
+
+function Summary({ preview, busy, onCommit }: { preview: Preview; busy: boolean; onCommit: () => void }) {
+  const t = useTranslations('import');
+  const outcome = useOutcomeText();
+  const { counts } = preview;
+  const none = counts.accepted_rows === 0;
+  return (
+    <Group justify="space-between" align="flex-start" gap="md" mb="md">
+      <Stack gap={0} role="status">
+        <Text size="lg" fw={600}>
+          {none
+            ? t('will.impossible')
+            : outcome({
+                created: counts.new_orders,
+                changed: counts.changed_orders,
+                unchanged: counts.unchanged_orders,
+              })}
+        </Text>
+        {counts.bad_rows > 0 && (
+          <Text>{t('will.held', { bad: counts.bad_rows, more: counts.held_rows })}</Text>
+        )}
+        {counts.warnings > 0 && <Text>{t('will.warns', { count: counts.warnings })}</Text>}
+      </Stack>
+      <Button disabled={none || busy} onClick={onCommit}>
+        {t('commit')}
+      </Button>
+    </Group>
+  );
+}

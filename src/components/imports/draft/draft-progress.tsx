@@ -1,0 +1,48 @@
+'use client';
+
+import { Progress, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { messageKeys } from '../../../i18n/message-keys';
+import { useTRPC } from '../../api/client';
+import { useWatchedDraft } from './draft-watch';
+
+const STEPS = messageKeys('import', {
+  reading: 'progress.reading',
+  checking: 'progress.checking',
+  storing: 'progress.storing',
+  finishing: 'progress.finishing',
+});
+
+/** The third step while it runs. The import continues if the user leaves the page; coming back shows it again. */
+export function DraftProgress({ id, started }: { id: string; started: boolean }) {
+  const t = useTranslations('import');
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const draft = useWatchedDraft(id);
+  const running = draft?.state === 'running';
+  // The browser that started it learns of the end from its response; a browser that only watches, from here.
+  const over = draft !== undefined && !running && !started;
+  useEffect(() => {
+    if (over) void queries.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
+  }, [over, queries, trpc, id]);
+  const done = draft?.state === 'done';
+  const part = done ? 1 : running && draft.total > 0 ? draft.done / draft.total : 0;
+  const step = done ? 'finishing' : (running && draft.step) || 'reading';
+  return (
+    <Stack gap="sm" maw={640} py="lg">
+      <Text fw={600} role="status">
+        {t(STEPS[step])}
+      </Text>
+      <Progress.Root size="lg">
+        <Progress.Section value={part * 100} aria-label={t('progress.label')} />
+      </Progress.Root>
+      <Text className="figures" c="dimmed">
+        {format.number(part, { style: 'percent', maximumFractionDigits: 0 })}
+      </Text>
+      <Text c="dimmed">{t('progress.leave')}</Text>
+    </Stack>
+  );
+}

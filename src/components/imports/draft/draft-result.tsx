@@ -1,0 +1,92 @@
+'use client';
+
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { draftResultQuery } from '../queries';
+import { BadRowsLink } from './bad-rows-link';
+
+type Draft = RouterOutputs['imports']['draft'];
+type Import = RouterOutputs['imports']['history']['entries'][number];
+
+const RESULTS = messageKeys('import', {
+  nothing: 'result.nothing',
+  created: 'result.created',
+  changed: 'result.changed',
+  unchanged: 'result.unchanged',
+  itemsCreated: 'result.itemsCreated',
+  itemsChanged: 'result.itemsChanged',
+  held: 'result.held',
+  warnings: 'result.warnings',
+});
+
+/** The counts that are not zero. */
+const countsOf = (did: Import): [keyof typeof RESULTS, number][] => {
+  const nothing = did.new_orders + did.changed_orders === 0;
+  return [
+    ['nothing', nothing ? did.updated_orders : 0],
+    ['created', did.new_orders],
+    ['changed', did.changed_orders],
+    ['unchanged', nothing ? 0 : did.updated_orders - did.changed_orders],
+    ['itemsCreated', did.items_inserted],
+    ['itemsChanged', did.items_changed],
+    ['held', did.held_rows],
+    ['warnings', did.warnings],
+  ];
+};
+
+interface Props {
+  draft: Pick<Draft, 'id'>;
+  importId: string;
+}
+
+/** What the import has done, with links to go on. */
+export function DraftResult({ draft, importId }: Props) {
+  const t = useTranslations('import');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const { data, error, refetch } = useQuery(draftResultQuery(trpc, importId));
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={136} maw={640} radius="sm" />;
+  const did = data.import;
+  const undone = did.outcome === 'undone';
+  return (
+    <Stack gap="md" align="flex-start">
+      <Alert
+        role="status"
+        color={undone ? 'gray' : 'green'}
+        variant="light"
+        w="100%"
+        maw={640}
+        c="var(--mantine-color-text)"
+        icon={undone ? <IconArrowBackUp aria-hidden /> : <IconCheck aria-hidden />}
+        title={t(undone ? 'result.undone' : 'result.title')}
+      >
+        {countsOf(did)
+          .filter(([, count]) => count > 0)
+          .map(([name, count]) => (
+            <Text key={name}>{t(RESULTS[name], { count })}</Text>
+          ))}
+      </Alert>
+      <Group gap="sm">
+        <Button component={Link} href={`${prefix}/orders?import=${importId}`}>
+          {t('result.orders')}
+        </Button>
+        <Button component={Link} href={`${prefix}/imports/${importId}`} variant="default">
+          {t('result.import')}
+        </Button>
+        {did.held_rows > 0 && <BadRowsLink draftId={draft.id} />}
+        <Button component={Link} href={`${prefix}/import`} variant="subtle">
+          {t('result.another')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
+import { useEffect, useState } from 'react';
+import type { AppRouter } from '../../../server/api/router';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+
+type Watched = RouterOutputs['imports']['drafts'][number];
+
+/** How often to poll the draft while there is no stream. */
+const ASK_MS = 2_000;
+
+/** Follows a draft over a stream while its import runs; polls if the stream breaks. */
+export function useWatchedDraft(id: string): Watched | undefined {
+  const trpc = useTRPC();
+  const [latest, setLatest] = useState<Watched>();
+  const [broken, setBroken] = useState(false);
+  useEffect(() => {
+    // A separate client: no other page needs to load the stream reader.
+    const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc' })] });
+    const watching = client.imports.progress.subscribe(
+      { id },
+      {
+        onData: (draft) => {
+          setBroken(false);
+          setLatest(draft);
+        },
+        onError: () => setBroken(true),
+        onConnectionStateChange: ({ error }) => error && setBroken(true),
+      },
+    );
+    return () => watching.unsubscribe();
+  }, [id]);
+  const { data: asked } = useQuery(
+    trpc.imports.draft.queryOptions(
+      { id },
+      { enabled: broken, refetchInterval: broken ? ASK_MS : false, ...OWN_ERROR },
+    ),
+  );
+  return broken ? (asked ?? latest) : latest;
+}

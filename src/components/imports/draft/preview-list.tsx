@@ -1,0 +1,153 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { type Column, ListTable } from '../../ui/list/table/list-table';
+import { Instant } from '../../ui/value/instant';
+import { Money } from '../../ui/value/money';
+import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import styles from '../imports.module.css';
+import { OrderChanges } from '../order-changes';
+import { FixCell } from './fix-cell';
+import { useRowPosition } from './row-position';
+import { useCellFixes } from './use-cell-fixes';
+
+type Draft = RouterOutputs['imports']['draft'];
+type Preview = RouterOutputs['imports']['preview'];
+type Part = Exclude<Preview['part'], 'rejected'>;
+type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
+
+/** The columns of each list of the preview. */
+function useColumns(
+  draft: Draft,
+  fixCell: ReturnType<typeof useCellFixes>['fixCell'],
+): { [P in Part]: Column<Entry<P>>[] } {
+  const t = useTranslations('import');
+  const reasonText = useReasonText();
+  const { prefix } = useDesk();
+  const placeOf = useRowPosition(draft.unit);
+  const place = {
+    key: 'place',
+    label: t('columns.place'),
+    render: (entry: { line: number | null; address?: string | null }) => (
+      <span className={styles.whole}>{placeOf(entry)}</span>
+    ),
+  };
+  const receipt = {
+    key: 'receipt',
+    label: t('columns.receipt'),
+    heading: true,
+    render: ({ receipt_id: id }: { receipt_id: string }) => <span className="mono">{id}</span>,
+  };
+  const linked = {
+    ...receipt,
+    render: ({ order_id: order, receipt_id: id }: { order_id: string; receipt_id: string }) => (
+      <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
+        {id}
+      </Anchor>
+    ),
+  };
+  return {
+    new: [
+      receipt,
+      place,
+      {
+        key: 'sold',
+        label: t('columns.sold'),
+        render: ({ sale_date: at }) => <Instant value={at} dateOnly />,
+      },
+      { key: 'name', label: t('columns.name'), render: ({ name, buyer }) => name ?? buyer ?? '–' },
+      { key: 'country', label: t('columns.country'), render: ({ country_name: name }) => name ?? '–' },
+      {
+        key: 'status',
+        label: t('columns.status'),
+        render: ({ status }) => <StatusBadge status={status as Status} />,
+      },
+      { key: 'items', label: t('columns.items'), figures: true, render: ({ items }) => items },
+      {
+        key: 'value',
+        label: t('columns.value'),
+        figures: true,
+        render: ({ value, currency }) => <Money amount={value} currency={currency} />,
+      },
+    ],
+    updated: [
+      linked,
+      place,
+      {
+        key: 'changes',
+        label: t('columns.changes'),
+        grow: true,
+        render: (entry) => <OrderChanges order={entry} />,
+      },
+    ],
+    unchanged: [linked, place],
+    warnings: [
+      { ...place, heading: true },
+      {
+        key: 'column',
+        label: t('columns.column'),
+        render: ({ column, field }) =>
+          (column !== null && draft.header[column] && (
+            <span className={styles.whole}>{draft.header[column]}</span>
+          )) || <span className="mono">{field}</span>,
+      },
+      {
+        key: 'cell',
+        label: t('columns.cell'),
+        render: (warning) => {
+          const { row, column, cell } = warning;
+          if (column === null || cell === null) return null;
+          const name = draft.header[column] || t('columns.unnamed', { column: column + 1 });
+          return (
+            <FixCell
+              key={cell}
+              label={t('rejected.cell', { column: name, place: placeOf(warning) })}
+              reasonId={`warning-${row}-${column}`}
+              value={cell}
+              onFix={(value) => fixCell({ row, column, value })}
+            />
+          );
+        },
+      },
+      {
+        key: 'reason',
+        label: t('columns.warning'),
+        grow: true,
+        render: (warning) => <div id={`warning-${warning.row}-${warning.column}`}>{reasonText(warning)}</div>,
+      },
+    ],
+  };
+}
+
+interface Props {
+  /** Undefined until loaded. */
+  preview: Preview | undefined;
+  part: Part;
+  draft: Draft;
+}
+
+/** A page of one of the preview's lists; the rejected rows have their own table. */
+export function PreviewList({ preview, part, draft }: Props) {
+  const t = useTranslations('import');
+  const { list, fixCell } = useCellFixes(draft.id, preview?.entries);
+  const columns = useColumns(draft, fixCell);
+  if (preview?.entries.length === 0) return null;
+  return (
+    <div ref={list}>
+      <ListTable<Entry<Part>>
+        label={t('preview')}
+        // `part` says which entries these are.
+        columns={columns[part] as Column<Entry<Part>>[]}
+        rows={preview?.entries as Entry<Part>[] | undefined}
+        rowKey={(entry) =>
+          `${entry.row}-${'column' in entry ? `${entry.column}-${entry.reason}` : entry.receipt_id}`
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { RouterOutputs } from '../../api/router-types';
+
+/**
+ * A row that the import cannot accept, with its bad cells; without any if the row itself is good but held back with its order.
+ */
+export type RejectedRow = Extract<
+  RouterOutputs['imports']['preview'],
+  { part: 'rejected' }
+>['entries'][number];
+
+export type FixedCells = { row: number; column: number; value: string }[];
+
+/** The text of a cell. */
+export const cellText = (row: RejectedRow, column: number): string => String(row.cells[column] ?? '');

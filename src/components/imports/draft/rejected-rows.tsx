@@ -1,0 +1,129 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../../api/router-types';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { ListTable } from '../../ui/list/table/list-table';
+import { useSubject } from '../../ui/value/subject';
+import styles from '../imports.module.css';
+import { FixCell } from './fix-cell';
+import { cellText, type RejectedRow } from './rejected-row';
+import { useRowPosition } from './row-position';
+import { useCellFixes } from './use-cell-fixes';
+import { WholeRow } from './whole-row';
+
+type Draft = RouterOutputs['imports']['draft'];
+
+/** One bad cell of a row, or a row that is held back with its order. */
+type Line = { of: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
+
+const linesOf = (row: RejectedRow): Line[] =>
+  row.problems.length === 0
+    ? [{ of: row, problem: null, key: String(row.row) }]
+    : row.problems.map((problem, index) => ({
+        of: row,
+        problem,
+        key: `${row.row}-${problem.column ?? index}`,
+      }));
+
+interface Props {
+  draft: Draft;
+  /** Undefined until loaded. */
+  rows: readonly RejectedRow[] | undefined;
+  onFixed: () => void;
+}
+
+/** The rows that the import cannot accept, with bad cells that can be fixed in place. */
+export function RejectedRows({ draft, rows, onFixed }: Props) {
+  const t = useTranslations('import');
+  const reasonText = useReasonText();
+  const placeOf = useRowPosition(draft.unit);
+  const whole = useSubject<RejectedRow>();
+  const { list, fixCell, fixAll } = useCellFixes(draft.id, rows, onFixed);
+  const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
+  if (rows?.length === 0) return null;
+  return (
+    <div ref={list}>
+      <ListTable<Line>
+        label={t('parts.rejected')}
+        rows={rows?.flatMap(linesOf)}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            key: 'place',
+            label: t('columns.place'),
+            heading: true,
+            render: ({ of, problem }) => <span className={styles.place}>{placeOf(problem ?? of)}</span>,
+          },
+          {
+            key: 'receipt',
+            label: t('columns.receipt'),
+            render: ({ of: { receipt_id: id } }) => (id ? <span className="mono">{id}</span> : '–'),
+          },
+          {
+            key: 'column',
+            label: t('columns.column'),
+            render: ({ problem }) =>
+              problem && (problem.column === null ? problem.field : nameOf(problem.column)),
+          },
+          {
+            key: 'cell',
+            label: t('columns.cell'),
+            render: ({ of, problem, key }) => {
+              if (problem === null || problem.column === null) return null;
+              const { column } = problem;
+              const value = cellText(of, column);
+              return (
+                <FixCell
+                  key={value}
+                  label={t('rejected.cell', { column: nameOf(column), place: placeOf(of) })}
+                  reasonId={`reason-${key}`}
+                  value={value}
+                  isWrong
+                  onFix={(text) => fixCell({ row: of.row, column, value: text })}
+                />
+              );
+            },
+          },
+          {
+            key: 'reason',
+            label: t('columns.reason'),
+            render: ({ problem, key }) => (
+              <div id={`reason-${key}`} className={styles.reason}>
+                {problem ? reasonText(problem) : t('rejected.held')}
+              </div>
+            ),
+          },
+          {
+            key: 'whole',
+            label: t('rejected.whole'),
+            actions: true,
+            render: ({ of }) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('rejected.wholeOf', { place: placeOf(of) })}
+                onClick={() => whole.open(of)}
+              >
+                {t('rejected.whole')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {whole.subject && (
+        <WholeRow
+          key={whole.subject.row}
+          opened={whole.opened}
+          onClose={whole.close}
+          title={t('rejected.wholeOf', { place: placeOf(whole.subject) })}
+          row={whole.subject}
+          columns={draft.header.length}
+          nameOf={nameOf}
+          onFix={fixAll}
+        />
+      )}
+    </div>
+  );
+}

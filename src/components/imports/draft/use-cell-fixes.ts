@@ -1,0 +1,55 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTRPC } from '../../api/client';
+import type { FixedCells } from './rejected-row';
+
+/**
+ * Fixes cells of a draft, and checks the file again. `fixCell` is for a cell of a list: once the list is loaded again without the
+ * cell, the focus moves to the next one.
+ *
+ * @param rows the list; undefined until loaded
+ * @returns `list` is the ref of the list's element
+ */
+export function useCellFixes(draftId: string, rows: readonly unknown[] | undefined, onFixed?: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const list = useRef<HTMLDivElement>(null);
+  const { mutateAsync } = useMutation(
+    trpc.imports.fix.mutationOptions({
+      onSuccess: async () => {
+        onFixed?.();
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.imports.preview.pathFilter()),
+          queryClient.invalidateQueries(trpc.imports.draft.pathFilter()),
+        ]);
+      },
+    }),
+  );
+  const inputs = () => [...(list.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
+  /** The index of the cell that was fixed, until the remaining rows are loaded. */
+  const fixed = useRef<number | null>(null);
+  const fixAll = (cells: FixedCells) => mutateAsync({ id: draftId, cells });
+  const fixCell = async (cell: FixedCells[number]) => {
+    fixed.current = inputs().indexOf(document.activeElement as HTMLElement);
+    try {
+      await fixAll([cell]);
+    } catch {
+      // The shared error handler has shown it.
+      fixed.current = null;
+    }
+  };
+  // A fixed cell is gone from the list, and the next one is in its position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason
+  useEffect(() => {
+    if (fixed.current === null || rows === undefined) return;
+    const left = inputs();
+    (
+      left[Math.min(Math.max(fixed.current, 0), left.length - 1)] ??
+      document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+    )?.focus();
+    fixed.current = null;
+  }, [rows]);
+  return { list, fixCell, fixAll };
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { cellText, type FixedCells, type RejectedRow } from './rejected-row';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  row: RejectedRow;
+  /** How many columns the header has; a row may have fewer. */
+  columns: number;
+  nameOf: (column: number) => string;
+  onFix: (cells: FixedCells) => Promise<unknown>;
+}
+
+/** Every cell of a rejected row: the cause of a problem, and its fix, may be in another cell. */
+export function WholeRow(props: Props) {
+  const common = useTranslations('common');
+  return (
+    <Drawer
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': common('close') }}
+      keepMounted={false}
+    >
+      <Cells {...props} />
+    </Drawer>
+  );
+}
+
+function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
+  const reasonText = useReasonText();
+  const t = useTranslations('import');
+  const common = useTranslations('common');
+  const [texts, setTexts] = useState(() =>
+    Array.from({ length: Math.max(row.cells.length, columns) }, (_, column) => cellText(row, column)),
+  );
+  const [busy, setBusy] = useState(false);
+  const fixed = texts.flatMap((value, column) =>
+    value === cellText(row, column) ? [] : [{ row: row.row, column, value }],
+  );
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await onFix(fixed);
+      onClose();
+    } catch {
+      // The shared error handler has shown it.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        {texts.map((text, column) => {
+          const problem = row.problems.find((one) => one.column === column);
+          return (
+            <TextInput
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+              key={column}
+              label={nameOf(column)}
+              value={text}
+              error={problem && reasonText(problem)}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ currentTarget: { value } }) => setTexts(texts.with(column, value))}
+            />
+          );
+        })}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={busy} disabled={fixed.length === 0}>
+            {t('rejected.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import {
+  IMPORT_OUTCOMES,
+  IMPORT_SOURCES,
+  LONGEST_TEXT,
+} from '../../../server/orders/history/history-filters';
+import type { RouterInputs } from '../../api/router-types';
+import { plusDays } from '../../ui/chart/new-york-days';
+import { oneOf } from '../../ui/list/list-address';
+import { midnightIn } from '../../ui/value/zones';
+
+/** The filters of the history, as the page's address names them; other pages link here with them. */
+export const HISTORY_FILTERS = [
+  'shop',
+  'source',
+  'outcome',
+  'warnings',
+  'from',
+  'to',
+  'actor',
+  'file',
+] as const;
+
+export type HistoryFilterName = (typeof HISTORY_FILTERS)[number];
+
+type Filter = NonNullable<RouterInputs['imports']['history']>;
+
+/** The filter in an address, whose days are those of the reader's time zone. Ignores invalid values. */
+export function readHistoryFilter(
+  address: Partial<Record<HistoryFilterName, string>>,
+  zone: string,
+): Partial<Filter> {
+  const { shop, source, outcome, warnings, from, to, actor, file } = address;
+  const text = (given: string | undefined) => given?.trim().slice(0, LONGEST_TEXT) || undefined;
+  const meant = {
+    account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,
+    source: oneOf(IMPORT_SOURCES, source),
+    outcome: oneOf(IMPORT_OUTCOMES, outcome),
+    warnings: warnings === undefined ? undefined : warnings !== 'no',
+    from: from && midnightIn(zone, from)?.toISOString(),
+    until: to && midnightIn(zone, plusDays(to, 1))?.toISOString(),
+    actor: text(actor),
+    file_name: text(file),
+  };
+  return Object.fromEntries(Object.entries(meant).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,166 @@
+'use client';
+
+import { Anchor, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { mayDo } from '../../../server/identity/roles';
+import { IMPORT_OUTCOMES } from '../../../server/orders/history/history-filters';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { FilterDays } from '../../ui/list/filter/filter-days';
+import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import { ListPage } from '../../ui/list/list-page';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { CopyId } from '../../ui/value/copy-id';
+import { Instant } from '../../ui/value/instant';
+import { StatusBadge, useStatusOptions } from '../../ui/value/status-badge';
+import { useReaderZone } from '../../ui/value/zones';
+import { SOURCES, useSourceName } from '../import-names';
+import styles from '../imports.module.css';
+import { importCall } from '../upload/import-call';
+import { HISTORY_FILTERS } from './history-filter';
+import { historyQuery } from './history-queries';
+
+type Import = RouterOutputs['imports']['history']['entries'][number];
+
+/** Every import by API, command or page, newest first. */
+export function HistoryPage() {
+  const t = useTranslations('imports');
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const sourceName = useSourceName();
+  const statusOptions = useStatusOptions();
+  const address = useListAddress(HISTORY_FILTERS);
+  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { data, ...query } = useQuery(historyQuery(trpc, address, useReaderZone()));
+  const figure = (key: string, label: string, of: (one: Import) => number) => ({
+    key,
+    label,
+    figures: true,
+    render: (one: Import) =>
+      of(one) === 0 ? (
+        <Text span c="dimmed">
+          0
+        </Text>
+      ) : (
+        format.number(of(one))
+      ),
+  });
+  const mayImport = mayDo(person.role, 'imports.write');
+  const importLink = mayImport && (
+    <Button component={Link} href={`${prefix}/import`}>
+      {t('import')}
+    </Button>
+  );
+  return (
+    <ListPage<Import>
+      id="imports"
+      title={t('title')}
+      description={t('description')}
+      actions={importLink}
+      api={importCall(Number(address.filters.shop ?? shops[0]?.id ?? 1))}
+      address={address}
+      filters={
+        <>
+          <FilterSelect
+            address={address}
+            name="shop"
+            label={t('shop')}
+            options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <FilterSelect
+            address={address}
+            name="source"
+            label={t('source')}
+            options={(Object.keys(SOURCES) as (keyof typeof SOURCES)[]).map((value) => ({
+              value,
+              label: sourceName(value),
+            }))}
+          />
+          <FilterSelect
+            address={address}
+            name="outcome"
+            label={t('outcome')}
+            options={statusOptions(IMPORT_OUTCOMES)}
+          />
+          <FilterSelect
+            address={address}
+            name="warnings"
+            label={t('warnings')}
+            options={[
+              { value: 'yes', label: t('withWarnings') },
+              { value: 'no', label: t('withoutWarnings') },
+            ]}
+          />
+          <FilterDays address={address} from="from" to="to" label={t('when')} />
+          <FilterText address={address} name="actor" label={t('actor')} />
+          <FilterText address={address} name="file" label={t('file')} />
+          {address.hasFilters && <ClearFilters onClear={address.clearFilters} />}
+        </>
+      }
+      query={{ ...query, data: data && { rows: data.entries, next: data.next } }}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'import',
+          label: t('one'),
+          heading: true,
+          render: ({ id }) => (
+            <Anchor
+              component={Link}
+              href={`${prefix}/imports/${id}`}
+              prefetch={false}
+              className={`figures ${styles.whole}`}
+            >
+              {t('named', { id })}
+            </Anchor>
+          ),
+        },
+        {
+          key: 'when',
+          label: t('when'),
+          card: 'beside',
+          render: ({ created_at: at }) => <Instant value={at} brief />,
+        },
+        { key: 'shop', label: t('shop'), card: 'fact', render: ({ account }) => account ?? '–' },
+        {
+          key: 'source',
+          label: t('source'),
+          render: ({ source }) => <span className={styles.whole}>{sourceName(source)}</span>,
+        },
+        { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
+        { key: 'file', label: t('file'), grow: true, render: ({ file_name: name }) => name ?? '–' },
+        { ...figure('rows', t('rows'), ({ rows }) => rows), hidden: true },
+        { ...figure('new', t('new'), (one) => one.new_orders), card: 'labelled' },
+        { ...figure('changed', t('changed'), (one) => one.changed_orders), card: 'labelled' },
+        figure('warnings', t('warnings'), ({ warnings }) => warnings),
+        { ...figure('errors', t('errors'), ({ errors }) => errors), hidden: true },
+        {
+          key: 'request',
+          label: t('request'),
+          hidden: true,
+          render: ({ request_id: id }) => (id ? <CopyId value={id} /> : '–'),
+        },
+        {
+          key: 'outcome',
+          label: t('outcome'),
+          card: 'end',
+          render: ({ outcome }) => <StatusBadge status={outcome} />,
+        },
+      ]}
+      empty={{ title: t('none'), hint: t('noneHint'), action: importLink }}
+    />
+  );
+}
+
+function ClearFilters({ onClear }: { onClear: () => void }) {
+  const t = useTranslations('common');
+  return (
+    <Button variant="subtle" onClick={onClear}>
+      {t('list.clearAll')}
+    </Button>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../../api/router-types';
+import { FieldChanges } from '../../orders/page/field-changes';
+import { useDesk } from '../../shell/desk';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { type Column, ListTable } from '../../ui/list/table/list-table';
+import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import { ToneBadge } from '../../ui/value/tone-badge';
+import { useRecordName } from '../record-names';
+
+type ImportPart = RouterOutputs['imports']['one'];
+
+type Part = ImportPart['part'];
+type Entry<P extends Part> = Extract<ImportPart, { part: P }>['entries'][number];
+
+/** The columns of each list of an import. */
+function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
+  const t = useTranslations('imports');
+  const reasonText = useReasonText();
+  const { prefix } = useDesk();
+  const recordName = useRecordName();
+  const receipt = {
+    key: 'receipt',
+    label: t('receipt'),
+    heading: true,
+    render: ({ order_id: order, receipt_id: id }: { order_id: string; receipt_id: string | null }) =>
+      id === null ? (
+        <span className="mono">{order}</span>
+      ) : (
+        <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
+          {id}
+        </Anchor>
+      ),
+  };
+  return {
+    issues: [
+      {
+        key: 'path',
+        label: t('path'),
+        heading: true,
+        render: ({ path }) => <span className="mono">{path}</span>,
+      },
+      {
+        key: 'severity',
+        label: t('severity'),
+        render: ({ severity }) => (
+          <ToneBadge tone={severity === 'error' ? 'urgent' : 'due'}>
+            {t(severity === 'error' ? 'error' : 'warning')}
+          </ToneBadge>
+        ),
+      },
+      { key: 'message', label: t('issue'), grow: true, render: reasonText },
+    ],
+    created: [
+      receipt,
+      { key: 'name', label: t('name'), grow: true, render: ({ name, buyer }) => name ?? buyer ?? '–' },
+      {
+        key: 'status',
+        label: t('status'),
+        render: ({ status }) => <StatusBadge status={status as Status} />,
+      },
+    ],
+    changes: [
+      receipt,
+      { key: 'record', label: t('record'), render: ({ record }) => recordName(record) },
+      {
+        key: 'changes',
+        label: t('parts.changes'),
+        grow: true,
+        render: ({ before, after }) => <FieldChanges before={before} after={after} />,
+      },
+    ],
+  };
+}
+
+/** A page of one of an import's lists. */
+export function ImportList({ list, part }: { list: ImportPart | undefined; part: Part }) {
+  const t = useTranslations('imports');
+  const columns = useColumns();
+  return (
+    <ListTable<Entry<Part>>
+      label={t('lists')}
+      // `part` says which entries these are.
+      columns={columns[part] as Column<Entry<Part>>[]}
+      rows={list?.entries as Entry<Part>[] | undefined}
+      rowKey={(entry) =>
+        'position' in entry ? String(entry.position) : 'id' in entry ? entry.id : entry.order_id
+      }
+    />
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import { Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { messageKeys } from '../../../i18n/message-keys';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { NumberedPages } from '../../ui/list/numbered-pages';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { PageHeader } from '../../ui/page/page-header';
+import { StatusBadge } from '../../ui/value/status-badge';
+import { ToneBadge } from '../../ui/value/tone-badge';
+import { IMPORT_PARTS, importQuery, readPart } from '../queries';
+import { ImportFacts } from './import-facts';
+import { ImportList } from './import-list';
+
+const UndoDrawer = dynamic(() => import('./undo-drawer').then((module) => module.UndoDrawer), { ssr: false });
+
+const PART_NAMES = messageKeys('imports', {
+  issues: 'parts.issues',
+  created: 'parts.created',
+  changes: 'parts.changes',
+});
+
+const PART_NONE = messageKeys('imports', {
+  issues: 'nothing.issues',
+  created: 'nothing.created',
+  changes: 'nothing.changes',
+});
+
+/** One import: its facts, its warnings, what it created and changed, and its undo. */
+export function ImportPage({ id }: { id: string }) {
+  const t = useTranslations('imports');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const address = useListAddress(['part']);
+  const [undoing, setUndoing] = useState<'never' | 'open' | 'closed'>('never');
+  const { part, page } = readPart(address, IMPORT_PARTS, 'issues');
+  const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, address));
+  const view = data?.import;
+  // While another list is loading, the previous one would appear under its name.
+  const list = data?.part === part ? data : undefined;
+  const stored = view?.outcome === 'succeeded';
+  return (
+    <>
+      <PageHeader
+        title={t('named', { id })}
+        back={{ href: `${prefix}/imports`, label: t('title') }}
+        beside={view && <StatusBadge status={view.outcome} />}
+        actions={
+          stored && (
+            <>
+              <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
+                {t('orders')}
+              </Button>
+              {view.has_row_history && mayDo(person.role, 'imports.write') && (
+                <Button variant="default" onClick={() => setUndoing('open')}>
+                  {t('undo.open')}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : !view ? (
+        <Skeleton height={296} radius="sm" />
+      ) : (
+        <>
+          <ImportFacts of={view} />
+          <Tabs
+            value={part}
+            onChange={(name) => address.setFilters({ part: name ?? undefined })}
+            mt="lg"
+            keepMounted={false}
+          >
+            <Tabs.List>
+              {IMPORT_PARTS.map((name) => (
+                <Tabs.Tab
+                  key={name}
+                  value={name}
+                  rightSection={
+                    name === part && list ? <ToneBadge tone="waiting">{list.total}</ToneBadge> : null
+                  }
+                >
+                  {t(PART_NAMES[name])}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={part} pt="sm" aria-busy={isFetching}>
+              {list?.total === 0 ? (
+                <Text c="dimmed" py="sm">
+                  {t(part === 'created' || view.has_row_history ? PART_NONE[part] : 'historyDeleted')}
+                </Text>
+              ) : (
+                <ImportList list={list} part={part} />
+              )}
+              {list && (
+                <NumberedPages
+                  page={page}
+                  pages={list.pages}
+                  hasNext={page + 1 < list.pages}
+                  onPage={(wanted) => address.goNext(String(wanted))}
+                />
+              )}
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+      {undoing !== 'never' && (
+        <UndoDrawer id={id} opened={undoing === 'open'} onClose={() => setUndoing('closed')} />
+      )}
+    </>
+  );
+}

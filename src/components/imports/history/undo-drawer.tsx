@@ -1,0 +1,181 @@
+'use client';
+
+import { Alert, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { messageKeys } from '../../../i18n/message-keys';
+import { useTRPC } from '../../api/client';
+import { LIST_QUERY } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { Failed } from '../../ui/list/list-states';
+import { NumberedPages } from '../../ui/list/numbered-pages';
+import { ToneBadge } from '../../ui/value/tone-badge';
+import { UndoList } from './undo-list';
+
+type Undo = RouterOutputs['imports']['undoPreview'];
+type Counts = Undo['counts'];
+
+const LISTS: readonly Undo['list'][] = ['undone', 'kept', 'missing'];
+/** How many entries the service returns at once. */
+const PAGE_SIZE = 50;
+
+const LIST_NAMES = messageKeys('imports', {
+  undone: 'undo.lists.undone',
+  kept: 'undo.lists.kept',
+  missing: 'undo.lists.missing',
+});
+const LIST_HINTS = messageKeys('imports', {
+  undone: 'undo.hints.undone',
+  kept: 'undo.hints.kept',
+  missing: 'undo.hints.missing',
+});
+
+const sizeOf = (counts: Counts): Record<Undo['list'], number> => ({
+  undone: counts.removed_orders + counts.removed_items + counts.removed_shipments + counts.restored_records,
+  kept: counts.kept,
+  missing: counts.missing,
+});
+
+interface Props {
+  id: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What undoing an import would do, in three lists, before the user confirms; afterwards what it did. */
+export function UndoDrawer({ id, opened, onClose }: Props) {
+  const t = useTranslations('imports');
+  const common = useTranslations('common');
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title={t('undo.title', { id })}
+      closeButtonProps={{ 'aria-label': common('close') }}
+      keepMounted={false}
+    >
+      <Undoing id={id} onClose={onClose} />
+    </Drawer>
+  );
+}
+
+function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
+  const t = useTranslations('imports');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [list, setList] = useState<Undo['list']>('undone');
+  const [page, setPage] = useState(0);
+  const undo = useMutation(
+    trpc.imports.undo.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.imports.one.pathFilter());
+        void queries.invalidateQueries(trpc.imports.history.pathFilter());
+        void queries.invalidateQueries(trpc.orders.pathFilter());
+      },
+    }),
+  );
+  const done = undo.data;
+  const { data, error, refetch } = useQuery(
+    trpc.imports.undoPreview.queryOptions(
+      { id, list, page },
+      { enabled: !done, staleTime: 0, ...LIST_QUERY },
+    ),
+  );
+  const counts = done?.counts ?? data?.counts;
+  if (error && !counts) return <Failed error={error} onRetry={refetch} />;
+  if (!counts) return <Skeleton height={296} radius="sm" />;
+  const entries = done ? done[list] : data?.list === list ? data.entries : undefined;
+  return (
+    <Stack gap="md">
+      {done ? (
+        <Alert
+          role="status"
+          color="green"
+          variant="light"
+          c="var(--mantine-color-text)"
+          title={t('undo.done')}
+        >
+          <UndoText counts={counts} done />
+        </Alert>
+      ) : (
+        <UndoText counts={counts} done={false} />
+      )}
+      <Group gap="sm">
+        {done ? (
+          <Button onClick={onClose}>{common('close')}</Button>
+        ) : (
+          <>
+            <Button
+              color="red"
+              loading={undo.isPending}
+              disabled={sizeOf(counts).undone === 0}
+              onClick={() => undo.mutate({ id })}
+            >
+              {t('undo.confirm')}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+          </>
+        )}
+      </Group>
+      <Tabs
+        value={list}
+        keepMounted={false}
+        onChange={(name) => {
+          setList((name ?? 'undone') as Undo['list']);
+          setPage(0);
+        }}
+      >
+        <Tabs.List>
+          {LISTS.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                <ToneBadge tone={name !== 'undone' && sizeOf(counts)[name] > 0 ? 'due' : 'waiting'}>
+                  {sizeOf(counts)[name]}
+                </ToneBadge>
+              }
+            >
+              {t(LIST_NAMES[name])}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={list} pt="sm">
+          <Text size="sm" c="dimmed">
+            {t(LIST_HINTS[list])}
+          </Text>
+          <UndoList entries={entries} done={done !== undefined} />
+          {!done && <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPage={setPage} />}
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
+
+/** The sentence that says what is removed and restored. */
+function UndoText({ counts, done }: { counts: Counts; done: boolean }) {
+  const t = useTranslations('imports');
+  const format = useFormatter();
+  const parts = [
+    counts.removed_orders > 0 && t('undo.orders', { count: counts.removed_orders }),
+    counts.removed_items > 0 && t('undo.items', { count: counts.removed_items }),
+    counts.removed_shipments > 0 && t('undo.shipments', { count: counts.removed_shipments }),
+  ].filter((part) => part !== false);
+  return (
+    <div>
+      {parts.length > 0 && (
+        <Text>{t(done ? 'undo.removed' : 'undo.removes', { what: format.list(parts) })}</Text>
+      )}
+      {counts.restored_records > 0 && (
+        <Text>{t(done ? 'undo.restored' : 'undo.restores', { count: counts.restored_records })}</Text>
+      )}
+      {parts.length + counts.restored_records === 0 && <Text>{t('undo.nothing')}</Text>}
+      {counts.kept > 0 && <Text>{t('undo.keeps', { count: counts.kept })}</Text>}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import type { RouterOutputs } from '../../api/router-types';
+import { FieldChanges, sidesOf } from '../../orders/page/field-changes';
+import { useDesk } from '../../shell/desk';
+import { ListTable } from '../../ui/list/table/list-table';
+import { useRecordName } from '../record-names';
+
+type UndoEntry = RouterOutputs['imports']['undoPreview']['entries'][number];
+
+const REASONS = messageKeys('imports', {
+  person: 'undo.reasons.person',
+  tracking: 'undo.reasons.tracking',
+  changed: 'undo.reasons.changed',
+});
+
+/** What an undo changes, leaves alone or no longer finds, record by record. */
+export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | undefined; done: boolean }) {
+  const t = useTranslations('imports');
+  const { prefix } = useDesk();
+  const recordName = useRecordName();
+  const keyed = entries?.map((entry, index) => ({ entry, key: String(index) }));
+  if (keyed?.length === 0) return null;
+  return (
+    <ListTable<{ entry: UndoEntry; key: string }>
+      label={t('undo.records')}
+      rows={keyed}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          key: 'receipt',
+          label: t('receipt'),
+          heading: true,
+          render: ({ entry: { receipt_id: receipt, order_id: order, missing, list, record, work } }) => {
+            if (receipt === null || order === null)
+              return list === 'missing' ? t('undo.gone', { count: missing ?? 1 }) : '–';
+            const removed = done && record === 'order' && work === 'remove';
+            return removed ? (
+              <span className="mono">{receipt}</span>
+            ) : (
+              <Anchor component={Link} prefetch={false} href={`${prefix}/orders/${order}`} className="mono">
+                {receipt}
+              </Anchor>
+            );
+          },
+        },
+        { key: 'record', label: t('record'), render: ({ entry }) => recordName(entry.record) },
+        { key: 'what', label: t('undo.what'), grow: true, render: ({ entry }) => <What entry={entry} /> },
+      ]}
+    />
+  );
+}
+
+function What({ entry }: { entry: UndoEntry }) {
+  const t = useTranslations('imports');
+  const { prefix } = useDesk();
+  const { list, work, reason, by_import: by, fields } = entry;
+  if (list === 'missing') return t('undo.notThere');
+  if (list === 'undone' && work === 'remove') return t('undo.gets');
+  return (
+    <>
+      {reason === 'import' && by !== null && (
+        <Anchor component={Link} prefetch={false} href={`${prefix}/imports/${by}`}>
+          {t('undo.reasons.import', { id: by })}
+        </Anchor>
+      )}
+      {reason !== null && reason !== 'import' && t(REASONS[reason])}
+      {fields && (
+        <FieldChanges
+          {...sidesOf(
+            // A restored field goes from its current to its former value; a kept one was changed since.
+            fields.map(({ name, before, after, present }) =>
+              list === 'undone'
+                ? { name, before: present, after: before }
+                : { name, before: after, after: present },
+            ),
+          )}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { Progress, Text } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { type DragEvent, useEffect, useState } from 'react';
+import styles from '../imports.module.css';
+
+/** The extensions that a file dialog offers; the content decides what a file is. */
+const ACCEPTED = '.xlsx,.csv,.txt,.tsv';
+const ENDING = /\.(?:xlsx|csv|txt|tsv)$/i;
+
+export interface Sending {
+  name: string;
+  /** The fraction sent, 0 to 1. */
+  part: number;
+}
+
+interface Props {
+  onFile: (file: File) => void;
+  onWrong: (message: string) => void;
+  /** The file being uploaded. */
+  sending: Sending | null;
+  disabled: boolean;
+}
+
+/** A drop zone that is also the label of an ordinary file input: click, touch and keyboard open its dialog. */
+export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
+  const t = useTranslations('import');
+  const [over, setOver] = useState(false);
+  const busy = disabled || sending !== null;
+  // Otherwise the browser would open a file dropped beside it instead of the page.
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', keep);
+    window.addEventListener('drop', keep);
+    return () => {
+      window.removeEventListener('dragover', keep);
+      window.removeEventListener('drop', keep);
+    };
+  }, []);
+  const take = (files: FileList | null) => {
+    const [file, ...others] = files ?? [];
+    if (!file || busy) return;
+    if (others.length > 0) onWrong(t('drop.one'));
+    else if (!ENDING.test(file.name)) onWrong(t('drop.wrong', { name: file.name }));
+    else onFile(file);
+  };
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(isOver && !busy);
+  };
+  return (
+    <label
+      className={styles.drop}
+      data-over={over || undefined}
+      data-busy={busy || undefined}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
+      {sending ? (
+        <>
+          <Text span fw={600}>
+            {t(sending.part < 1 ? 'drop.sending' : 'drop.reading', { name: sending.name })}
+          </Text>
+          <Progress.Root className={styles.progress} mt="sm">
+            <Progress.Section
+              value={sending.part * 100}
+              animated={sending.part === 1}
+              aria-label={t('drop.progress')}
+            />
+          </Progress.Root>
+        </>
+      ) : (
+        <>
+          <Text span fw={600}>
+            {t('drop.label')}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            {t('drop.hint')}
+          </Text>
+        </>
+      )}
+      <input
+        type="file"
+        accept={ACCEPTED}
+        disabled={busy}
+        aria-label={t('drop.label')}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          // Lets the user choose the same file again after fixing it.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}

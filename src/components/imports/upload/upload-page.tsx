@@ -1,0 +1,137 @@
+'use client';
+
+import { Alert, Anchor, Button, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { useFailureText } from '../../api/failure-text';
+import { OWN_ERROR } from '../../api/page-queries';
+import { failureOf } from '../../api/service-error';
+import { useDesk } from '../../shell/desk';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { Empty, Failed } from '../../ui/list/list-states';
+import { PageHeader } from '../../ui/page/page-header';
+import styles from '../imports.module.css';
+import { DraftList } from './draft-list';
+import { DropZone, type Sending } from './drop-zone';
+import { importCall } from './import-call';
+import { sendFile } from './send-file';
+
+/** The first step: choose a shop and a file. Earlier drafts are listed below. */
+export function UploadPage() {
+  const t = useTranslations('import');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const { data, error, refetch } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
+  const shops = data?.filter((shop) => shop.archived_at === null);
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} api={importCall(shops?.[0]?.id)} />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : !shops ? (
+        <div className={styles.start}>
+          <Skeleton height={60} radius="sm" />
+          <Skeleton height={176} radius="sm" />
+        </div>
+      ) : shops.length === 0 ? (
+        <Empty
+          address={{ hasFilters: false, clearFilters: () => undefined }}
+          empty={{
+            title: t('noShop'),
+            hint: t('noShopHint'),
+            action: mayDo(person.role, 'shops.write') && (
+              <Button component={Link} href={`${prefix}/shops`}>
+                {t('addShop')}
+              </Button>
+            ),
+          }}
+        />
+      ) : (
+        <Upload shops={shops} />
+      )}
+      <DraftList />
+    </>
+  );
+}
+
+function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
+  const t = useTranslations('import');
+  const router = useRouter();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { prefix } = useDesk();
+  const failureText = useFailureText();
+  const reasonText = useReasonText();
+  const [remembered, remember] = useLocalStorage({ key: 'brickdesk.import.shop', defaultValue: '' });
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [noShop, setNoShop] = useState(false);
+  const choice = useRef<HTMLSelectElement>(null);
+  const known = shops.some(({ id }) => String(id) === remembered);
+  const shop = known ? remembered : shops.length === 1 ? String(shops[0]!.id) : '';
+  const upload = useMutation({
+    mutationFn: (file: File) =>
+      sendFile(file, Number(shop), (part) => setSending({ name: file.name, part })).done,
+    onMutate: (file) => setSending({ name: file.name, part: 0 }),
+    onSuccess: (draft) => {
+      void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
+      router.push(`${prefix}/import/${draft}`);
+    },
+    onError: () => setSending(null),
+    ...OWN_ERROR,
+  });
+  const send = (file: File) => {
+    setWrong(null);
+    upload.reset();
+    if (shop !== '') return upload.mutate(file);
+    setNoShop(true);
+    choice.current?.focus();
+  };
+  const refused = upload.error && failureOf(upload.error);
+  const said = refused && failureText(refused);
+  const problem = refused?.problems[0];
+  return (
+    <div className={styles.start}>
+      <NativeSelect
+        ref={choice}
+        label={t('shop')}
+        description={t('shopHint')}
+        error={noShop && shop === '' ? t('chooseShop') : undefined}
+        data={[
+          ...(shop === '' ? [{ value: '', label: t('choose') }] : []),
+          ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={shop}
+        disabled={sending !== null}
+        onChange={({ currentTarget: { value } }) => remember(value)}
+      />
+      <DropZone onFile={send} onWrong={setWrong} sending={sending} disabled={false} />
+      {(wrong || said) && (
+        <Alert
+          role="alert"
+          color="red"
+          variant="light"
+          c="var(--mantine-color-text)"
+          title={wrong ? undefined : said?.title}
+        >
+          {wrong ?? (problem ? reasonText(problem) : said?.message)}
+        </Alert>
+      )}
+      <Text size="sm" c="dimmed">
+        {t.rich('fields', {
+          guide: (words) => (
+            <Anchor href="/docs/api/guides/importing-orders" inherit underline="always">
+              {words}
+            </Anchor>
+          ),
+        })}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { createKeyInput } from '../../server/identity/keys/schema';
+import { EXPIRIES } from './key-expiry';
+
+/** The form's input: the expiry as a choice, and the day for the choice that needs one. */
+export const keyForm = createKeyInput
+  .omit({ expires_at: true })
+  .extend({ expiry: z.enum(['keep', ...EXPIRIES]), until: z.iso.date().optional() })
+  .superRefine(({ expiry, until }, context) => {
+    if (expiry === 'day' && !until)
+      context.addIssue({ code: 'invalid_type', expected: 'date', path: ['until'], message: '' });
+  });

@@ -1,0 +1,51 @@
+'use client';
+
+import { Input } from '@mantine/core';
+import { useId } from '@mantine/hooks';
+import styles from '../messages.module.css';
+import { markParts } from './marked-text';
+
+interface Props {
+  label: string;
+  description: string;
+  value: string;
+  /** The values to mark wherever the text contains them. */
+  marked: readonly string[];
+  onChange: (value: string) => void;
+}
+
+/**
+ * A text field that marks words while they are edited: the same text lies behind the field, which also makes the field as high as
+ * its text.
+ */
+export function MarkedTextarea({ label, description, value, marked, onChange }: Props) {
+  const id = useId();
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      description={description}
+      descriptionProps={{ id: `${id}-description` }}
+    >
+      <div className={styles.field}>
+        <div className={styles.behind} aria-hidden>
+          {markParts(value, marked).map(
+            ({ text, marked: isMarked }, index) =>
+              // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are identified by their position
+              isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+            // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
+          )}
+          {/* A last line that is empty has no height of its own. */}
+          {'\u200b'}
+        </div>
+        <textarea
+          id={id}
+          aria-describedby={`${id}-description`}
+          className={styles.input}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { Alert, Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useFailureText } from '../../api/failure-text';
+import { failureOf } from '../../api/service-error';
+import { useDesk } from '../../shell/desk';
+
+/** Why the provider wrote nothing, and what to do instead. */
+export function NotWritten({ error, shop }: { error: unknown; shop: string }) {
+  const t = useTranslations('reply');
+  const { prefix } = useDesk();
+  const failure = failureOf(error);
+  const { title, message } = useFailureText()(failure);
+  const noPrompt = failure.problems.some(({ reason }) => reason === 'prompt.unpublished');
+  return (
+    <Alert role="alert" color="red" variant="light" title={title} c="var(--mantine-color-text)">
+      {noPrompt ? (
+        <>
+          {t('noPrompt', { shop })}{' '}
+          <Anchor
+            component={Link}
+            href={`${prefix}/messages/prompt?${new URLSearchParams({ shop })}`}
+            inherit
+          >
+            {t('openPrompt')}
+          </Anchor>
+        </>
+      ) : (
+        `${message} ${t('keep')}`
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { writeDraftInput } from '../../../server/messages/drafts/schema';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { Section } from '../../ui/page/detail-page';
+import { draftsQuery } from '../queries';
+import { useKeptReply } from './kept-reply';
+import { NotWritten } from './not-written';
+import { openDrafts } from './open-drafts';
+import { namesOfBuyer, type PastedTurn, readPasted } from './pasted-turns';
+import { ReplyDraft } from './reply-draft';
+import { TranslatedMessage } from './translated-message';
+
+type Order = Pick<RouterOutputs['orders']['one'], 'id' | 'shop' | 'buyer' | 'name'>;
+
+/** Answers an order's buyer: paste what they wrote, get a draft, edit it, copy it, and mark it as sent. */
+export function OrderReply({ order, onClose }: { order: Order; onClose: () => void }) {
+  const t = useTranslations('reply');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { person } = useDesk();
+  const reply = useKeptReply(person.email, order.id);
+  const { kept, change } = reply;
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const [tooLong, setTooLong] = useState(false);
+  const [toCopy, setToCopy] = useState<string | null>(null);
+  const drafts = useQuery(draftsQuery(trpc, order.id));
+  const write = useMutation(trpc.drafts.write.mutationOptions(OWN_ERROR));
+  const open = openDrafts(drafts.data?.drafts ?? []);
+  const turns = readPasted(kept.pasted, { buyer: namesOfBuyer(order.buyer, order.name), shop: [order.shop] });
+
+  const run = async () => {
+    if (write.isPending) return;
+    const input = writeDraftInput.safeParse({ order_id: order.id, messages: turns });
+    setTooLong(!input.success);
+    if (!input.success) return;
+    const before = document.activeElement;
+    // The mutation shows its own failure.
+    const written = await write.mutateAsync(input.data).catch(() => null);
+    if (!written) return;
+    await queries.invalidateQueries(draftsQuery(trpc, order.id));
+    change({ chosen: written.id });
+    void queries.invalidateQueries(trpc.replies.pathFilter());
+    if (before === document.activeElement) setToCopy(written.id);
+  };
+
+  // Focuses a new draft's Copy button, so that Enter copies it, unless the reader has moved on. Before the draft is on the page
+  // the button is disabled and cannot have the focus.
+  const toCopyIsShown = open.some(({ id }) => id === toCopy);
+  useEffect(() => {
+    if (!toCopyIsShown) return;
+    copyButton.current?.focus();
+    setToCopy(null);
+  }, [toCopyIsShown]);
+
+  return (
+    <Section
+      title={t('title')}
+      actions={
+        <Button variant="subtle" size="compact-sm" onClick={onClose}>
+          {t('close')}
+        </Button>
+      }
+    >
+      <Stack gap="md" maw={720}>
+        <Textarea
+          label={t('pasted')}
+          description={t('pastedHint')}
+          autosize
+          minRows={3}
+          maxRows={12}
+          data-autofocus
+          autoFocus
+          value={kept.pasted}
+          error={tooLong && t('tooLong')}
+          onChange={({ currentTarget }) => change({ pasted: currentTarget.value })}
+          onKeyDown={getHotkeyHandler([['mod+Enter', () => void run()]])}
+        />
+        <ReadAs turns={turns} />
+        <TranslatedMessage order={order} reply={reply} />
+        <Group gap="sm">
+          <Button
+            variant={open.length > 0 ? 'default' : 'filled'}
+            loading={write.isPending}
+            onClick={() => void run()}
+            aria-keyshortcuts="Control+Enter"
+          >
+            {open.length > 0 ? t('again') : t('write')}
+          </Button>
+          <Text role="status" size="sm" c="dimmed">
+            {write.isPending && t('writing')}
+          </Text>
+        </Group>
+        {write.error && !write.isPending && <NotWritten error={write.error} shop={order.shop} />}
+        {drafts.data ? (
+          <ReplyDraft order={order} open={open} turns={turns} reply={reply} copyButton={copyButton} />
+        ) : (
+          drafts.error && <Failed error={drafts.error} onRetry={drafts.refetch} />
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** How a pasted conversation was read, if it has more than one message. */
+function ReadAs({ turns }: { turns: readonly PastedTurn[] }) {
+  const t = useTranslations('reply');
+  const buyer = turns.filter(({ sender }) => sender === 'buyer').length;
+  if (turns.length < 2 && buyer === turns.length) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('read', { buyer, shop: turns.length - buyer })}
+    </Text>
+  );
+}

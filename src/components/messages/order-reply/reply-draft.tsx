@@ -1,0 +1,180 @@
+'use client';
+
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { RefObject } from 'react';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import { Instant } from '../../ui/value/instant';
+import { stillHolds, WarningList } from '../reply-text';
+import { BY_HAND, newKey, type useKeptReply } from './kept-reply';
+import { MarkedTextarea } from './marked-textarea';
+import { NotWritten } from './not-written';
+import type { Draft } from './open-drafts';
+import type { PastedTurn } from './pasted-turns';
+
+interface Props {
+  order: { id: string; shop: string };
+  /** The drafts to choose from, oldest first. */
+  open: readonly Draft[];
+  /** The conversation as pasted. */
+  turns: readonly PastedTurn[];
+  reply: ReturnType<typeof useKeptReply>;
+  /** Gets the focus once a draft is written. */
+  copyButton?: RefObject<HTMLButtonElement | null>;
+  onSent?: () => void;
+}
+
+/** The reply to send: the chosen draft as edited, or a text written by hand. */
+export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Props) {
+  const t = useTranslations('reply');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { kept, change, forget } = reply;
+  const clipboard = useClipboard();
+  const markSent = useMutation(trpc.drafts.markSent.mutationOptions());
+  const index =
+    kept.chosen === BY_HAND
+      ? -1
+      : ((at) => (at === -1 ? open.length - 1 : at))(open.findIndex(({ id }) => id === kept.chosen));
+  const draft = open[index];
+  const key = draft?.id ?? BY_HAND;
+  const text = kept.texts[key] ?? draft?.reply ?? '';
+  const original = kept.originals[key];
+  const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
+  const choose = (next: Draft | undefined) => change({ chosen: next?.id ?? BY_HAND });
+
+  const translate = useMutation(
+    trpc.drafts.translateReply.mutationOptions({
+      onSuccess: (written) => {
+        change({
+          chosen: key,
+          texts: { ...kept.texts, [key]: written.text },
+          originals: { ...kept.originals, [key]: { text, warnings: written.warnings } },
+        });
+        return queries.invalidateQueries(trpc.replies.pathFilter());
+      },
+      ...OWN_ERROR,
+    }),
+  );
+  const restore = () => {
+    const { [key]: last, ...originals } = kept.originals;
+    change({ texts: { ...kept.texts, [key]: last?.text ?? '' }, originals });
+  };
+
+  const send = async () => {
+    // The client shows a failure; the text stays.
+    const failed = await markSent
+      .mutateAsync({ order_id: order.id, draft_id: draft?.id ?? null, key: kept.key ?? newKey(), text })
+      .then(() => false)
+      .catch(() => true);
+    if (!failed) {
+      forget();
+      notifications.show({ message: t('sent') });
+      onSent?.();
+    }
+    await Promise.all([
+      queries.invalidateQueries(trpc.drafts.pathFilter()),
+      queries.invalidateQueries(trpc.replies.pathFilter()),
+      queries.invalidateQueries(trpc.queues.pathFilter()),
+      queries.invalidateQueries(trpc.orders.one.queryFilter({ id: order.id })),
+    ]);
+  };
+
+  return (
+    <Stack gap="sm">
+      {open.length > 0 && (
+        <Group gap="sm">
+          <ActionIcon
+            variant="default"
+            aria-label={t('older')}
+            disabled={index <= 0}
+            onClick={() => choose(open[index - 1])}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label={t('newer')}
+            disabled={index === -1 || index === open.length - 1}
+            onClick={() => choose(open[index + 1])}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
+          {draft ? (
+            <Text size="sm" c="dimmed" role="status">
+              {t('draft', { number: index + 1, count: open.length })} ·{' '}
+              {draft.requested_by === null ? t('byApi') : t('by', { name: draft.requested_by })} ·{' '}
+              <Instant value={draft.created_at} brief />
+            </Text>
+          ) : (
+            <Button variant="default" size="compact-sm" onClick={() => choose(open.at(-1))}>
+              {t('draft', { number: open.length, count: open.length })}
+            </Button>
+          )}
+          {draft && (
+            <Button variant="subtle" size="compact-sm" onClick={() => choose(undefined)}>
+              {t('byHand')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <MarkedTextarea
+        label={t('text')}
+        description={t('textHint')}
+        value={text}
+        marked={warnings.map(({ value }) => value)}
+        onChange={(value) => change({ chosen: key, texts: { ...kept.texts, [key]: value } })}
+      />
+      {warnings.length > 0 && <WarningList warnings={warnings} />}
+      <Group gap="sm">
+        <Button
+          ref={copyButton}
+          disabled={text.trim() === ''}
+          onClick={() => clipboard.copy(text)}
+          leftSection={
+            clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+          }
+        >
+          {clipboard.copied ? t('copied') : t('copy')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={text.trim() === ''}
+          loading={markSent.isPending}
+          onClick={() => void send()}
+        >
+          {t('markSent')}
+        </Button>
+        {original ? (
+          <Button variant="subtle" onClick={restore}>
+            {t('original')}
+          </Button>
+        ) : (
+          <Button
+            variant="subtle"
+            disabled={text.trim() === '' || turns.length === 0}
+            loading={translate.isPending}
+            onClick={() => translate.mutate({ order_id: order.id, text, messages: [...turns] })}
+          >
+            {t('forBuyer')}
+          </Button>
+        )}
+      </Group>
+      {translate.error && !translate.isPending && <NotWritten error={translate.error} shop={order.shop} />}
+      {original && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('translated')}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {turns.length === 0 && text.trim() !== '' && `${t('forBuyerHint')} `}
+        {t('sentHint')}
+      </Text>
+    </Stack>
+  );
+}

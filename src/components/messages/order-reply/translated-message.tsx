@@ -1,0 +1,57 @@
+'use client';
+
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import styles from '../messages.module.css';
+import type { useKeptReply } from './kept-reply';
+import { NotWritten } from './not-written';
+
+interface Props {
+  order: { id: string; shop: string };
+  reply: ReturnType<typeof useKeptReply>;
+}
+
+/** What the buyer wrote, in the reader's language. */
+export function TranslatedMessage({ order, reply: { kept, change } }: Props) {
+  const t = useTranslations('reply');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const text = kept.pasted.trim();
+  const translate = useMutation(
+    trpc.drafts.translateMessage.mutationOptions({
+      onSuccess: (written) => {
+        change({ translation: { of: text, text: written.text } });
+        return queries.invalidateQueries(trpc.replies.pathFilter());
+      },
+      ...OWN_ERROR,
+    }),
+  );
+  if (text === '') return null;
+  return (
+    <Stack gap="sm" align="flex-start">
+      {kept.translation?.of === text ? (
+        <section aria-label={t('translation')}>
+          <Text fw={500}>{t('translation')}</Text>
+          <Text className={styles.text} lang={LANGUAGE_TAGS[locale]}>
+            {kept.translation.text}
+          </Text>
+        </section>
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={translate.isPending}
+          onClick={() => translate.mutate({ order_id: order.id, text, language: locale })}
+        >
+          {t('translate')}
+        </Button>
+      )}
+      {translate.error && !translate.isPending && <NotWritten error={translate.error} shop={order.shop} />}
+    </Stack>
+  );
+}

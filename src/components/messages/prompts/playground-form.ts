@@ -1,0 +1,67 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { reasonOf } from '../../../server/core/errors/validation';
+import { tryInput } from '../../../server/messages/prompts/schema';
+import { useDesk } from '../../shell/desk';
+import { useProblemText } from '../../ui/feedback/problem-text';
+import { formDraft, typedInto } from '../../ui/form/form-draft';
+
+/** The conversation that both prompts answer. */
+export interface Conversation {
+  order_number: string;
+  buyer_name: string;
+  messages: { sender: 'buyer' | 'shop'; content: string }[];
+}
+
+export type ConversationForm = UseFormReturnType<Conversation>;
+type TryInput = z.output<typeof tryInput>;
+
+/** The conversation as it is sent, without empty members. */
+export function replyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
+  return {
+    shop_name: shop,
+    ...(order_number.trim() === '' ? {} : { order_number: order_number.trim() }),
+    ...(buyer_name.trim() === '' ? {} : { buyer_name: buyer_name.trim() }),
+    ...(messages.length === 0 ? {} : { messages }),
+  };
+}
+
+/**
+ * The form of a conversation, and its check, which returns null if a field has an error. What was typed stays in this tab until
+ * the person starts over.
+ *
+ * @param name of what the conversation is tried on
+ */
+export function useConversationForm(begin: Conversation, name: string) {
+  const problemText = useProblemText();
+  const { person } = useDesk();
+  const draft = formDraft(`${person.email}.playground ${name}`);
+  const typedOf = (values: Conversation) => typedInto({ ...begin }, { ...values }, []);
+  const form = useForm<Conversation>({
+    mode: 'controlled',
+    initialValues: begin,
+    onValuesChange: (values) => draft.write(typedOf(values)),
+  });
+  // Not in the first render, which must be the server's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => {
+    const { typed } = draft.read({ ...begin }, []);
+    if (Object.keys(typed).length > 0) form.setValues(typed as Partial<Conversation>);
+  }, []);
+  const isTyped = Object.keys(typedOf(form.getValues())).length > 0;
+  const startOver = () => {
+    form.setValues(begin);
+    form.clearErrors();
+  };
+  const check = (shop: string): TryInput | null => {
+    const checked = tryInput.safeParse(replyRequest(shop, form.getValues()));
+    form.setErrors(
+      Object.fromEntries(
+        (checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(reasonOf(issue))]),
+      ),
+    );
+    return checked.data ?? null;
+  };
+  return { form, check, isTyped, startOver };
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import { Failed } from '../../ui/list/list-states';
+import { replyQuery } from '../queries';
+import { readTurns } from '../replies/read-turns';
+import { Playground } from './playground';
+import type { Conversation } from './playground-form';
+import type { ShopPrompt } from './shop-prompt';
+
+const EMPTY: Conversation = {
+  order_number: '',
+  buyer_name: '',
+  messages: [{ sender: 'buyer', content: '' }],
+};
+
+/** The playground, empty or with the conversation of a logged reply. */
+export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; replyId: string | undefined }) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery({
+    ...replyQuery(trpc, replyId ?? ''),
+    enabled: replyId !== undefined,
+  });
+  if (!prompt.live && !prompt.draft) return <Text c="dimmed">{t('try.noPrompt')}</Text>;
+  if (replyId === undefined) return <Playground prompt={prompt} begin={EMPTY} />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={320} radius="sm" />;
+  const begin: Conversation = {
+    order_number: data.order_number ?? '',
+    buyer_name: data.buyer_name ?? '',
+    messages: readTurns(data.messages).map(({ fromBuyer, content }) => ({
+      sender: fromBuyer ? 'buyer' : 'shop',
+      content,
+    })),
+  };
+  return <Playground key={replyId} prompt={prompt} begin={begin} replyId={replyId} />;
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { FormEvent } from 'react';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { ApiCall } from '../../ui/page/api-call';
+import { Section } from '../../ui/page/detail-page';
+import styles from '../messages.module.css';
+import { ConversationEditor } from './conversation-editor';
+import { type Conversation, replyRequest, useConversationForm } from './playground-form';
+import type { ShopPrompt } from './shop-prompt';
+import { TrialAnswer } from './trial-answer';
+
+type Trials = RouterOutputs['prompts']['try'];
+
+/** Lets the draft and the live prompt answer the same conversation. */
+export function Playground({
+  prompt,
+  begin,
+  replyId = 'new',
+}: {
+  prompt: ShopPrompt;
+  begin: Conversation;
+  /** The logged reply that the conversation is from. */
+  replyId?: string;
+}) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { form, check, isTyped, startOver } = useConversationForm(begin, `${prompt.shop} ${replyId}`);
+  const attempt = useMutation(
+    trpc.prompts.try.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.replies.pathFilter()),
+    }),
+  );
+  const run = () => {
+    const input = check(prompt.shop);
+    if (input && !attempt.isPending) attempt.mutate(input);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run();
+  };
+  const { live, draft } = prompt;
+  return (
+    <form onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', run]])} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed" maw={720}>
+          {t('try.hint')}
+        </Text>
+        <ConversationEditor form={form} />
+        <Group gap="sm">
+          <Button type="submit" loading={attempt.isPending}>
+            {live && draft ? t('try.run') : live ? t('try.runLive') : t('try.runDraft')}
+          </Button>
+          {isTyped && (
+            <Button variant="default" onClick={startOver}>
+              {t('try.startOver')}
+            </Button>
+          )}
+          <ApiCall
+            request={{
+              method: 'POST',
+              path: '/api/marketplace/message',
+              body: replyRequest(prompt.shop, form.getValues()),
+            }}
+          />
+        </Group>
+        {(attempt.isPending || attempt.data) && (
+          <Answers
+            trials={attempt.isPending ? undefined : attempt.data}
+            onUse={(content) => form.insertListItem('messages', { sender: 'shop', content })}
+          />
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** The two replies side by side; placeholders while they are written. */
+function Answers({ trials, onUse }: { trials: Trials | undefined; onUse: (reply: string) => void }) {
+  const t = useTranslations('messages');
+  return (
+    <Section title={t('try.results')}>
+      <div className={styles.answers} aria-live="polite" aria-busy={trials === undefined}>
+        <TrialAnswer state="draft" trial={trials?.draft} none={t('try.noDraft')} onUse={onUse} />
+        <TrialAnswer state="published" trial={trials?.live} none={t('try.noLive')} onUse={onUse} />
+      </div>
+    </Section>
+  );
+}

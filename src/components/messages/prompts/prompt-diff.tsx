@@ -1,0 +1,58 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import styles from '../messages.module.css';
+import { type LinePair, pairLines } from './diff-lines';
+
+interface Compared {
+  version: number;
+  text: string;
+}
+
+/** Two versions side by side; on phones a changed line appears above its replacement. */
+export function PromptDiff({ from, to }: { from: Compared; to: Compared }) {
+  const t = useTranslations('messages');
+  const pairs = pairLines(from.text, to.text);
+  if (pairs.every(({ same }) => same)) return <Text c="dimmed">{t('diff.same')}</Text>;
+  return (
+    <table className={styles.diff}>
+      <thead>
+        <tr>
+          <th scope="col">{t('prompt.version', { version: from.version })}</th>
+          <th scope="col">{t('prompt.version', { version: to.version })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map((pair, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
+          <tr key={index}>
+            <Side pair={pair} side="left" />
+            <Side pair={pair} side="right" />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Side({ pair, side }: { pair: LinePair; side: 'left' | 'right' }) {
+  const t = useTranslations('messages');
+  const parts = pair[side];
+  if (parts === null) return <td />;
+  const kind = pair.same ? 'same' : side === 'left' ? 'removed' : 'added';
+  const Changed = side === 'left' ? 'del' : 'ins';
+  return (
+    <td data-kind={kind}>
+      {kind !== 'same' && (
+        <span className="heard">{kind === 'removed' ? t('diff.removed') : t('diff.added')}: </span>
+      )}
+      {parts.map(
+        ({ text, changed }, index) =>
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are identified by their position
+          changed ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
+      )}
+    </td>
+  );
+}

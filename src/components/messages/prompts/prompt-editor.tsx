@@ -1,0 +1,118 @@
+'use client';
+
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { FormFields } from '../../ui/form/form-fields';
+import { useSchemaForm } from '../../ui/form/schema-form';
+import type { PromptAddress, ShopPrompt } from './shop-prompt';
+
+/** The newest version as the service compares it with the one that the editor showed. */
+interface Newest {
+  version: number;
+  text: string;
+}
+
+/**
+ * Edits the next version, based on an earlier one, and publishes it or saves it as a draft. Unsaved text is kept while the
+ * browser tab is open.
+ */
+export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address: PromptAddress }) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { shop, versions, live, draft } = prompt;
+  const named = versions.find(({ version }) => String(version) === address.filters.base);
+  // What colleagues save meanwhile is not what this text is based on.
+  const { current: base } = useRef(named ?? draft ?? live ?? versions[0]);
+  const isDraft = useRef(true);
+  const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
+  const state = useSchemaForm({
+    keep: `prompt ${shop} ${named?.version ?? ''}`,
+    schema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
+    initialValues: { text: base?.text ?? '' },
+    edit: {
+      shown: { version: versions[0]?.version ?? 0, text: versions[0]?.text ?? '' },
+      valuesOf: ({ text }: Newest) => ({ text }),
+    },
+    onSubmit: async ({ text }, _form, shown) => {
+      const newest = shown && { version: shown.version };
+      const input = { shop_name: shop, text, draft: isDraft.current, shown: newest };
+      const { version } = await save.mutateAsync(input);
+      notifications.show({ message: t(isDraft.current ? 'edit.saved' : 'versions.done', { version }) });
+      await queries.invalidateQueries(trpc.prompts.pathFilter());
+      address.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
+    },
+  });
+  const { form, isUnsaved, discard, busy } = state;
+  const { text } = form.getValues();
+
+  return (
+    <form
+      onSubmit={(event) => {
+        isDraft.current = true;
+        state.submit(event);
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        <FormFields fields={[]} others={[{ name: 'text', label: t('edit.label') }]} of={state} />
+        <Textarea
+          {...form.getInputProps('text')}
+          label={t('edit.label')}
+          description={[base && t('edit.from', { version: base.version }), t('edit.hint')]
+            .filter(Boolean)
+            .join(' ')}
+          name="text"
+          autosize
+          minRows={12}
+          maxRows={32}
+        />
+        <Group gap="sm" justify="space-between">
+          <Text c="dimmed" className="figures">
+            {t('edit.length', { count: text.length })}
+            {isUnsaved && ` · ${t('edit.kept')}`}
+          </Text>
+          <Group gap="sm">
+            <ConfirmAction
+              title={t('edit.discard')}
+              message={t('edit.askDiscard')}
+              action={t('edit.discard')}
+              destructive
+              onConfirm={async () => discard()}
+            >
+              {(ask) => (
+                <Button variant="default" disabled={!isUnsaved} onClick={ask}>
+                  {t('edit.discard')}
+                </Button>
+              )}
+            </ConfirmAction>
+            <Button type="submit" variant="default" loading={busy}>
+              {t('edit.save')}
+            </Button>
+            <ConfirmAction
+              title={t('edit.publish')}
+              message={t('edit.publishAsk', { shop })}
+              action={t('edit.publish')}
+              onConfirm={async () => {
+                isDraft.current = false;
+                state.submit();
+              }}
+            >
+              {(ask) => (
+                <Button disabled={busy} onClick={ask}>
+                  {t('edit.publish')}
+                </Button>
+              )}
+            </ConfirmAction>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { PageHeader } from '../../ui/page/page-header';
+import { promptQuery } from '../queries';
+import { PlaygroundPanel } from './playground-panel';
+import { PromptEditor } from './prompt-editor';
+import { PublishDraft } from './publish-draft';
+import { type PromptAddress, readPrompt, type ShopPrompt } from './shop-prompt';
+import { VersionsPanel } from './versions-panel';
+
+/** The prompt of one shop: its versions, the next draft, and the playground. */
+export function PromptPage() {
+  const t = useTranslations('messages');
+  const { prefix } = useDesk();
+  const address = useListAddress(['shop', 'view', 'from', 'to', 'base', 'reply']);
+  const { shop } = address.filters;
+  if (shop !== undefined) return <PromptOf key={shop} shop={shop} address={address} />;
+  return (
+    <PageHeader
+      title={t('prompt.noShop')}
+      description={t('prompt.noShopHint')}
+      back={{ href: `${prefix}/messages`, label: t('prompt.back') }}
+    />
+  );
+}
+
+function PromptOf({ shop, address }: { shop: string; address: PromptAddress }) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
+  const prompt = data && readPrompt(data.shop_name, data.versions);
+  const mayWrite = mayDo(person.role, 'prompts.write');
+  return (
+    <>
+      <PageHeader
+        title={prompt?.shop ?? shop}
+        back={{ href: `${prefix}/messages`, label: t('prompt.back') }}
+        beside={
+          prompt && (
+            <Text c="dimmed">
+              {prompt.live ? t('prompt.liveVersion', { version: prompt.live.version }) : t('prompt.notLive')}
+            </Text>
+          )
+        }
+        actions={prompt?.draft && mayWrite && <PublishDraft prompt={prompt} draft={prompt.draft} />}
+      />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : prompt ? (
+        <PromptTabs prompt={prompt} address={address} mayWrite={mayWrite} />
+      ) : (
+        <Skeleton height={480} radius="sm" />
+      )}
+    </>
+  );
+}
+
+interface TabsProps {
+  prompt: ShopPrompt;
+  address: PromptAddress;
+  mayWrite: boolean;
+}
+
+const VIEWS = ['versions', 'edit', 'try'] as const;
+
+function PromptTabs({ prompt, address, mayWrite }: TabsProps) {
+  const t = useTranslations('messages');
+  const { person } = useDesk();
+  const mayTry = mayDo(person.role, 'messages.write');
+  const view = VIEWS.find((name) => name === address.filters.view) ?? 'versions';
+  return (
+    <Tabs
+      value={view}
+      onChange={(next) => address.setFilters({ view: next === 'versions' ? undefined : (next ?? undefined) })}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="versions">{t('prompt.tabs.versions')}</Tabs.Tab>
+        <Tabs.Tab value="edit">{t('prompt.tabs.edit')}</Tabs.Tab>
+        <Tabs.Tab value="try">{t('prompt.tabs.try')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="versions">
+        <VersionsPanel prompt={prompt} address={address} mayWrite={mayWrite} />
+      </Tabs.Panel>
+      <Tabs.Panel value="edit">
+        {mayWrite ? (
+          <PromptEditor key={address.filters.base ?? ''} prompt={prompt} address={address} />
+        ) : (
+          <Text c="dimmed">{t('edit.notAllowed')}</Text>
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="try">
+        <Stack gap="md">
+          {mayTry ? (
+            <PlaygroundPanel prompt={prompt} replyId={address.filters.reply} />
+          ) : (
+            <Text c="dimmed">{t('try.notAllowed')}</Text>
+          )}
+        </Stack>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

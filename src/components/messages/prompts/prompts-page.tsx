@@ -1,0 +1,100 @@
+'use client';
+
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { ListTable } from '../../ui/list/table/list-table';
+import { PageHeader } from '../../ui/page/page-header';
+import { Instant } from '../../ui/value/instant';
+
+type ShopPrompt = RouterOutputs['prompts']['list']['prompts'][number];
+type Row = Pick<ShopPrompt, 'shop_name' | 'versions' | 'published' | 'draft'>;
+
+/** The prompts by shop: the live version and the draft. */
+export function PromptsPage() {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const format = useFormatter();
+  const { prefix, person } = useDesk();
+  const { data, error, refetch } = useQuery(trpc.prompts.list.queryOptions(undefined, OWN_ERROR));
+  const rows: Row[] | undefined = data && [
+    ...data.prompts,
+    ...data.without.map((shop) => ({ shop_name: shop, versions: 0, published: null, draft: null })),
+  ];
+  const mayWrite = mayDo(person.role, 'prompts.write');
+  const hrefOf = (shop: string, view?: string) =>
+    `${prefix}/messages/prompt?${new URLSearchParams({ shop, ...(view ? { view } : {}) })}`;
+  const versionOf = (head: Row['published']) =>
+    head === null ? '–' : t('prompt.version', { version: head.version });
+  return (
+    <>
+      <PageHeader title={t('prompts.title')} description={t('prompts.description')} />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : rows?.length === 0 ? (
+        <Stack gap="sm" py="xl" align="center" ta="center">
+          <Title order={2}>{t('prompts.empty')}</Title>
+          <Text c="dimmed" maw={480}>
+            {t('prompts.emptyHint')}
+          </Text>
+          {mayDo(person.role, 'shops.write') && (
+            <Button component={Link} prefetch={false} href={`${prefix}/shops`}>
+              {t('prompts.addShop')}
+            </Button>
+          )}
+        </Stack>
+      ) : (
+        <ListTable
+          label={t('prompts.title')}
+          rows={rows}
+          rowKey={({ shop_name: shop }) => shop}
+          columns={[
+            {
+              key: 'shop',
+              label: t('prompts.shop'),
+              heading: true,
+              render: ({ shop_name: shop }) => (
+                <Anchor component={Link} prefetch={false} href={hrefOf(shop)}>
+                  {shop}
+                </Anchor>
+              ),
+            },
+            {
+              key: 'live',
+              label: t('prompts.live'),
+              render: (row) =>
+                row.versions > 0 ? (
+                  versionOf(row.published)
+                ) : mayWrite ? (
+                  <Anchor component={Link} prefetch={false} href={hrefOf(row.shop_name, 'edit')}>
+                    {t('prompts.write')}
+                  </Anchor>
+                ) : (
+                  t('prompts.without')
+                ),
+            },
+            {
+              key: 'since',
+              label: t('prompts.published'),
+              render: ({ published }) => <Instant value={published?.published_at ?? null} />,
+            },
+            { key: 'draft', label: t('prompts.draft'), render: ({ draft }) => versionOf(draft) },
+            {
+              key: 'versions',
+              label: t('prompts.versions'),
+              figures: true,
+              render: ({ versions }) => format.number(versions),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}

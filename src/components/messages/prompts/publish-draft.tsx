@@ -1,0 +1,54 @@
+'use client';
+
+import { Button, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import type { PromptVersion, ShopPrompt } from './shop-prompt';
+
+/** Publishes versions and reloads what the pages show of prompts. */
+export function useMakeLive() {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const done = {
+    onSuccess: ({ version }: { version: number }) => {
+      notifications.show({ message: t('versions.done', { version }) });
+      return queries.invalidateQueries(trpc.prompts.pathFilter());
+    },
+  };
+  return {
+    publish: useMutation(trpc.prompts.publish.mutationOptions(done)),
+    rollBack: useMutation(trpc.prompts.rollBack.mutationOptions(done)),
+  };
+}
+
+/** Says what publishing a version will do. */
+export function PublishQuestion({ prompt, version }: { prompt: ShopPrompt; version: number }) {
+  const t = useTranslations('messages');
+  return (
+    <Stack gap="sm">
+      <Text>{t('versions.publishAsk', { shop: prompt.shop, version })}</Text>
+      {prompt.live && <Text>{t('versions.publishInstead', { live: prompt.live.version })}</Text>}
+    </Stack>
+  );
+}
+
+/** The pending draft, at the top of the page. */
+export function PublishDraft({ prompt, draft }: { prompt: ShopPrompt; draft: PromptVersion }) {
+  const t = useTranslations('messages');
+  const { publish } = useMakeLive();
+  const { version } = draft;
+  return (
+    <ConfirmAction
+      title={t('versions.publishTitle', { version })}
+      message={<PublishQuestion prompt={prompt} version={version} />}
+      action={t('versions.publish')}
+      onConfirm={() => publish.mutateAsync({ id: draft.id })}
+    >
+      {(ask) => <Button onClick={ask}>{t('versions.publishTitle', { version })}</Button>}
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,23 @@
+import type { RouterOutputs } from '../../api/router-types';
+import type { ListAddress } from '../../ui/list/list-address';
+
+export type PromptVersion = RouterOutputs['prompts']['versions']['versions'][number];
+
+/** The address parameters of a prompt's page. */
+export type PromptAddress = ListAddress<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
+
+/** One shop's prompt, as the parts of its page need it. */
+export interface ShopPrompt {
+  shop: string;
+  versions: readonly PromptVersion[];
+  live: PromptVersion | undefined;
+  /** The newest draft; undefined if the live version is newer. */
+  draft: PromptVersion | undefined;
+}
+
+/** Finds the live version and the draft among a shop's versions. */
+export function readPrompt(shop: string, versions: readonly PromptVersion[]): ShopPrompt {
+  const live = versions.find(({ state }) => state === 'published');
+  const draft = versions.find(({ state, version }) => state === 'draft' && version > (live?.version ?? 0));
+  return { shop, versions, live, draft };
+}

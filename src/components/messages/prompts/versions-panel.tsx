@@ -1,0 +1,146 @@
+'use client';
+
+import { Button, Radio, Skeleton, Stack, Text, Title } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type Column, ListTable } from '../../ui/list/table/list-table';
+import { RowMenu } from '../../ui/list/table/row-menu';
+import { Section } from '../../ui/page/detail-page';
+import { Instant } from '../../ui/value/instant';
+import { StatusBadge } from '../../ui/value/status-badge';
+import { PublishQuestion, useMakeLive } from './publish-draft';
+import type { PromptAddress, PromptVersion, ShopPrompt } from './shop-prompt';
+
+// The diff library is only needed here.
+const PromptDiff = dynamic(() => import('./prompt-diff').then((module) => module.PromptDiff), {
+  ssr: false,
+  loading: () => <Skeleton height={160} radius="sm" />,
+});
+
+interface Props {
+  prompt: ShopPrompt;
+  address: PromptAddress;
+  mayWrite: boolean;
+}
+
+/** Every version, with a comparison of any two and the actions for each. */
+export function VersionsPanel({ prompt, address, mayWrite }: Props) {
+  const t = useTranslations('messages');
+  const { versions } = prompt;
+  const columns = useVersionColumns({ prompt, address, mayWrite });
+  const { from, to } = comparedOf(prompt, address);
+  if (versions.length === 0)
+    return (
+      <Stack gap="sm" py="xl" align="center" ta="center">
+        <Title order={2}>{t('versions.none')}</Title>
+        <Text c="dimmed" maw={480}>
+          {t('versions.noneHint')}
+        </Text>
+        {mayWrite && (
+          <Button onClick={() => address.setFilters({ view: 'edit' })}>{t('versions.writeFirst')}</Button>
+        )}
+      </Stack>
+    );
+  return (
+    <Stack gap="md">
+      <ListTable
+        label={t('versions.table')}
+        rows={versions}
+        rowKey={({ id }) => String(id)}
+        columns={columns}
+      />
+      {from && to && from !== to ? (
+        <Section title={t('diff.title', { from: from.version, to: to.version })}>
+          <PromptDiff from={from} to={to} />
+        </Section>
+      ) : (
+        <Section
+          title={to ? t('prompt.version', { version: to.version }) : ''}
+          description={versions.length > 1 ? t('diff.choose') : undefined}
+        >
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} maw={720}>
+            {to?.text}
+          </Text>
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+/** The two versions to compare: those in the address, otherwise the live one with the draft, or the last two. */
+function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptAddress) {
+  const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
+  const to = byNumber(filters.to) ?? draft ?? live ?? versions[0];
+  const usual = to === live ? versions.find(({ version }) => to && version < to.version) : live;
+  return { from: byNumber(filters.from) ?? usual ?? to, to };
+}
+
+function useVersionColumns({ prompt, address, mayWrite }: Props): Column<PromptVersion>[] {
+  const t = useTranslations('messages');
+  const { publish, rollBack } = useMakeLive();
+  const compared = comparedOf(prompt, address);
+  const radio = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
+    key: side,
+    label,
+    render: ({ version }) => (
+      <Radio
+        size="xs"
+        name={`compare-${side}`}
+        aria-label={`${label}: ${t('prompt.version', { version })}`}
+        checked={compared[side]?.version === version}
+        onChange={() => address.setFilters({ [side]: String(version) })}
+      />
+    ),
+  });
+  return [
+    {
+      key: 'version',
+      label: t('versions.version'),
+      heading: true,
+      render: ({ version }) => t('prompt.version', { version }),
+    },
+    { key: 'state', label: t('versions.state'), render: ({ state }) => <StatusBadge status={state} /> },
+    { key: 'created', label: t('versions.created'), render: ({ created_at: at }) => <Instant value={at} /> },
+    { key: 'by', label: t('versions.by'), render: ({ created_by: by }) => by ?? '–' },
+    {
+      key: 'published',
+      label: t('versions.published'),
+      render: ({ published_at: at }) => <Instant value={at} />,
+    },
+    ...(prompt.versions.length > 1 ? [radio('from', t('versions.from')), radio('to', t('versions.to'))] : []),
+    ...(mayWrite
+      ? [
+          {
+            key: 'actions',
+            label: t('versions.actions'),
+            actions: true,
+            render: ({ id, version, state }: PromptVersion) => (
+              <RowMenu
+                name={t('prompt.version', { version })}
+                actions={[
+                  {
+                    label: t('versions.edit'),
+                    onClick: () => address.setFilters({ view: 'edit', base: String(version) }),
+                  },
+                  state === 'draft' && {
+                    label: t('versions.publish'),
+                    confirm: {
+                      message: <PublishQuestion prompt={prompt} version={version} />,
+                      onConfirm: () => publish.mutateAsync({ id }),
+                    },
+                  },
+                  state === 'retired' && {
+                    label: t('versions.rollBack'),
+                    confirm: {
+                      message: t('versions.rollBackAsk', { shop: prompt.shop, version }),
+                      onConfirm: () => rollBack.mutateAsync({ id }),
+                    },
+                  },
+                ]}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
+}

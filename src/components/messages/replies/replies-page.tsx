@@ -1,0 +1,100 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import { REPLY_KINDS } from '../../../server/messages/replies/filters';
+import { useTRPC } from '../../api/client';
+import { FilterDays } from '../../ui/list/filter/filter-days';
+import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import { ListPage } from '../../ui/list/list-page';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { useStatusOptions } from '../../ui/value/status-badge';
+import { REPLY_FILTERS, replyListQuery } from '../queries';
+import { type ListedReply, OUTCOME_STATUS, useReplyColumns } from './reply-columns';
+
+const OUTCOMES = ['answered', 'refused', 'failed'] as const satisfies readonly ListedReply['outcome'][];
+
+const KINDS = messageKeys('messages', {
+  request: 'replies.kinds.request',
+  trial: 'replies.kinds.trial',
+  draft: 'replies.kinds.draft',
+  handwritten: 'replies.kinds.handwritten',
+  translation: 'replies.kinds.translation',
+});
+
+/** The log of replies. */
+export function RepliesPage() {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const statusOptions = useStatusOptions();
+  const columns = useReplyColumns();
+  const address = useListAddress(REPLY_FILTERS);
+  const { shop, order } = address.filters;
+  const { data: prompts } = useQuery(trpc.prompts.list.queryOptions());
+  const shops = [...new Set([...(prompts?.prompts.map((prompt) => prompt.shop_name) ?? []), shop ?? ''])];
+  const { data, ...query } = useQuery(replyListQuery(trpc, address));
+  return (
+    <ListPage<ListedReply>
+      id="replies"
+      title={t('replies.title')}
+      description={t('replies.description')}
+      api={{
+        method: 'POST',
+        path: '/api/marketplace/message',
+        body: {
+          shop_name: shop ?? prompts?.prompts[0]?.shop_name ?? '',
+          order_number: order ?? '4165098857',
+          messages: [{ sender: 'buyer', content: 'Hi, has my parcel been sent?' }],
+        },
+      }}
+      address={address}
+      filters={
+        <>
+          <FilterText address={address} name="order" label={t('replies.order')} />
+          <FilterSelect
+            address={address}
+            name="shop"
+            label={t('replies.shop')}
+            options={shops.filter(Boolean).map((name) => ({ value: name, label: name }))}
+          />
+          <FilterSelect
+            address={address}
+            name="outcome"
+            label={t('replies.outcome')}
+            options={statusOptions(OUTCOMES, OUTCOME_STATUS)}
+          />
+          <FilterSelect
+            address={address}
+            name="warned"
+            label={t('replies.warned')}
+            options={[
+              { value: 'yes', label: t('replies.warnedYes') },
+              { value: 'no', label: t('replies.warnedNo') },
+            ]}
+          />
+          <FilterSelect
+            address={address}
+            name="kind"
+            label={t('replies.kind')}
+            options={REPLY_KINDS.map((kind) => ({ value: kind, label: t(KINDS[kind]) }))}
+          />
+          <FilterSelect
+            address={address}
+            name="sent"
+            label={t('replies.sent')}
+            options={[
+              { value: 'yes', label: t('replies.sentYes') },
+              { value: 'no', label: t('replies.sentNo') },
+            ]}
+          />
+          <FilterDays address={address} from="from" to="to" label={t('replies.days')} />
+        </>
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      query={{ ...query, data: data && { rows: data.replies, next: data.next } }}
+      empty={{ title: t('replies.empty'), hint: t('replies.emptyHint') }}
+    />
+  );
+}

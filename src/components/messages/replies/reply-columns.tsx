@@ -1,0 +1,125 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import type { Column } from '../../ui/list/table/list-table';
+import { Clipped } from '../../ui/value/clipped';
+import { Instant } from '../../ui/value/instant';
+import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import { ToneBadge } from '../../ui/value/tone-badge';
+import { useReplyFigures } from './reply-figures';
+
+export type ListedReply = RouterOutputs['replies']['list']['replies'][number];
+
+/** How the outcomes of reply requests are shown. */
+export const OUTCOME_STATUS = {
+  answered: 'answered',
+  refused: 'declined',
+  failed: 'failed',
+} as const satisfies Record<ListedReply['outcome'], Status>;
+
+const ASKED = messageKeys('messages', {
+  trial: 'replies.by.trial',
+  draft: 'replies.by.draft',
+  handwritten: 'replies.by.handwritten',
+  translation: 'replies.by.translation',
+});
+
+/** Who requested a reply: the key's name, or a user of the back office. */
+export function useAskedBy(): (reply: Pick<ListedReply, 'kind' | 'api_key' | 'requested_by'>) => string {
+  const t = useTranslations('messages');
+  return ({ kind, api_key: key, requested_by: name }) =>
+    kind === 'request' || name === null ? (key ?? '–') : t(ASKED[kind], { name });
+}
+
+/** The columns of the reply log. */
+export function useReplyColumns(): Column<ListedReply>[] {
+  const t = useTranslations('messages');
+  const format = useFormatter();
+  const figures = useReplyFigures();
+  const askedBy = useAskedBy();
+  const { prefix } = useDesk();
+  return [
+    {
+      key: 'id',
+      label: t('replies.id'),
+      heading: true,
+      render: ({ id }) => (
+        <Anchor component={Link} href={`${prefix}/messages/replies/${id}`} prefetch={false} className="mono">
+          {id}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'when',
+      label: t('replies.when'),
+      card: 'beside',
+      render: ({ created_at: at }) => <Instant value={at} brief />,
+    },
+    { key: 'shop', label: t('replies.shop'), render: ({ shop_name: shop }) => <Clipped text={shop} /> },
+    {
+      key: 'order',
+      label: t('replies.order'),
+      card: 'fact',
+      render: ({ order_number: number, order_id: order }) =>
+        order === null ? (
+          <span className="mono">{number ?? '–'}</span>
+        ) : (
+          <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
+            {number}
+          </Anchor>
+        ),
+    },
+    {
+      key: 'outcome',
+      label: t('replies.outcome'),
+      card: 'end',
+      render: ({ outcome }) => <StatusBadge status={OUTCOME_STATUS[outcome]} />,
+    },
+    {
+      key: 'excerpt',
+      label: t('replies.excerpt'),
+      grow: true,
+      card: 'fact',
+      render: ({ excerpt }) => <Clipped text={excerpt} />,
+    },
+    {
+      key: 'warned',
+      label: t('replies.warned'),
+      figures: true,
+      render: ({ warning_count: count }) =>
+        count === 0 ? '–' : <ToneBadge tone="due">{format.number(count)}</ToneBadge>,
+    },
+    {
+      key: 'sent',
+      label: t('replies.sent'),
+      render: ({ sent_at: at }) => (at === null ? '–' : <Instant value={at} />),
+    },
+    { key: 'asked', label: t('replies.asked'), render: (reply) => <Clipped text={askedBy(reply)} /> },
+    { key: 'buyer', label: t('replies.buyer'), hidden: true, render: ({ buyer_name: name }) => name ?? '–' },
+    {
+      key: 'version',
+      label: t('replies.version'),
+      hidden: true,
+      render: ({ prompt_version: version }) => (version === null ? '–' : t('prompt.version', { version })),
+    },
+    { key: 'model', label: t('replies.model'), hidden: true, render: ({ model }) => model },
+    {
+      key: 'tokens',
+      label: t('replies.tokens'),
+      figures: true,
+      hidden: true,
+      render: ({ input_tokens: input, output_tokens: output }) => figures.tokens(input, output),
+    },
+    {
+      key: 'duration',
+      label: t('replies.duration'),
+      figures: true,
+      render: ({ duration_ms: ms }) => figures.duration(ms),
+    },
+  ];
+}

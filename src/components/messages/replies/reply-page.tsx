@@ -1,0 +1,201 @@
+'use client';
+
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { Facts, Section } from '../../ui/page/detail-page';
+import { PageHeader } from '../../ui/page/page-header';
+import { CopyBlock } from '../../ui/value/copy-block';
+import { CopyId } from '../../ui/value/copy-id';
+import { Instant } from '../../ui/value/instant';
+import { StatusBadge } from '../../ui/value/status-badge';
+import styles from '../messages.module.css';
+import { replyQuery } from '../queries';
+import { ReplyText, WarningList } from '../reply-text';
+import { readTurns } from './read-turns';
+import { OUTCOME_STATUS, useAskedBy } from './reply-columns';
+import { useReplyFigures } from './reply-figures';
+
+type Reply = RouterOutputs['replies']['one'];
+
+const ERRORS = messageKeys('messages', {
+  refused: 'errors.refused',
+  unreachable: 'errors.unreachable',
+  broken: 'errors.broken',
+  timeout: 'errors.timeout',
+  declined: 'errors.declined',
+  cut_off: 'errors.cutOff',
+  empty: 'errors.empty',
+  not_configured: 'errors.notConfigured',
+});
+
+/** One reply: the conversation, the text, and the prompt and model behind it. */
+export function ReplyPage({ id }: { id: string }) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const { data, error, refetch } = useQuery(replyQuery(trpc, id));
+  const again = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
+  return (
+    <>
+      <PageHeader
+        title={t('replies.one', { id })}
+        back={{ href: `${prefix}/messages/replies`, label: t('replies.back') }}
+        beside={data && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
+        actions={
+          again &&
+          mayDo(person.role, 'messages.write') && (
+            <Button component={Link} variant="default" href={`${prefix}/messages/prompt?${again}`}>
+              {t('reply.tryAgain')}
+            </Button>
+          )
+        }
+      />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : data ? (
+        <ReplyParts reply={data} />
+      ) : (
+        <Skeleton height={480} radius="sm" />
+      )}
+    </>
+  );
+}
+
+function ReplyParts({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  return (
+    <>
+      <Section title={t('reply.conversation')}>
+        <Turns reply={reply} />
+      </Section>
+      <Section title={t('reply.text')}>
+        {reply.reply === null ? (
+          <>
+            <Text c="dimmed">{t('reply.noText')}</Text>
+            {reply.warnings.length > 0 && <WarningList warnings={reply.warnings} />}
+          </>
+        ) : (
+          <ReplyText reply={reply.reply} warnings={reply.warnings} />
+        )}
+      </Section>
+      {reply.sent_text !== null && reply.sent_text !== reply.reply && (
+        <Section title={t('reply.sentText')}>
+          <Text className={styles.text} maw={720}>
+            {reply.sent_text}
+          </Text>
+        </Section>
+      )}
+      <Section title={t('reply.summary')}>
+        <ReplyFacts reply={reply} />
+      </Section>
+      {reply.kind !== 'handwritten' && <PromptOfReply reply={reply} />}
+      {hasMembers(reply.extra) && (
+        <Section title={t('reply.extra')}>
+          <CopyBlock text={JSON.stringify(reply.extra, null, 2)} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+const hasMembers = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+function Turns({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  const turns = readTurns(reply.messages);
+  if (turns.length === 0) return <Text c="dimmed">{t('reply.noMessages')}</Text>;
+  return (
+    <ol className={styles.turns}>
+      {turns.map(({ fromBuyer, content }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns are identified by their position
+        <li key={index}>
+          <Text fw={600}>{fromBuyer ? t('sender.buyer') : t('sender.shop')}</Text>
+          <Text className={styles.text}>{content}</Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ReplyFacts({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  const figures = useReplyFigures();
+  const askedBy = useAskedBy();
+  const { error, order_number: order, request_id: request } = reply;
+  const reason = error && (error in ERRORS ? t(ERRORS[error as keyof typeof ERRORS]) : error);
+  return (
+    <Facts
+      facts={[
+        { label: t('replies.when'), value: <Instant value={reply.created_at} /> },
+        { label: t('replies.shop'), value: reply.shop_name },
+        { label: t('replies.order'), value: order && <OrderNumber number={order} id={reply.order_id} /> },
+        { label: t('replies.buyer'), value: reply.buyer_name },
+        ...(reason ? [{ label: t('reply.error'), value: reason }] : []),
+        { label: t('replies.asked'), value: askedBy(reply) },
+        ...(reply.sent_at
+          ? [
+              { label: t('replies.sent'), value: <Instant value={reply.sent_at} /> },
+              { label: t('reply.sentBy'), value: reply.sent_by },
+            ]
+          : []),
+        { label: t('replies.model'), value: reply.model || null },
+        { label: t('replies.tokens'), value: figures.tokens(reply.input_tokens, reply.output_tokens) },
+        { label: t('replies.duration'), value: figures.duration(reply.duration_ms) },
+        { label: t('reply.request'), value: request && <CopyId value={request} /> },
+      ]}
+    />
+  );
+}
+
+/** The order's number, and a link to its page if it is stored. */
+function OrderNumber({ number, id }: { number: string; id: string | null }) {
+  const t = useTranslations('messages');
+  const { prefix } = useDesk();
+  return (
+    <Group gap="sm">
+      <CopyId value={number} />
+      {id && (
+        <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false}>
+          {t('reply.openOrder')}
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+function PromptOfReply({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  const { prefix } = useDesk();
+  const { prompt_text: text, prompt_version: version, shop_name: shop } = reply;
+  if (text === null || version === null)
+    return (
+      <Section title={t('reply.prompt')}>
+        <Text c="dimmed">{t('reply.promptGone')}</Text>
+      </Section>
+    );
+  const place = new URLSearchParams({ shop, to: String(version) });
+  return (
+    <Section
+      title={t('reply.prompt')}
+      description={t('prompt.version', { version })}
+      actions={
+        <Anchor component={Link} href={`${prefix}/messages/prompt?${place}`}>
+          {t('reply.openPrompt')}
+        </Anchor>
+      }
+    >
+      <Text className={styles.text} maw={720}>
+        {text}
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,160 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
+import { mayDo } from '../../server/identity/roles';
+import { KINDS, VENDORS, type Vendor } from '../../server/notifications/kind';
+import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
+import type { RouterOutputs } from '../api/router-types';
+import { useDesk } from '../shell/desk';
+import { FormDrawer } from '../ui/form/form-drawer';
+import { useReaderZone } from '../ui/value/zones';
+import { KIND_NAMES, VENDOR_NAMES } from './names';
+import type { Owner } from './queries';
+
+export type Channel = RouterOutputs['notifications']['own']['list']['channels'][number];
+
+interface Props {
+  owner: Owner;
+  opened: boolean;
+  onClose: () => void;
+  /** The channel to change; null for a new one. */
+  channel: Channel | null;
+  /** The vendors to choose from for a new channel. */
+  vendors: readonly Vendor[];
+}
+
+/** Where and when a new channel is most likely to be read. */
+function newChannel(vendor: Vendor, locale: string, timeZone: string) {
+  return {
+    vendor,
+    name: '',
+    kinds: ['summary'] as string[],
+    shop_ids: [] as number[],
+    send_at: '08:00',
+    time_zone: timeZone,
+    locale,
+    empty_days: true,
+    active: true,
+  };
+}
+
+const valuesOf = (channel: ReturnType<typeof newChannel> | Channel) => ({
+  vendor: channel.vendor as string,
+  name: 'id' in channel && channel.vendor === 'email' ? '' : channel.name,
+  url: '',
+  signing_key: '',
+  kinds: channel.kinds as string[],
+  shop_ids: channel.shop_ids.map(String),
+  send_at: channel.send_at,
+  time_zone: channel.time_zone,
+  empty_days: channel.empty_days,
+  locale: channel.locale,
+  active: channel.active,
+});
+
+const isVendor = (vendor: Vendor) => (values: Record<string, unknown>) => values.vendor === vendor;
+const isChat = (values: Record<string, unknown>) => values.vendor !== 'email';
+const hasSummary = ({ kinds }: Record<string, unknown>) => (kinds as string[]).includes('summary');
+
+/** Adds or changes a channel: where it goes, and what it reports. */
+export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props) {
+  const t = useTranslations('notifications');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const zone = useReaderZone();
+  const { person } = useDesk();
+  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
+  const given = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
+  const mayHear = (kind: string) => kind !== 'key_expiring' || mayDo(person.role, 'keys.read');
+  return (
+    <FormDrawer
+      opened={opened}
+      onClose={onClose}
+      title={channel ? t('edit') : t('add')}
+      keep={`channel ${owner} ${channel?.id ?? 'new'}`}
+      schema={() => import('../../server/notifications/schema').then((module) => module.channelForm)}
+      initialValues={valuesOf(given)}
+      edit={channel && { shown: channel, valuesOf }}
+      fields={[
+        {
+          name: 'vendor',
+          label: t('vendor'),
+          kind: 'select',
+          required: true,
+          options: vendors.map((vendor) => ({ value: vendor, label: t(VENDOR_NAMES[vendor]) })),
+          when: () => channel === null,
+        },
+        { name: 'name', label: t('name'), description: t('nameHint'), when: isChat },
+        {
+          name: 'url',
+          label: t('url'),
+          description: channel ? t('urlKept') : t('urlHint'),
+          kind: 'password',
+          autoComplete: 'off',
+          required: channel === null,
+          when: isChat,
+        },
+        {
+          name: 'signing_key',
+          label: t('signingKey'),
+          description: channel?.signed ? t('signingKeyKept') : t('signingKeyHint'),
+          kind: 'password',
+          autoComplete: 'off',
+          when: isVendor('dingtalk'),
+        },
+        {
+          name: 'kinds',
+          label: t('what'),
+          description: t('whatHint'),
+          kind: 'checkMany',
+          options: KINDS.filter(mayHear).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
+        },
+        {
+          name: 'shop_ids',
+          label: t('shops'),
+          description: t('shopsHint'),
+          kind: 'selectMany',
+          options: shops
+            .filter(({ id, archived_at: at }) => at === null || given.shop_ids.includes(id))
+            .map(({ id, name }) => ({ value: String(id), label: name })),
+        },
+        { name: 'send_at', label: t('sendAt'), kind: 'time', required: true, when: hasSummary },
+        {
+          name: 'time_zone',
+          label: t('timeZone'),
+          kind: 'select',
+          required: true,
+          options: [...new Set([given.time_zone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+            value: zone,
+            label: zone,
+          })),
+        },
+        { name: 'empty_days', label: t('emptyDays'), kind: 'switch', when: hasSummary },
+        {
+          name: 'locale',
+          label: t('language'),
+          kind: 'select',
+          required: true,
+          options: LOCALES.map((each) => ({ value: each, label: LOCALE_NAMES[each] })),
+        },
+        { name: 'active', label: t('active'), kind: 'switch' },
+      ]}
+      action={channel ? t('save') : t('add')}
+      onSubmit={async (input, shown) => {
+        await save.mutateAsync({ ...input, id: channel?.id, shown });
+        await queries.invalidateQueries(trpc.notifications[owner].pathFilter());
+      }}
+    />
+  );
+}
+
+/** The vendors to choose from for another channel: e-mail only once for each person, and only if there is a mail server. */
+export function addableVendors(owner: Owner, channels: readonly Channel[], hasEmail: boolean): Vendor[] {
+  const email = owner === 'own' && hasEmail && channels.every(({ vendor }) => vendor !== 'email');
+  return VENDORS.filter((vendor) => vendor !== 'email' || email);
+}

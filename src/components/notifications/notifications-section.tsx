@@ -1,0 +1,24 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useDesk } from '../shell/desk';
+import { Section } from '../ui/page/detail-page';
+
+/** Leads from the account to its notifications. */
+export function NotificationsSection() {
+  const t = useTranslations('account');
+  const { prefix } = useDesk();
+  return (
+    <Section
+      title={t('notifications.title')}
+      description={t('notifications.hint')}
+      actions={
+        <Button variant="default" component={Link} href={`${prefix}/account/notifications`}>
+          {t('notifications.open')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { LATE_DAYS } from '../../../server/queues/queue';
+import { newYorkDay } from '../../ui/chart/new-york-days';
+
+const DAY_MS = 86_400_000;
+
+/** The day in New York by which an order should be shipped, and whether it has become late (docs/queues.md). */
+export function dueDay(sold: string, now: number): { day: string; daysAway: number; isLate: boolean } {
+  const due = Date.parse(sold) + LATE_DAYS * DAY_MS;
+  const day = newYorkDay(new Date(due));
+  const daysAway = Math.round((Date.parse(day) - Date.parse(newYorkDay(new Date(now)))) / DAY_MS);
+  return { day, daysAway, isLate: due < now };
+}
+
+/** A day as a glance needs it: yesterday, today or tomorrow, otherwise its date, with the year if it is another one. */
+export function dueDayText(
+  { day, daysAway }: { day: string; daysAway: number },
+  tag: string,
+  now: number,
+): string {
+  if (Math.abs(daysAway) <= 1)
+    return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(daysAway, 'day');
+  const thisYear = day.slice(0, 4) === newYorkDay(new Date(now)).slice(0, 4);
+  return new Intl.DateTimeFormat(tag, {
+    ...(thisYear ? { weekday: 'short' } : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(day));
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useLocale } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import styles from '../orders.module.css';
+import { dueDay, dueDayText } from './due-date';
+
+/** The day in New York by which an order should be shipped; red once it is late. */
+export function DueDay({ sold }: { sold: string | null }) {
+  const tag = LANGUAGE_TAGS[useLocale()];
+  if (sold === null) return '–';
+  const now = Date.now();
+  const due = dueDay(sold, now);
+  return (
+    <time
+      className={styles.due}
+      dateTime={due.day}
+      data-late={due.isLate || undefined}
+      suppressHydrationWarning
+    >
+      {dueDayText(due, tag, now)}
+    </time>
+  );
+}

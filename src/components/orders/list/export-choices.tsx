@@ -1,0 +1,63 @@
+'use client';
+
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { BUILT_IN_TEMPLATES } from '../../../server/orders/export/template-names';
+import type { OrderFilter } from '../../../server/orders/list/schema';
+import { useTRPC } from '../../api/client';
+import { useDesk } from '../../shell/desk';
+import { useBuiltInName } from '../templates/template-names';
+import { filterParameters } from './filter-address';
+
+interface Choice {
+  template: string;
+  name: string;
+  /** The format that it is downloaded in unless another is chosen. */
+  format: 'csv' | 'xlsx';
+}
+
+/** The templates and formats in which the filtered orders can be downloaded. */
+export function ExportChoices({ filter }: { filter: OrderFilter }) {
+  const t = useTranslations('export');
+  const language = useLocale();
+  const { prefix } = useDesk();
+  const trpc = useTRPC();
+  const builtInName = useBuiltInName();
+  const { data } = useQuery(trpc.exports.templates.queryOptions());
+  const choices: Choice[] = [
+    ...BUILT_IN_TEMPLATES.map((id) => ({ template: id, name: builtInName(id), format: 'xlsx' as const })),
+    ...(data?.saved ?? []).map(({ id, name, format }) => ({ template: String(id), name, format })),
+  ];
+  const raw: Choice = { template: 'raw', name: t('raw'), format: 'xlsx' };
+  const item = ({ template, name, format }: Choice) => (
+    <Menu.Item
+      key={template}
+      component="a"
+      href={`/api/downloads/orders?${new URLSearchParams({ format, template, language, ...filterParameters(filter) })}`}
+      download
+    >
+      {name}
+    </Menu.Item>
+  );
+  return (
+    <>
+      {choices.map(item)}
+      <Menu.Divider />
+      {item(raw)}
+      <Menu.Sub>
+        <Menu.Sub.Target>
+          <Menu.Sub.Item>{t('csv')}</Menu.Sub.Item>
+        </Menu.Sub.Target>
+        <Menu.Sub.Dropdown>
+          {[...choices, raw].map((choice) => item({ ...choice, format: 'csv' }))}
+        </Menu.Sub.Dropdown>
+      </Menu.Sub>
+      <Menu.Divider />
+      <Menu.Item component={Link} href={`${prefix}/orders/templates`}>
+        {t('edit')}
+      </Menu.Item>
+    </>
+  );
+}

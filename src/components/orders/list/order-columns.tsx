@@ -1,0 +1,143 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { OLDEST_FIRST, type OrderTab } from '../../../server/orders/list/order-tabs';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import type { Column } from '../../ui/list/table/list-table';
+import { Clipped } from '../../ui/value/clipped';
+import { CopyId } from '../../ui/value/copy-id';
+import { useCountryName } from '../../ui/value/country-names';
+import { Instant } from '../../ui/value/instant';
+import { Money } from '../../ui/value/money';
+import { StatusBadge } from '../../ui/value/status-badge';
+import styles from '../orders.module.css';
+import { variationText } from '../variation-text';
+import { DueDay } from './due-day';
+
+type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
+
+/** The columns of the orders list. Where there is something to ship, it says by when instead of when it was sold. */
+export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
+  const t = useTranslations('orders');
+  const { prefix } = useDesk();
+  const countryName = useCountryName();
+  return useMemo(
+    (): Column<ListedOrder>[] => [
+      {
+        key: 'receipt',
+        label: t('receipt'),
+        heading: true,
+        render: ({ id, receipt_id: receipt }) => (
+          <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono">
+            {receipt}
+          </Anchor>
+        ),
+      },
+      ...(OLDEST_FIRST.includes(tab)
+        ? [
+            {
+              key: 'due',
+              label: t('dueBy'),
+              sort: 'sold',
+              card: 'fact' as const,
+              render: ({ sale_date: sold }: ListedOrder) => <DueDay sold={sold} />,
+            },
+          ]
+        : []),
+      {
+        key: 'sold',
+        label: t('sold'),
+        ...(OLDEST_FIRST.includes(tab) ? { hidden: true } : { sort: 'sold', card: 'fact' as const }),
+        render: ({ sale_date: at }) => <Instant value={at} brief sale />,
+      },
+      { key: 'shop', label: t('shop'), render: ({ shop }) => <Clipped narrow text={shop} /> },
+      {
+        key: 'buyer',
+        label: t('buyer'),
+        card: 'fact',
+        render: ({ buyer, name }) => <Clipped narrow text={name ?? buyer} />,
+      },
+      {
+        key: 'country',
+        label: t('country'),
+        hidden: true,
+        render: ({ country_code: code, country_name: name }) => (
+          <Clipped narrow text={code ? countryName(code, name ?? code) : name} />
+        ),
+      },
+      {
+        key: 'items',
+        label: t('items'),
+        grow: true,
+        card: 'fact',
+        render: ({ title, items, variations }) => (
+          <span className={styles.described}>
+            <span className={styles.items}>
+              <span className={styles.title} title={title ?? undefined}>
+                {title ?? '–'}
+              </span>
+              {items > 1 && <span className={styles.more}>{t('moreItems', { count: items - 1 })}</span>}
+            </span>
+            {variations && (
+              <span className={styles.variations} title={variations}>
+                {variationText(variations)}
+              </span>
+            )}
+          </span>
+        ),
+      },
+      {
+        key: 'quantity',
+        label: t('quantity'),
+        figures: true,
+        hidden: true,
+        render: (order) => order.quantity,
+      },
+      {
+        key: 'value',
+        label: t('value'),
+        figures: true,
+        card: 'end',
+        render: ({ value, currency }) => <Money amount={value} currency={currency} />,
+      },
+      {
+        key: 'status',
+        label: t('status'),
+        card: 'beside',
+        render: ({ status }) => <StatusBadge status={status} />,
+      },
+      {
+        key: 'tracking',
+        label: t('tracking'),
+        render: ({ tracking_status: status }) => (status ? <StatusBadge status={status} /> : '–'),
+      },
+      {
+        key: 'number',
+        label: t('number'),
+        hidden: true,
+        render: ({ tracking_numbers: [number, ...others] }) =>
+          number ? (
+            <>
+              <CopyId value={number} />
+              {others.length > 0 && (
+                <span className={styles.more}> {t('moreItems', { count: others.length })}</span>
+              )}
+            </>
+          ) : (
+            '–'
+          ),
+      },
+      {
+        key: 'carrier',
+        label: t('carrier'),
+        hidden: true,
+        render: ({ carrier_code: carrier }) => carrier ?? '–',
+      },
+    ],
+    [tab, t, prefix, countryName],
+  );
+}

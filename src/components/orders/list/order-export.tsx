@@ -1,0 +1,32 @@
+'use client';
+
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import type { OrderFilter } from '../../../server/orders/list/schema';
+
+const ExportChoices = dynamic(() => import('./export-choices').then((module) => module.ExportChoices), {
+  ssr: false,
+});
+
+/** Downloads exactly the filtered orders, however many there are, by a template that is chosen. */
+export function OrderExport({ filter }: { filter: OrderFilter }) {
+  const t = useTranslations('export');
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t('menu')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ExportChoices filter={filter} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,114 @@
+import { USUAL_PAGE_SIZE } from '../../../server/core/page-size';
+import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../../server/core/statuses';
+import {
+  COUNTRY_FILTER,
+  LONGEST_SEARCH,
+  MOST_COUNTRIES,
+  MOST_SHOPS,
+  MOST_UNSHIPPED_DAYS,
+} from '../../../server/orders/list/filter-bounds';
+import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/list/order-tabs';
+import type { OrderFilter } from '../../../server/orders/list/schema';
+import { isDay } from '../../ui/list/filter/day-range';
+import { type AddressState, readAddress, valuesOf } from '../../ui/list/list-address';
+
+/** The filters of the orders list, as the page's address names them; other pages link here with them. */
+export const ORDER_FILTERS = [
+  'q',
+  'shop',
+  'status',
+  'tracking',
+  'country',
+  'from',
+  'to',
+  'unshipped',
+  'import',
+] as const;
+
+export type OrderFilterName = (typeof ORDER_FILTERS)[number];
+
+const among = (values: readonly string[], known: readonly string[]) =>
+  values.every((value) => known.includes(value));
+const isWhole = (value: number, least: number, most: number) =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+/** A list parameter of the address, if all of its values are valid. */
+function list<Value>(
+  text: string | undefined,
+  isPossible: (values: string[]) => boolean,
+  read: (value: string) => Value,
+) {
+  if (text === undefined) return undefined;
+  const values = valuesOf(text);
+  return isPossible(values) ? values.map(read) : undefined;
+}
+
+const asStatus = (value: string) => value as OrderStatus;
+const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
+
+/** The filter in an address. Ignores invalid values, such as an unknown status. */
+export function readOrderFilter(address: Partial<Record<OrderFilterName, string>>): OrderFilter {
+  const { from, to, q, import: importId } = address;
+  const days = address.unshipped === undefined ? Number.NaN : Number(address.unshipped);
+  const meant: OrderFilter = {
+    shops: list(
+      address.shop,
+      (ids) => ids.length <= MOST_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
+      Number,
+    ),
+    statuses: list(
+      address.status,
+      (each) => each.length <= ORDER_STATUSES.length && among(each, ORDER_STATUSES),
+      asStatus,
+    ),
+    tracking: list(
+      address.tracking,
+      (each) => each.length <= ORDER_TRACKING.length && among(each, ORDER_TRACKING),
+      asTracking,
+    ),
+    countries: list(
+      address.country,
+      (codes) => codes.length <= MOST_COUNTRIES && codes.every((code) => COUNTRY_FILTER.test(code)),
+      String,
+    ),
+    sold_from: isDay(from) ? from : undefined,
+    sold_to: isDay(to) ? to : undefined,
+    text: q !== undefined && q.trim().length <= LONGEST_SEARCH ? q.trim() : undefined,
+    unshipped_days: isWhole(days, 0, MOST_UNSHIPPED_DAYS) ? days : undefined,
+    import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
+  };
+  return Object.fromEntries(Object.entries(meant).filter(([, value]) => value !== undefined));
+}
+
+/** The filters whose values a tab fixes. */
+export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
+  const { queue, statuses, tracking } = TAB_FILTERS[tab];
+  if (queue === 'exception') return ['tracking', 'unshipped'];
+  if (queue) return ['status', 'tracking'];
+  return [
+    ...(statuses ? (['status', 'unshipped'] as const) : []),
+    ...(tracking ? (['tracking'] as const) : []),
+  ];
+};
+
+/** The orders list as an address has it. */
+export interface OrderListState extends AddressState<OrderFilterName> {
+  tab: OrderTab;
+  /** The orders of the tab that match the filters. */
+  filter: OrderFilter;
+}
+
+/**
+ * Reads the tab and the filters of an address. Without a tab, a link that names filters means all orders, and the page itself
+ * opens on what has to be shipped. Filters that the tab fixes are ignored.
+ */
+export function readOrderList(search: Pick<URLSearchParams, 'get'>, rows = USUAL_PAGE_SIZE): OrderListState {
+  const state = readAddress(ORDER_FILTERS, search, rows);
+  const wanted = search.get('tab');
+  const tab = ORDER_TABS.find((name) => name === wanted) ?? (state.hasFilters ? 'all' : 'to_ship');
+  const fixed = fixedFilters(tab);
+  const free = Object.fromEntries(
+    Object.entries(state.filters).filter(([name]) => !fixed.includes(name as OrderFilterName)),
+  );
+  return { ...state, tab, filter: { ...readOrderFilter(free), ...TAB_FILTERS[tab] } };
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import { ORDER_STATUSES, ORDER_TRACKING } from '../../../server/core/statuses';
+import { useTRPC } from '../../api/client';
+import { FilterChoice } from '../../ui/list/filter/filter-choice';
+import { FilterDays } from '../../ui/list/filter/filter-days';
+import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import type { ListAddress } from '../../ui/list/list-address';
+import { useCountryName } from '../../ui/value/country-names';
+import { useStatusName, useStatusOptions } from '../../ui/value/status-badge';
+import type { OrderFilterName } from './order-filter';
+
+const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
+
+/**
+ * The filters of the orders list.
+ *
+ * @param fixed filters that the tab sets itself
+ */
+export function OrderFilters({
+  address,
+  fixed,
+}: {
+  address: ListAddress<OrderFilterName>;
+  fixed: readonly OrderFilterName[];
+}) {
+  const t = useTranslations('orders');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
+  const [needed, setNeeded] = useState(false);
+  const countries = useCountryOptions(needed || address.filters.country !== undefined);
+  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { unshipped, import: importId } = address.filters;
+  // A link may use a number of days that is not among the usual ones.
+  const days = [...new Set([...UNSHIPPED_DAYS, ...(unshipped ? [unshipped] : [])])];
+  return (
+    <>
+      <FilterText address={address} name="q" label={t('search')} />
+      <FilterChoice
+        address={address}
+        name="shop"
+        label={t('shop')}
+        options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      {!fixed.includes('status') && (
+        <FilterChoice
+          address={address}
+          name="status"
+          label={t('status')}
+          options={statusOptions(ORDER_STATUSES)}
+        />
+      )}
+      {!fixed.includes('tracking') && (
+        <FilterChoice
+          address={address}
+          name="tracking"
+          label={t('tracking')}
+          options={ORDER_TRACKING.map((value) => ({
+            value,
+            label: value === 'none' ? t('noParcel') : statusName(value),
+          }))}
+        />
+      )}
+      <FilterDays address={address} from="from" to="to" label={t('sold')} sales />
+      <FilterChoice
+        address={address}
+        name="country"
+        label={t('country')}
+        options={countries}
+        onOpen={() => setNeeded(true)}
+      />
+      {!fixed.includes('unshipped') && (
+        <FilterSelect
+          address={address}
+          name="unshipped"
+          label={t('unshipped')}
+          options={days.map((value) => ({ value, label: t('unshippedFor', { days: Number(value) }) }))}
+        />
+      )}
+      {importId && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} aria-hidden />}
+          aria-label={common('list.clear', { name: t('import', { id: importId }) })}
+          onClick={() => address.setFilters({ import: undefined })}
+        >
+          {t('import', { id: importId })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/**
+ * Every country by its name in the reader's language, and the names that matched none. Loaded on demand: most visits need none
+ * of them.
+ */
+function useCountryOptions(enabled: boolean): { value: string; label: string }[] {
+  const t = useTranslations('orders');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.countries.list.queryOptions(undefined, { enabled, staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const countryName = useCountryName();
+  return useMemo(() => {
+    const { compare } = new Intl.Collator(tag);
+    const known = (data ?? []).map(({ code, name }) => ({ value: code, label: countryName(code, name) }));
+    return [{ value: '--', label: t('unknownCountry') }, ...known.sort((a, b) => compare(a.label, b.label))];
+  }, [data, countryName, tag, t]);
+}

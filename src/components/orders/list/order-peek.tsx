@@ -1,0 +1,60 @@
+'use client';
+
+import { Anchor, Group, Skeleton, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { RowPanel } from '../../ui/list/panel/row-panel';
+import { CopyId } from '../../ui/value/copy-id';
+import { Instant } from '../../ui/value/instant';
+import { StatusBadge } from '../../ui/value/status-badge';
+import { BuyerText } from '../page/buyer-text';
+import { OrderParts } from '../page/order-parts';
+import partStyles from '../page/order-parts.module.css';
+import { orderQuery } from '../queries';
+import { SetStatus } from './set-status';
+
+/** An order of the list in the panel beside it. */
+export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('orders');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const { data: order, error, refetch } = useQuery(orderQuery(trpc, id));
+  return (
+    <RowPanel row={id} label={t('peek.label')} onClose={onClose}>
+      {order ? (
+        <>
+          <Group gap="sm" pr={40}>
+            <Title order={2}>
+              <CopyId value={order.receipt_id} />
+            </Title>
+            <StatusBadge status={order.tracking_status ?? order.status} />
+            <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} size="sm">
+              {t('peek.open')}
+            </Anchor>
+          </Group>
+          <p className={partStyles.note}>
+            <span>{order.shop}</span>
+            <span>{order.name ?? order.buyer}</span>
+            {order.sale_date && <Instant value={order.sale_date} brief sale />}
+          </p>
+          <Group gap="sm" mb="md">
+            <BuyerText orderId={id} />
+            {mayDo(person.role, 'orders.write') && (
+              <SetStatus filter={{ ids: [id] }} count={1} current={order.status} />
+            )}
+          </Group>
+          <OrderParts order={order} />
+        </>
+      ) : error ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton height={320} mt={48} />
+      )}
+    </RowPanel>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { Anchor, Text } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/list/order-tabs';
+import { LATE_DAYS } from '../../../server/queues/queue';
+import { useTRPC } from '../../api/client';
+import { useDesk } from '../../shell/desk';
+import { useAddress } from '../../ui/address/use-address';
+import { ListTabs } from '../../ui/list/views/list-tabs';
+import { SavedViews } from '../../ui/list/views/saved-views';
+import { viewQuery } from '../../ui/list/views/view-query';
+import { orderTabsQuery, viewCountQuery, viewsQuery } from '../queries';
+
+const NAMES = messageKeys('orders', {
+  to_ship: 'tabs.toShip',
+  late: 'tabs.late',
+  in_transit: 'tabs.inTransit',
+  exception: 'tabs.exception',
+  delivered: 'tabs.delivered',
+  unpaid: 'tabs.unpaid',
+  all: 'tabs.all',
+});
+
+const SCOPES = messageKeys('orders', {
+  to_ship: 'scope.toShip',
+  late: 'scope.late',
+  in_transit: 'scope.inTransit',
+  exception: 'scope.exception',
+  delivered: 'scope.delivered',
+  unpaid: 'scope.unpaid',
+  all: 'scope.all',
+});
+
+/** The name of a tab. */
+export function useTabName(): (tab: OrderTab) => string {
+  const t = useTranslations('orders');
+  return (tab) => t(NAMES[tab]);
+}
+
+/** The tabs with their counts, the reader's pinned views, and a line that explains the chosen tab. */
+export function OrderTabs({ tab }: { tab: OrderTab }) {
+  const t = useTranslations('orders');
+  const trpc = useTRPC();
+  const tabName = useTabName();
+  const { parameters } = useAddress();
+  const { data: counts } = useQuery(orderTabsQuery(trpc));
+  const { data: views = [] } = useQuery(viewsQuery(trpc));
+  const pinned = views.filter((view) => view.pinned);
+  const viewCounts = useQueries({ queries: pinned.map(({ query }) => viewCountQuery(trpc, query)) });
+  const query = viewQuery(parameters, { tab });
+  const view = pinned.find((each) => each.query === query);
+  return (
+    <>
+      <ListTabs
+        label={t('title')}
+        current={view ? `view-${view.id}` : tab}
+        tabs={[
+          ...ORDER_TABS.map((each) => ({
+            key: each,
+            label: tabName(each),
+            search: `tab=${each}`,
+            count: counts?.find((row) => row.tab === each),
+          })),
+          ...pinned.map((each, index) => ({
+            key: `view-${each.id}`,
+            label: each.name,
+            search: each.query,
+            count: viewCounts[index]?.data,
+          })),
+        ]}
+      >
+        <SavedViews list="orders" query={query} />
+      </ListTabs>
+      <TabScope tab={tab} />
+    </>
+  );
+}
+
+/** What a tab counts. The tabs of a work queue lead to it, where handled and snoozed orders are. */
+function TabScope({ tab }: { tab: OrderTab }) {
+  const t = useTranslations('orders');
+  const { prefix } = useDesk();
+  const { queue } = TAB_FILTERS[tab];
+  return (
+    <Text size="xs" c="dimmed" mb="sm">
+      {t(SCOPES[tab], { days: LATE_DAYS })}{' '}
+      {queue &&
+        t.rich('scope.queue', {
+          link: (text) => (
+            <Anchor
+              component={Link}
+              underline="always"
+              href={`${prefix}/queues/${queue}`}
+              prefetch={false}
+              inherit
+            >
+              {text}
+            </Anchor>
+          ),
+        })}
+    </Text>
+  );
+}

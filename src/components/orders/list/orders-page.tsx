@@ -1,0 +1,185 @@
+'use client';
+
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconTruck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { mayDo } from '../../../server/identity/roles';
+import { OLDEST_FIRST } from '../../../server/orders/list/order-tabs';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { useAddress } from '../../ui/address/use-address';
+import { ListPage } from '../../ui/list/list-page';
+import { useSidePanel } from '../../ui/list/panel/side-panel';
+import { useListPreferences } from '../../ui/list/table/list-preferences-context';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { OPENED, openedOrder, orderCountQuery, orderListQuery, orderSort, orderTabsQuery } from '../queries';
+import { useOrderColumns } from './order-columns';
+import { OrderExport } from './order-export';
+import { fixedFilters, ORDER_FILTERS, readOrderList } from './order-filter';
+import { OrderFilters } from './order-filters';
+import { rememberOrderList } from './order-list-search';
+import { OrderTabs, useTabName } from './order-tabs';
+
+type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
+
+// Most visitors of a list select nothing, find something, and open no order beside it.
+const BulkActions = dynamic(() => import('./bulk-actions').then((module) => module.BulkActions), {
+  ssr: false,
+});
+const DidYouMean = dynamic(() => import('./did-you-mean').then((module) => module.DidYouMean), {
+  ssr: false,
+});
+const OrderPeek = dynamic(() => import('./order-peek').then((module) => module.OrderPeek), { ssr: false });
+
+/** The orders by what has to be done: it opens on those to ship, what is due first on top. */
+export function OrdersPage() {
+  const t = useTranslations('orders');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const { parameters, hrefOf, goTo } = useAddress();
+  const list = readOrderList(parameters, useListPreferences().rows);
+  const { tab, filter } = list;
+  const address = useListAddress(ORDER_FILTERS, { tab });
+  const tabName = useTabName();
+  const router = useRouter();
+  const opened = useOpenedOrder();
+  const said = JSON.stringify(filter);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [isAll, setIsAll] = useState(false);
+  const select = (ids: readonly string[]) => {
+    setSelected(ids);
+    setIsAll(false);
+  };
+  // A changed filter clears the selection: hidden orders must not be changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection goes with the filter
+  useEffect(() => select([]), [said]);
+  useEffect(rememberOrderList);
+  const columns = useOrderColumns(tab);
+  const { data, ...query } = useQuery(orderListQuery(trpc, list));
+  const { data: count, ...counted } = useQuery(orderCountQuery(trpc, filter));
+  const { data: tabs } = useQuery(orderTabsQuery(trpc));
+  const isNew = tabs?.find((each) => each.tab === 'all')?.count === 0;
+  const mayWrite = mayDo(person.role, 'orders.write');
+  const showAll = (event: MouseEvent) => {
+    event.preventDefault();
+    goTo('tab=all');
+  };
+  return (
+    <>
+      <ListPage<ListedOrder>
+        // The tabs of what has to be shipped have columns of their own.
+        id={OLDEST_FIRST.includes(tab) ? 'orders-to-ship' : 'orders'}
+        title={t('title')}
+        address={{ ...address, sort: orderSort(list) }}
+        actions={
+          mayWrite && (
+            <Button
+              component={Link}
+              href={`${prefix}/orders/tracking`}
+              variant="default"
+              leftSection={<IconTruck size={16} stroke={1.75} aria-hidden />}
+            >
+              {t('pasteTracking')}
+            </Button>
+          )
+        }
+        filters={<OrderFilters address={address} fixed={fixedFilters(tab)} />}
+        summary={
+          <Group gap="sm">
+            <OrderCount isSearching={counted.isPlaceholderData} count={count} />
+            {address.hasFilters && (
+              <Button variant="subtle" size="compact-sm" onClick={address.clearFilters}>
+                {common('list.clearAll')}
+              </Button>
+            )}
+          </Group>
+        }
+        tools={<OrderExport filter={filter} />}
+        query={{ ...query, data: data && { rows: data.orders, next: data.next } }}
+        rowKey={({ id }) => id}
+        rowName={({ receipt_id: receipt }) => receipt}
+        columns={columns}
+        opened={{
+          ...opened,
+          open: opened.value === null ? opened.open : opened.show,
+          go: (id) => router.push(`${prefix}/orders/${id}`),
+        }}
+        selection={
+          mayWrite
+            ? {
+                selected,
+                onChange: select,
+                matching: {
+                  count: counted.isPlaceholderData ? undefined : count,
+                  areSelected: isAll,
+                  onSelect: () => setIsAll(true),
+                },
+                actions: (ids) => {
+                  const chosen = isAll ? filter : { ids: [...ids] };
+                  const number = isAll && count ? count.count + Number(count.more) : ids.length;
+                  return <BulkActions filter={chosen} count={number} onDone={() => select([])} />;
+                },
+              }
+            : undefined
+        }
+        empty={{
+          ...(isNew
+            ? {
+                title: t('none'),
+                hint: t('noneHint'),
+                action: mayDo(person.role, 'imports.write') && (
+                  <Button component={Link} href={`${prefix}/import`}>
+                    {t('importFirst')}
+                  </Button>
+                ),
+              }
+            : {
+                title: t('nothingHere', { tab: tabName(tab) }),
+                hint: t('nothingHereHint'),
+                action: (
+                  <Button component="a" href={hrefOf({ tab: 'all' })} variant="default" onClick={showAll}>
+                    {t('showAll')}
+                  </Button>
+                ),
+              }),
+          noMatch: filter.text && (
+            <DidYouMean text={filter.text} onChoose={(name) => address.setFilters({ q: name })} />
+          ),
+        }}
+      >
+        <OrderTabs tab={tab} />
+      </ListPage>
+      {opened.value !== null && <OrderPeek id={opened.value} onClose={opened.close} />}
+    </>
+  );
+}
+
+/** The order in the panel beside the list; null if the address has no valid order id. */
+function useOpenedOrder() {
+  const opened = useSidePanel(OPENED);
+  return { ...opened, value: openedOrder(opened.value) };
+}
+
+function OrderCount({
+  isSearching,
+  count,
+}: {
+  isSearching: boolean;
+  count: { count: number; more: boolean } | undefined;
+}) {
+  const t = useTranslations('orders');
+  const common = useTranslations('common');
+  if (!count) return <Skeleton width={96} height={24} />;
+  return (
+    <Text className="figures" role="status">
+      {isSearching ? common('list.searching') : t(count.more ? 'countMore' : 'count', { count: count.count })}
+    </Text>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { Button, type ButtonProps, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ORDER_STATUSES, type OrderStatus } from '../../../server/core/statuses';
+import { MOST_AT_ONCE } from '../../../server/orders/list/filter-bounds';
+import type { OrderFilter } from '../../../server/orders/list/schema';
+import { useTRPC } from '../../api/client';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { useStatusName } from '../../ui/value/status-badge';
+
+interface Props {
+  /** The orders, and how many they are; that number is confirmed. */
+  filter: OrderFilter;
+  count: number;
+  /** The current status of a single order, which cannot be chosen again. */
+  current?: OrderStatus;
+  variant?: ButtonProps['variant'];
+  onDone?: () => void;
+}
+
+/** Sets the status of orders by hand, after saying how many orders get which status. */
+export function SetStatus({ filter, count, current, variant = 'default', onDone }: Props) {
+  const t = useTranslations('order-status');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const statusName = useStatusName();
+  const [wanted, setWanted] = useState<OrderStatus>('cancelled');
+  const set = useMutation(
+    trpc.orders.setStatus.mutationOptions({
+      onSuccess: async ({ changed }) => {
+        notifications.show({
+          message: t('done', { changed, unchanged: count - changed, status: statusName(wanted) }),
+        });
+        onDone?.();
+        await Promise.all(
+          [trpc.orders, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter())),
+        );
+      },
+    }),
+  );
+  const words = { count, status: statusName(wanted) };
+  return (
+    <ConfirmAction
+      title={t('title', words)}
+      message={t(wanted === 'cancelled' ? 'cancelHint' : 'hint', words)}
+      action={t('confirm', words)}
+      destructive={wanted === 'cancelled'}
+      onConfirm={() => set.mutateAsync({ filter, count, status: wanted })}
+    >
+      {(ask) => (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>
+            <Button
+              variant={variant}
+              disabled={count > MOST_AT_ONCE}
+              title={count > MOST_AT_ONCE ? t('tooMany', { count: MOST_AT_ONCE }) : undefined}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
+              {t('set')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {ORDER_STATUSES.map((status) => (
+              <Menu.Item
+                key={status}
+                disabled={status === current}
+                onClick={() => {
+                  setWanted(status);
+                  ask();
+                }}
+              >
+                {statusName(status)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,13 @@
+/** The parts of a shipping address; the files of different shops leave out different ones. */
+type Address = Record<
+  'name' | 'first_line' | 'second_line' | 'city' | 'state' | 'zip' | 'country_name',
+  string | null
+>;
+
+/** Returns the lines of an address as on a label. */
+export function addressLines(address: Address): string[] {
+  const region = [address.state, address.zip].filter(Boolean).join(' ');
+  const town = [address.city, region].filter(Boolean).join(', ');
+  const lines = [address.name, address.first_line, address.second_line, town, address.country_name];
+  return lines.filter((line): line is string => Boolean(line));
+}

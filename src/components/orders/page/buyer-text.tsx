@@ -1,0 +1,78 @@
+'use client';
+
+import { Button, CopyButton, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import { Failed } from '../../ui/list/list-states';
+import { ApiCall } from '../../ui/page/api-call';
+import styles from './order-page.module.css';
+
+/** A message to the buyer about where the order is, to read and copy. */
+export function BuyerText({ orderId }: { orderId: string }) {
+  const t = useTranslations('order');
+  const common = useTranslations('common');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {t('buyerText.open')}
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('buyerText.open')}
+        closeButtonProps={{ 'aria-label': common('close') }}
+      >
+        {opened && <LoadedText orderId={orderId} />}
+      </Drawer>
+    </>
+  );
+}
+
+function LoadedText({ orderId }: { orderId: string }) {
+  const t = useTranslations('order');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.shipments.text.queryOptions({ order_id: orderId }, OWN_ERROR),
+  );
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {t('buyerText.hint')}
+      </Text>
+      {data ? (
+        <p className={styles.note} lang="en">
+          {data.text}
+        </p>
+      ) : (
+        <Skeleton height={120} />
+      )}
+      <Group gap="sm">
+        <CopyButton value={data?.text ?? ''}>
+          {({ copied, copy }) => (
+            <Button
+              onClick={copy}
+              disabled={!data}
+              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            >
+              {copied ? common('copy.done') : common('copy.do')}
+            </Button>
+          )}
+        </CopyButton>
+        <ApiCall
+          request={{
+            method: 'GET',
+            path: '/api/v1/tracking-text',
+            query: { order_id: orderId, format: 'text' },
+          }}
+        />
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { buyerQuery } from '../../messages/queries';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { Section } from '../../ui/page/detail-page';
+import { Instant } from '../../ui/value/instant';
+import { StatusBadge } from '../../ui/value/status-badge';
+import styles from './order-page.module.css';
+
+type Order = RouterOutputs['orders']['one'];
+
+/** The order's buyer: their other orders in the same shop, and the replies they got. */
+export function OrderBuyer({ order }: { order: Order }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const { data, error, refetch } = useQuery(buyerQuery(trpc, order.id));
+  const toOrder = (id: string, receipt: string) => (
+    <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono" inherit>
+      {receipt}
+    </Anchor>
+  );
+  return (
+    <Section title={t('buyer.title')} description={order.buyer ?? order.name}>
+      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {data && (
+        <Stack gap="md">
+          {data.orders.length === 0 ? (
+            <Text c="dimmed">{t('buyer.none')}</Text>
+          ) : (
+            <ul className={styles.entries} aria-label={t('buyer.orders')}>
+              {data.orders.map(({ id, receipt_id: receipt, status, sale_date: sold }) => (
+                <Group key={id} component="li" gap="sm">
+                  {toOrder(id, receipt)}
+                  <StatusBadge status={status} />
+                  {sold && (
+                    <span className={styles.quiet}>
+                      <Instant value={sold} brief sale />
+                    </span>
+                  )}
+                </Group>
+              ))}
+            </ul>
+          )}
+          {data.more && <Text c="dimmed">{t('buyer.more')}</Text>}
+          {data.replies.length > 0 && (
+            <div>
+              <Text fw={600} mb="xs">
+                {t('buyer.replies')}
+              </Text>
+              <ul className={styles.entries} aria-label={t('buyer.replies')}>
+                {data.replies.map(({ id, order_id: about, receipt_id: receipt, text, at, by }) => (
+                  <li key={id}>
+                    <p className={styles.note}>{text}</p>
+                    <span className={styles.quiet}>
+                      {by} · <Instant value={at} brief />
+                      {about !== order.id && (
+                        <>
+                          {' · '}
+                          {t.rich('buyer.about', { receipt: () => toOrder(about, receipt) })}
+                        </>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </Stack>
+      )}
+    </Section>
+  );
+}

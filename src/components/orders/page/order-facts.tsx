@@ -1,0 +1,35 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import type { RouterOutputs } from '../../api/router-types';
+import { dayText } from '../../ui/chart/new-york-days';
+import { Facts } from '../../ui/page/detail-page';
+import { Instant } from '../../ui/value/instant';
+
+type Order = RouterOutputs['orders']['one'];
+
+/** The other facts of an order, without those that the marketplace did not report. */
+export function OrderFacts({ order }: { order: Order }) {
+  const t = useTranslations('order');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const known: { label: string; value: ReactNode }[] = [
+    { label: t('facts.sold'), value: order.sale_date && <Instant value={order.sale_date} sale /> },
+    // The export's own date, shown only if the instant is unknown.
+    {
+      label: t('facts.soldOn'),
+      value: order.sale_date ? null : order.sold_on && dayText(order.sold_on, tag),
+    },
+    { label: t('facts.buyer'), value: order.buyer },
+    { label: t('facts.payment'), value: order.payment_method },
+    { label: t('facts.type'), value: order.order_type },
+    { label: t('facts.place'), value: order.inperson_location },
+    { label: t('facts.shipped'), value: order.shipped_indicator },
+    { label: t('facts.carrier'), value: order.carrier_code },
+    { label: t('facts.note'), value: order.note },
+    { label: t('facts.created'), value: <Instant value={order.created_at} /> },
+    { label: t('facts.updated'), value: <Instant value={order.updated_at} /> },
+  ];
+  return <Facts facts={known.filter(({ value }) => value)} />;
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../../api/router-types';
+import { ListTable } from '../../ui/list/table/list-table';
+import { CopyId } from '../../ui/value/copy-id';
+import { Money } from '../../ui/value/money';
+import { variationText } from '../variation-text';
+import styles from './order-page.module.css';
+
+type Order = RouterOutputs['orders']['one'];
+
+type Item = Order['items'][number];
+
+/** What was bought, and the whole calculation from item prices to what the buyer paid. */
+export function OrderItems({ order }: { order: Order }) {
+  const t = useTranslations('order');
+  const { currency } = order;
+  const minus = (amount: string | null) =>
+    amount === null || !isSome(amount) ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+  const amounts: { label: string; amount: string | null; sum?: true }[] = [
+    { label: t('items.total'), amount: order.items_total },
+    { label: t('items.discounts'), amount: minus(order.discounts) },
+    { label: t('items.inPersonDiscount'), amount: minus(order.inperson_discount) },
+    { label: t('items.value'), amount: order.value, sum: true },
+    { label: t('items.shipping'), amount: order.order_shipping },
+    { label: t('items.shippingDiscount'), amount: minus(order.shipping_discount) },
+    { label: t('items.salesTax'), amount: order.order_sales_tax },
+    { label: t('items.vat'), amount: order.vat_paid_by_buyer },
+    { label: t('items.paid'), amount: order.paid, sum: true },
+  ];
+  const shown = amounts.filter(({ amount, sum }) => amount !== null && (sum || isSome(amount)));
+  const discounted = order.items.some(({ discount_amount: discount }) => isSome(discount));
+  return (
+    <>
+      <ListTable<Item>
+        label={t('items.title')}
+        rows={order.items.filter((item) => !item.is_blank)}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'title',
+            label: t('items.item'),
+            heading: true,
+            grow: true,
+            render: ({ title, listing_id, choices, coupon_code: coupon, coupon_details: details }) => (
+              <>
+                <div>{title ?? listing_id ?? '–'}</div>
+                {choices?.split('\n').map((line) => (
+                  <div key={line} className={styles.quiet}>
+                    {variationText(line)}
+                  </div>
+                ))}
+                {coupon && (
+                  <div className={styles.quiet}>
+                    {t('items.coupon', { coupon: details ? `${coupon} (${details})` : coupon })}
+                  </div>
+                )}
+              </>
+            ),
+          },
+          { key: 'sku', label: t('items.sku'), render: ({ sku }) => (sku ? <CopyId value={sku} /> : '–') },
+          {
+            key: 'quantity',
+            label: t('items.quantity'),
+            figures: true,
+            render: (item) => item.quantity ?? '–',
+          },
+          {
+            key: 'price',
+            label: t('items.price'),
+            figures: true,
+            render: ({ price }) => <Money amount={price} currency={currency} />,
+          },
+          ...(discounted
+            ? [
+                {
+                  key: 'discount',
+                  label: t('items.discount'),
+                  figures: true,
+                  render: ({ discount_amount: discount }: Item) => (
+                    <Money amount={discount} currency={currency} />
+                  ),
+                },
+              ]
+            : []),
+          {
+            key: 'total',
+            label: t('items.lineTotal'),
+            figures: true,
+            render: ({ item_total: total }) => <Money amount={total} currency={currency} />,
+          },
+        ]}
+      />
+      {shown.length > 0 && (
+        <dl className={styles.totals} aria-label={t('items.calculation')}>
+          {shown.map(({ label, amount, sum }) => (
+            <Amount key={label} label={label} sum={sum}>
+              <Money amount={amount} currency={currency} />
+            </Amount>
+          ))}
+        </dl>
+      )}
+      <p className={styles.means}>
+        {t('items.valueMeans')}
+        {!order.currency_known && <> {t('items.noCurrency')}</>}
+      </p>
+    </>
+  );
+}
+
+const isSome = (amount: string | null): amount is string => amount !== null && Number(amount) !== 0;
+
+function Amount(props: { label: string; sum: true | undefined; children: React.ReactNode }) {
+  return (
+    <>
+      <dt data-sum={props.sum}>{props.label}</dt>
+      <dd data-sum={props.sum}>{props.children}</dd>
+    </>
+  );
+}

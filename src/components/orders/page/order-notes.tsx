@@ -1,0 +1,126 @@
+'use client';
+
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { useSchemaForm } from '../../ui/form/schema-form';
+import { Unsaved } from '../../ui/form/unsaved';
+import { Instant } from '../../ui/value/instant';
+import styles from './order-page.module.css';
+
+type Order = RouterOutputs['orders']['one'];
+
+/** The notes about an order, with a new one to write. */
+export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
+  const t = useTranslations('order');
+  return (
+    <Stack gap="md">
+      {mayWrite && <NewNote orderId={order.id} />}
+      {order.notes.length === 0 && !mayWrite && <Text c="dimmed">{t('notes.none')}</Text>}
+      {order.notes.length > 0 && (
+        <ul className={styles.entries}>
+          {order.notes.map((note) => (
+            <li key={note.id}>
+              <NoteEntry orderId={order.id} note={note} mayWrite={mayWrite} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+/** Reloads the order with its notes. */
+function useReload(orderId: string): () => Promise<unknown> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
+}
+
+/** A note for colleagues about an order. Its author can remove it; buyers never see it. */
+export function NoteEntry({
+  orderId,
+  note,
+  mayWrite,
+}: {
+  orderId: string;
+  note: Order['notes'][number];
+  mayWrite: boolean;
+}) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const remove = useMutation(trpc.orders.removeNote.mutationOptions({ onSuccess: useReload(orderId) }));
+  return (
+    <>
+      <p className={styles.note}>{note.text}</p>
+      <Group gap={4} className={styles.quiet}>
+        <Instant value={note.created_at} />
+        <span>· {note.author}</span>
+        {note.own && mayWrite && (
+          <ConfirmAction
+            title={t('notes.removeTitle')}
+            message={t('notes.removeHint')}
+            action={t('notes.remove')}
+            destructive
+            onConfirm={() => remove.mutateAsync({ note_id: note.id })}
+          >
+            {(ask) => (
+              <Button variant="transparent" size="compact-xs" onClick={ask}>
+                {t('notes.remove')}
+              </Button>
+            )}
+          </ConfirmAction>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** Writes a note. */
+export function NewNote({ orderId }: { orderId: string }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const add = useMutation(
+    trpc.orders.addNote.mutationOptions({ onSuccess: useReload(orderId), ...OWN_ERROR }),
+  );
+  const state = useSchemaForm({
+    keep: `note ${orderId}`,
+    schema: () =>
+      import('../../../server/orders/detail/change-schema').then((module) =>
+        module.addNoteInput.omit({ id: true }),
+      ),
+    initialValues: { text: '' },
+    onSubmit: async ({ text }) => {
+      await add.mutateAsync({ id: orderId, text });
+      form.reset();
+    },
+  });
+  const { form, submit, busy, failure } = state;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm" align="flex-end">
+        <Textarea
+          {...form.getInputProps('text')}
+          {...(failure ? { error: failure.message } : {})}
+          name="text"
+          w="100%"
+          autosize
+          minRows={2}
+          maxRows={12}
+          aria-label={t('notes.new')}
+          placeholder={t('notes.new')}
+        />
+        <Group w="100%" justify="flex-end">
+          <Unsaved of={state} />
+          <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
+            {t('notes.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

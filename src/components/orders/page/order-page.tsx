@@ -1,0 +1,122 @@
+'use client';
+
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { usePageShortcuts } from '../../ui/keyboard/page-shortcuts';
+import { Failed } from '../../ui/list/list-states';
+import { Section } from '../../ui/page/detail-page';
+import { PageHeader } from '../../ui/page/page-header';
+import { CopyId } from '../../ui/value/copy-id';
+import { StatusBadge } from '../../ui/value/status-badge';
+import { rememberedOrderList } from '../list/order-list-search';
+import { SetStatus } from '../list/set-status';
+import { orderQuery } from '../queries';
+import { AddTracking } from '../tracking-paste/add-tracking';
+import { BuyerText } from './buyer-text';
+import { OrderAddress } from './order-address';
+import { OrderBuyer } from './order-buyer';
+import { OrderFacts } from './order-facts';
+import { OrderItems } from './order-items';
+import styles from './order-page.module.css';
+import { OrderProgress } from './order-progress';
+import { OrderShipments } from './order-shipments';
+import { OrderTimeline } from './order-timeline';
+
+type Order = RouterOutputs['orders']['one'];
+
+const OrderReply = dynamic(
+  () => import('../../messages/order-reply/order-reply').then((module) => module.OrderReply),
+  {
+    ssr: false,
+  },
+);
+
+/** An order with all its details and actions. */
+export function OrderPage({ id }: { id: string }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const { data, error, refetch } = useQuery(orderQuery(trpc, id));
+  const back = { href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') };
+  if (data) return <LoadedOrder order={data} back={back} />;
+  return (
+    <>
+      <PageHeader title={error ? t('title') : <Skeleton width={160} height={32} />} back={back} />
+      {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton height={320} mt="xl" />}
+    </>
+  );
+}
+
+function LoadedOrder({ order, back }: { order: Order; back: { href: string; label: string } }) {
+  const t = useTranslations('order');
+  const { person } = useDesk();
+  const mayWrite = mayDo(person.role, 'orders.write');
+  const mayReply = mayDo(person.role, 'messages.write');
+  const isAsked = useSearchParams().has('reply');
+  const [replying, setReplying] = useState(isAsked && mayReply);
+  usePageShortcuts(mayReply ? [{ keys: ['R'], does: t('reply'), on: { r: () => setReplying(true) } }] : []);
+  return (
+    <>
+      <div className={styles.head}>
+        <PageHeader
+          back={back}
+          title={
+            <span className={styles.receipt}>
+              <CopyId value={order.receipt_id} />
+            </span>
+          }
+          beside={
+            <Group gap="sm">
+              <StatusBadge status={order.status} />
+              {order.tracking_status && order.tracking_status !== order.status && (
+                <StatusBadge status={order.tracking_status} />
+              )}
+              <span>{order.shop}</span>
+            </Group>
+          }
+          actions={
+            <div className={styles.actions}>
+              {mayReply && (
+                <Button onClick={() => setReplying(true)} aria-keyshortcuts="R">
+                  {t('reply')}
+                </Button>
+              )}
+              <BuyerText orderId={order.id} />
+              {mayWrite && <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />}
+            </div>
+          }
+        />
+      </div>
+      <OrderProgress order={order} />
+      <div className={styles.columns}>
+        <Stack gap={0} miw={0}>
+          {replying && <OrderReply order={order} onClose={() => setReplying(false)} />}
+          <Section title={t('items.title')}>
+            <OrderItems order={order} />
+          </Section>
+          <Section title={t('parcels.title')} actions={mayWrite && <AddTracking order={order} />}>
+            <OrderShipments order={order} mayWrite={mayWrite} />
+          </Section>
+          <Section title={t('timeline.title')}>
+            <OrderTimeline order={order} mayWrite={mayWrite} />
+          </Section>
+        </Stack>
+        <div className={styles.aside}>
+          <OrderAddress order={order} />
+          <OrderBuyer order={order} />
+          <Section title={t('facts.title')}>
+            <OrderFacts order={order} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import type { RouterOutputs } from '../../api/router-types';
+import { Instant } from '../../ui/value/instant';
+import styles from './order-page.module.css';
+import { progressOf } from './progress';
+
+const NAMES = messageKeys('order', {
+  ordered: 'progress.ordered',
+  paid: 'progress.paid',
+  shipped: 'progress.shipped',
+  inTransit: 'progress.inTransit',
+  outForDelivery: 'progress.outForDelivery',
+  delivered: 'progress.delivered',
+});
+
+/** How far the order has come, and whether a shipment needs attention. */
+export function OrderProgress({ order }: { order: RouterOutputs['orders']['one'] }) {
+  const t = useTranslations('order');
+  const steps = progressOf(order);
+  if (steps.length === 0) return null;
+  const hasProblem = order.tracking_status === 'exception' || order.tracking_status === 'delivery_failure';
+  return (
+    <ol className={styles.progress} aria-label={t('progress.label')}>
+      {steps.map(({ name, isDone, at }) => (
+        <li key={name} data-done={isDone || undefined}>
+          <span>{t(NAMES[name])}</span>
+          <span className="heard">{isDone ? t('progress.done') : t('progress.open')}</span>
+          {at && (
+            <span className={styles.quiet}>
+              <Instant value={at} brief sale={name === 'paid'} />
+            </span>
+          )}
+        </li>
+      ))}
+      {hasProblem && (
+        <li data-problem>
+          <span>{t('progress.exception')}</span>
+        </li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,56 @@
+import type { RouterOutputs } from '../../api/router-types';
+
+type Order = Pick<RouterOutputs['orders']['one'], 'status' | 'tracking_status' | 'sale_date' | 'shipments'>;
+
+const STEPS = ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery', 'delivered'] as const;
+
+export interface Step {
+  name: (typeof STEPS)[number];
+  isDone: boolean;
+  /** When it happened; null if nobody has said. */
+  at: string | null;
+}
+
+/** The statuses that show that a shipment has come at least so far. */
+const MOVING = new Set([
+  'in_transit',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivery_failure',
+  'delivered',
+]);
+const AT_THE_DOOR = new Set(['out_for_delivery', 'delivery_failure', 'delivered']);
+
+/**
+ * Returns how far an order has come. A step is done if its own status or a later one was reached; it has a time only if the import or
+ * the carrier has given one. None for cancelled orders.
+ */
+export function progressOf({ status, sale_date: paidAt, shipments }: Order): Step[] {
+  if (status === 'cancelled') return [];
+  const events = shipments.flatMap((shipment) => shipment.events);
+  const has = (statuses: ReadonlySet<string>) =>
+    events.some((event) => event.status && statuses.has(event.status)) ||
+    shipments.some((shipment) => statuses.has(shipment.status));
+  const firstOf = (wanted: string) =>
+    events
+      .filter((event) => event.status === wanted)
+      .map((event) => event.occurred_at)
+      .sort()[0] ?? null;
+  const isDelivered = status === 'delivered';
+  const isShipped = isDelivered || status === 'shipped' || shipments.length > 0;
+  const done: Record<Step['name'], boolean> = {
+    ordered: true,
+    paid: status !== 'pending' || paidAt !== null,
+    shipped: isShipped,
+    inTransit: isDelivered || has(MOVING),
+    outForDelivery: isDelivered || has(AT_THE_DOOR),
+    delivered: isDelivered,
+  };
+  const at: Partial<Record<Step['name'], string | null>> = {
+    paid: paidAt,
+    inTransit: firstOf('in_transit'),
+    outForDelivery: firstOf('out_for_delivery'),
+    delivered: isDelivered ? firstOf('delivered') : null,
+  };
+  return STEPS.map((name) => ({ name, isDone: done[name], at: at[name] ?? null }));
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { readFilterParameters } from '../list/filter-address';
+import { addressLines } from '../page/address-lines';
+import styles from './print.module.css';
+import { PrintFrame } from './print-frame';
+import { packingSlipsQuery } from './queries';
+
+type Slip = RouterOutputs['shipping']['packingSlips'][number];
+
+/** A packing slip of each chosen order, to print: a page each, without prices. */
+export function PackingSlipsPage() {
+  const t = useTranslations('shipping');
+  const trpc = useTRPC();
+  const search = useSearchParams();
+  const { data, error, refetch } = useQuery(packingSlipsQuery(trpc, search));
+  return (
+    <PrintFrame
+      title={t('packingSlips')}
+      summary={data && t('slips', { count: data.length })}
+      state={{ unchosen: readFilterParameters(search) === null, error, isEmpty: data?.length === 0 }}
+      onRetry={refetch}
+    >
+      {data?.map((slip) => (
+        <PackingSlip key={slip.id} slip={slip} />
+      ))}
+    </PrintFrame>
+  );
+}
+
+function PackingSlip({ slip }: { slip: Slip }) {
+  const t = useTranslations('shipping');
+  const format = useFormatter();
+  const { receipt_id: receipt, shop, buyer, note, items, sale_date: sold, time_zone: timeZone } = slip;
+  return (
+    <section className={styles.paper} aria-label={`${t('order')} ${receipt}`}>
+      <div className={styles.head}>
+        <h2>{shop}</h2>
+        <span>
+          {t('order')} <strong className="figures">{receipt}</strong>
+        </span>
+      </div>
+      <div className={styles.columns}>
+        <dl>
+          <dt>{t('shipTo')}</dt>
+          <dd>
+            <address className={styles.address}>{addressLines(slip).join('\n') || '–'}</address>
+          </dd>
+        </dl>
+        <dl>
+          <dt>{t('buyer')}</dt>
+          <dd>{buyer ?? '–'}</dd>
+          <dt>{t('sold')}</dt>
+          <dd>{sold ? format.dateTime(new Date(sold), { dateStyle: 'medium', timeZone }) : '–'}</dd>
+        </dl>
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{t('item')}</th>
+            <th>{t('sku')}</th>
+            <th className={styles.count}>{t('quantity')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ id, title, variations, sku, quantity }) => (
+            <tr key={id}>
+              <td>
+                {title ?? '–'}
+                {variations && <div className={styles.variations}>{variations}</div>}
+              </td>
+              <td>{sku ?? '–'}</td>
+              <td className={`figures ${styles.count}`}>{format.number(quantity)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note && (
+        <p className={styles.note}>
+          <strong>{t('note')}</strong>
+          {`\n${note}`}
+        </p>
+      )}
+    </section>
+  );
+}

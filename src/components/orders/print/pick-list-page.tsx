@@ -1,0 +1,65 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import { readFilterParameters } from '../list/filter-address';
+import styles from './print.module.css';
+import { PrintFrame } from './print-frame';
+import { pickListQuery } from './queries';
+
+/** What has to be picked for the chosen orders, to print. */
+export function PickListPage() {
+  const t = useTranslations('shipping');
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const search = useSearchParams();
+  const { data, error, refetch } = useQuery(pickListQuery(trpc, search));
+  return (
+    <PrintFrame
+      title={t('pickList')}
+      summary={data && t('summary', { orders: data.orders, units: data.units })}
+      state={{ unchosen: readFilterParameters(search) === null, error, isEmpty: data?.orders === 0 }}
+      onRetry={refetch}
+    >
+      {data && (
+        <section className={styles.paper}>
+          <div className={styles.head}>
+            <h2>{t('pickList')}</h2>
+            <span className="figures">{t('summary', { orders: data.orders, units: data.units })}</span>
+          </div>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th>{t('sku')}</th>
+                <th>{t('item')}</th>
+                <th>{t('orders')}</th>
+                <th className={styles.count}>{t('quantity')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map(({ sku, title, variations, quantity, orders }) => (
+                <tr key={JSON.stringify([sku, title, variations])}>
+                  <td>{sku ?? '–'}</td>
+                  <td>
+                    {title ?? '–'}
+                    {variations && <div className={styles.variations}>{variations}</div>}
+                  </td>
+                  <td className="figures">
+                    {orders
+                      .map(({ receipt_id: receipt, quantity: part }) =>
+                        part === 1 ? receipt : `${receipt} × ${format.number(part)}`,
+                      )
+                      .join(', ')}
+                  </td>
+                  <td className={`figures ${styles.count}`}>{format.number(quantity)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </PrintFrame>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { rememberedOrderList } from '../list/order-list-search';
+import styles from './print.module.css';
+
+/** A page to print: what is on paper, and above it, on the screen only, its title and the button that prints it. */
+export function PrintFrame({
+  title,
+  summary,
+  state,
+  onRetry,
+  children,
+}: {
+  title: string;
+  summary: string | undefined;
+  /** What there is to print: `unchosen` if the address names no orders, an error if they were refused. */
+  state: { unchosen: boolean; error: unknown; isEmpty: boolean };
+  onRetry: () => unknown;
+  children: ReactNode;
+}) {
+  const t = useTranslations('shipping');
+  const { prefix } = useDesk();
+  const { unchosen, error, isEmpty } = state;
+  const isReady = !unchosen && !error && !isEmpty && summary !== undefined;
+  return (
+    <main className={styles.frame}>
+      <div className={styles.tools}>
+        <div>
+          <Anchor
+            component={Link}
+            href={`${prefix}/orders${rememberedOrderList()}`}
+            size="sm"
+            display="inline-flex"
+            style={{ alignItems: 'center', gap: 4 }}
+          >
+            <IconArrowLeft size={14} aria-hidden />
+            {t('back')}
+          </Anchor>
+          <Title order={1}>{title}</Title>
+          {isReady && <Text className="figures">{summary}</Text>}
+        </div>
+        {isReady && (
+          <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        )}
+      </div>
+      {unchosen ? (
+        <div className={styles.tools}>
+          <div>
+            <Title order={2}>{t('none')}</Title>
+            <Text>{t('noneHint')}</Text>
+          </div>
+        </div>
+      ) : error ? (
+        <Failed error={error} onRetry={onRetry} />
+      ) : isEmpty ? (
+        <div className={styles.tools}>
+          <Title order={2}>{t('nothing')}</Title>
+        </div>
+      ) : (
+        children
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+import { OWN_ERROR, type PageQueries, type Trpc } from '../../api/page-queries';
+import { readFilterParameters } from '../list/filter-address';
+
+type Search = Pick<URLSearchParams, 'get'>;
+
+/** The query for the orders in the address; without any, it waits. */
+export const pickListQuery = (trpc: Trpc, search: Search) => {
+  const filter = readFilterParameters(search);
+  return trpc.shipping.pickList.queryOptions(
+    { filter: filter ?? {} },
+    { ...OWN_ERROR, enabled: filter !== null },
+  );
+};
+
+export const packingSlipsQuery = (trpc: Trpc, search: Search) => {
+  const filter = readFilterParameters(search);
+  return trpc.shipping.packingSlips.queryOptions(
+    { filter: filter ?? {} },
+    { ...OWN_ERROR, enabled: filter !== null },
+  );
+};
+
+export const pickListPageQueries: PageQueries = ({ trpc, search, load }) =>
+  readFilterParameters(search) && load(pickListQuery(trpc, search));
+
+export const packingSlipsPageQueries: PageQueries = ({ trpc, search, load }) =>
+  readFilterParameters(search) && load(packingSlipsQuery(trpc, search));

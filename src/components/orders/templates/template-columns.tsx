@@ -1,0 +1,128 @@
+'use client';
+
+import { ActionIcon, Group, Input, Select, Stack, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ReactNode, useRef } from 'react';
+import { useTRPC } from '../../api/client';
+import type { RouterInputs, RouterOutputs } from '../../api/router-types';
+
+type Columns = RouterInputs['exports']['saveTemplate']['columns'];
+type ColumnName = RouterOutputs['exports']['columns'][number]['column'];
+
+const NO_COLUMNS: RouterOutputs['exports']['columns'] = [];
+
+/** Returns every column that a template may have, and their names in the reader's language. */
+export function useKnownColumns() {
+  const t = useTranslations('export');
+  const locale = useLocale();
+  const trpc = useTRPC();
+  const { data: known = NO_COLUMNS } = useQuery(
+    trpc.exports.columns.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const names = new Map(known.map((column) => [column.column, column[locale] || t('blank')]));
+  return { known, nameOf: (column: ColumnName) => names.get(column) ?? column };
+}
+
+/** Chooses a template's columns: their order and headers. Every step is a button or a field, so that a keyboard suffices. */
+export function TemplateColumns({
+  value,
+  onChange,
+  error,
+}: {
+  value: Columns;
+  onChange: (columns: Columns) => void;
+  error?: ReactNode;
+}) {
+  const t = useTranslations('export');
+  const list = useRef<HTMLDivElement>(null);
+  const { known, nameOf } = useKnownColumns();
+  const used = new Set(value.map(({ column }) => column));
+  const free = known.filter(({ column }) => column === 'blank' || !used.has(column));
+  const group = (of: 'order' | 'item', label: string) => ({
+    group: label,
+    items: free
+      .filter((column) => column.of === of)
+      .map(({ column }) => ({ value: column, label: nameOf(column) })),
+  });
+  const move = (from: number, by: -1 | 1) => {
+    const moved = [...value];
+    [moved[from], moved[from + by]] = [moved[from + by]!, moved[from]!];
+    onChange(moved);
+    // The button moves with its column, and the focus with the button.
+    const row = list.current?.children[from + by];
+    const button = row?.querySelectorAll<HTMLButtonElement>('button')[by < 0 ? 0 : 1];
+    button?.focus();
+  };
+  const byItem = known.some(({ column, of }) => of === 'item' && used.has(column));
+  return (
+    <Input.Wrapper
+      label={t('columns')}
+      labelElement="div"
+      description={byItem ? t('perItem') : t('perOrder')}
+      error={error}
+    >
+      <Stack gap="xs" mt="xs" ref={list}>
+        {value.map(({ column, header }, index) => {
+          const name = nameOf(column);
+          const arrow = (by: -1 | 1) => {
+            const isEnd = index + by < 0 || index + by >= value.length;
+            return (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                c="var(--mantine-color-text)"
+                aria-label={t(by < 0 ? 'up' : 'down', { name })}
+                aria-disabled={isEnd}
+                opacity={isEnd ? 0.4 : 1}
+                onClick={() => !isEnd && move(index, by)}
+              >
+                {by < 0 ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
+              </ActionIcon>
+            );
+          };
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blank columns have no other identity
+            <Group key={index} gap={4} wrap="nowrap">
+              {arrow(-1)}
+              {arrow(1)}
+              <TextInput
+                style={{ flex: 1 }}
+                aria-label={t('header', { name })}
+                placeholder={name}
+                value={header ?? ''}
+                maxLength={100}
+                onChange={({ currentTarget: { value: text } }) =>
+                  onChange(
+                    value.map((each, at) =>
+                      at === index ? { column, ...(text === '' ? {} : { header: text }) } : each,
+                    ),
+                  )
+                }
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                c="var(--mantine-color-text)"
+                aria-label={t('drop', { name })}
+                onClick={() => onChange(value.filter((_, at) => at !== index))}
+              >
+                <IconX size={16} stroke={1.75} />
+              </ActionIcon>
+            </Group>
+          );
+        })}
+      </Stack>
+      <Select
+        mt="xs"
+        aria-label={t('addColumn')}
+        placeholder={t('addColumn')}
+        searchable
+        value={null}
+        data={[group('order', t('orderColumns')), group('item', t('itemColumns'))]}
+        onChange={(column) => column && onChange([...value, { column: column as ColumnName }])}
+      />
+    </Input.Wrapper>
+  );
+}

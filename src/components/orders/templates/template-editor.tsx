@@ -1,0 +1,175 @@
+'use client';
+
+import { Button, Drawer, Fieldset, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { ORDER_STATUSES, type OrderStatus } from '../../../server/core/statuses';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterInputs } from '../../api/router-types';
+import type { Field } from '../../ui/form/field';
+import { FormFields } from '../../ui/form/form-fields';
+import { useSchemaForm } from '../../ui/form/schema-form';
+import { Unsaved } from '../../ui/form/unsaved';
+import { useCountryName } from '../../ui/value/country-names';
+import { useStatusOptions } from '../../ui/value/status-badge';
+import { TemplateColumns, useKnownColumns } from './template-columns';
+
+export type TemplateSettings = RouterInputs['exports']['saveTemplate'];
+
+/** A drawer in which a template is made or changed. */
+export function TemplateEditor({
+  opened,
+  onClose,
+  title,
+  template,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  template: TemplateSettings;
+}) {
+  const common = useTranslations('common');
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common('close') }}
+      keepMounted={false}
+    >
+      <TemplateForm template={template} onClose={onClose} />
+    </Drawer>
+  );
+}
+
+const valuesOf = (template: TemplateSettings) => ({ filter: {}, ...template });
+
+function TemplateForm({ template, onClose }: { template: TemplateSettings; onClose: () => void }) {
+  const t = useTranslations('export');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const statusOptions = useStatusOptions();
+  const countryName = useCountryName();
+  const { data: countries = [] } = useQuery(trpc.countries.list.queryOptions());
+  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const save = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
+  const state = useSchemaForm({
+    keep: `template ${template.id ?? 'new'}`,
+    schema: () =>
+      import('../../../server/orders/export/schema').then((module) =>
+        module.saveTemplateInput.omit({ shown: true }),
+      ),
+    initialValues: valuesOf(template),
+    edit: template.id === undefined ? null : { shown: template, valuesOf },
+    onSubmit: async (input, _form, shown) => {
+      await save.mutateAsync({ ...input, shown });
+      notifications.show({ message: t('saved', { name: input.name }) });
+      onClose();
+      await queries.invalidateQueries(trpc.exports.templates.pathFilter());
+    },
+  });
+  const { form } = state;
+  const { filter, columns } = form.getValues();
+  const { nameOf } = useKnownColumns();
+  const format = useFormatter();
+  /** The columns and the filter, as a colleague's change shows them. */
+  const others: Field[] = [
+    {
+      name: 'columns',
+      label: t('columns'),
+      valueText: (value) =>
+        format.list((value as typeof columns).map(({ column, header }) => header ?? nameOf(column))),
+    },
+    {
+      name: 'filter',
+      label: t('orders'),
+      valueText: (value) => {
+        const { statuses = [], shops: ids = [], countries: codes = [] } = value as NonNullable<typeof filter>;
+        const statusNames = new Map(
+          statusOptions(ORDER_STATUSES).map((option) => [option.value, option.label]),
+        );
+        return format.list([
+          ...statuses.map((status) => statusNames.get(status) ?? status),
+          ...ids.map((id) => shops.find((shop) => shop.id === id)?.name ?? String(id)),
+          ...codes.map((code) => countryName(code, code)),
+        ]);
+      },
+    },
+  ];
+  const narrow = (change: TemplateSettings['filter']) =>
+    form.setFieldValue('filter', { ...filter, ...change });
+  return (
+    <form onSubmit={state.submit} noValidate>
+      <Stack gap="lg">
+        <FormFields
+          fields={[
+            { name: 'name', label: t('name'), required: true },
+            {
+              name: 'format',
+              label: t('format'),
+              kind: 'select',
+              required: true,
+              options: [
+                { value: 'xlsx', label: t('excel') },
+                { value: 'csv', label: t('csv') },
+              ],
+            },
+            { name: 'totals', label: t('totals'), description: t('totalsHint'), kind: 'switch' },
+          ]}
+          others={others}
+          of={state}
+        />
+        <TemplateColumns
+          value={columns}
+          onChange={(changed) => form.setFieldValue('columns', changed)}
+          error={form.errors.columns}
+        />
+        <Fieldset legend={t('orders')}>
+          <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              {t('ordersHint')}
+            </Text>
+            <MultiSelect
+              label={t('status')}
+              data={statusOptions(ORDER_STATUSES)}
+              value={filter?.statuses ?? []}
+              onChange={(statuses) => narrow({ statuses: statuses as OrderStatus[] })}
+            />
+            <MultiSelect
+              label={t('shop')}
+              data={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={(filter?.shops ?? []).map(String)}
+              onChange={(ids) => narrow({ shops: ids.map(Number) })}
+            />
+            <MultiSelect
+              label={t('country')}
+              data={countries.map(({ code, name }) => ({ value: code, label: countryName(code, name) }))}
+              searchable
+              value={filter?.countries ?? []}
+              onChange={(codes) => narrow({ countries: codes })}
+            />
+          </Stack>
+        </Fieldset>
+        <Group justify="flex-end" gap="sm">
+          <Unsaved of={state} />
+          <Button
+            variant="default"
+            onClick={() => {
+              state.discard();
+              onClose();
+            }}
+          >
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={state.busy} disabled={state.isGone}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../i18n/message-keys';
+import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
+
+const NAMES = messageKeys('export', {
+  items: 'builtIn.items',
+  forwarder: 'builtIn.forwarder',
+  picking: 'builtIn.picking',
+  accounting: 'builtIn.accounting',
+});
+
+/** Returns the names of built-in templates in the reader's language. */
+export function useBuiltInName(): (id: BuiltInTemplate) => string {
+  const t = useTranslations('export');
+  return (id) => t(NAMES[id]);
+}

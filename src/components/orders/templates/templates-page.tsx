@@ -1,0 +1,152 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../../server/identity/roles';
+import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { ListPage } from '../../ui/list/list-page';
+import { RowMenu } from '../../ui/list/table/row-menu';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { Instant } from '../../ui/value/instant';
+import { useSubject } from '../../ui/value/subject';
+import { rememberedOrderList } from '../list/order-list-search';
+import { TemplateEditor, type TemplateSettings } from './template-editor';
+import { useBuiltInName } from './template-names';
+
+type Templates = RouterOutputs['exports']['templates'];
+
+interface Row {
+  key: string;
+  name: string;
+  template: Templates['built_in'][number] | Templates['saved'][number];
+  saved: Templates['saved'][number] | null;
+}
+
+/** The templates of exported files: the built-in ones and the team's own. */
+export function TemplatesPage() {
+  const t = useTranslations('export');
+  const { prefix, person } = useDesk();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const builtInName = useBuiltInName();
+  const mayWrite = mayDo(person.role, 'orders.write');
+  const address = useListAddress([]);
+  const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
+  const remove = useMutation(
+    trpc.exports.removeTemplate.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.exports.templates.pathFilter()),
+    }),
+  );
+  const editor = useSubject<{ title: string; template: TemplateSettings }>();
+  const rows: Row[] | undefined = data && [
+    ...data.built_in.map((template) => ({
+      key: template.id,
+      name: builtInName(template.id as BuiltInTemplate),
+      template,
+      saved: null,
+    })),
+    ...data.saved.map((template) => ({
+      key: String(template.id),
+      name: template.name,
+      template,
+      saved: template,
+    })),
+  ];
+  const settingsOf = ({ name, template, saved }: Row): TemplateSettings => ({
+    name,
+    format: template.format,
+    totals: template.totals,
+    columns: template.columns,
+    filter: saved?.filter ?? {},
+  });
+  const menu = (row: Row) => (
+    <RowMenu
+      name={row.name}
+      actions={[
+        row.saved !== null && {
+          label: t('change'),
+          onClick: () =>
+            editor.open({ title: row.name, template: { ...settingsOf(row), id: row.saved!.id } }),
+        },
+        {
+          label: t('copy'),
+          onClick: () =>
+            editor.open({
+              title: t('create'),
+              template: { ...settingsOf(row), name: t('copyName', { name: row.name }) },
+            }),
+        },
+        row.saved !== null && {
+          label: t('remove'),
+          confirm: {
+            message: t('removeHint', { name: row.name }),
+            destructive: true,
+            onConfirm: () => remove.mutateAsync({ id: row.saved!.id }),
+          },
+        },
+      ]}
+    />
+  );
+  const blank: TemplateSettings = {
+    name: '',
+    format: 'xlsx',
+    totals: false,
+    columns: [{ column: 'receipt_id' }],
+    filter: {},
+  };
+  return (
+    <>
+      <ListPage<Row>
+        id="export-templates"
+        title={t('title')}
+        description={t('description')}
+        back={{ href: `${prefix}/orders${rememberedOrderList()}`, label: t('toOrders') }}
+        actions={
+          mayWrite && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => editor.open({ title: t('create'), template: blank })}
+            >
+              {t('create')}
+            </Button>
+          )
+        }
+        address={address}
+        query={{ ...query, data: rows && { rows } }}
+        rowKey={({ key }) => key}
+        columns={[
+          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          {
+            key: 'columns',
+            label: t('columns'),
+            render: ({ template }) => t('columnsCount', { count: template.columns.length }),
+          },
+          {
+            key: 'format',
+            label: t('format'),
+            render: ({ template }) => (template.format === 'csv' ? t('csv') : t('excel')),
+          },
+          {
+            key: 'owner',
+            label: t('owner'),
+            render: ({ saved }) => (saved ? (saved.owner ?? '–') : t('isBuiltIn')),
+          },
+          {
+            key: 'changed',
+            label: t('changed'),
+            render: ({ saved }) => <Instant value={saved?.updated_at ?? null} />,
+          },
+          ...(mayWrite ? [{ key: 'actions', label: t('actions'), actions: true, render: menu }] : []),
+        ]}
+        empty={{ title: t('title'), hint: t('description') }}
+      />
+      {editor.subject && <TemplateEditor opened={editor.opened} onClose={editor.close} {...editor.subject} />}
+    </>
+  );
+}

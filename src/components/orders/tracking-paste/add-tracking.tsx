@@ -1,0 +1,64 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+
+type Order = RouterOutputs['orders']['one'];
+
+const FormDrawer = dynamic(() =>
+  import('../../ui/form/form-drawer').then((module) => module.FormDrawer),
+) as never as typeof import('../../ui/form/form-drawer').FormDrawer;
+
+/** One shipment in the procedure's input for this order. */
+const oneShipment = () =>
+  import('../../../server/orders/detail/change-schema').then((module) =>
+    module.setTrackingInput.shape.rows.element.omit({ receipt_id: true }),
+  );
+
+/** Adds a tracking number to the order. */
+export function AddTracking({ order }: { order: Order }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const set = useMutation(
+    trpc.orders.setTracking.mutationOptions({
+      onSuccess: ({ added }) => {
+        notifications.show({ message: t(added > 0 ? 'tracking.added' : 'tracking.unchanged') });
+        return queries.invalidateQueries(trpc.orders.pathFilter());
+      },
+      ...OWN_ERROR,
+    }),
+  );
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+        {t('tracking.add')}
+      </Button>
+      <FormDrawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('tracking.add')}
+        keep={`tracking number ${order.id}`}
+        schema={oneShipment}
+        initialValues={{ tracking_number: '', carrier_code: '' }}
+        fields={[
+          { name: 'tracking_number', label: t('tracking.number'), required: true, mono: true },
+          { name: 'carrier_code', label: t('tracking.carrier'), description: t('tracking.carrierHint') },
+        ]}
+        action={t('tracking.add')}
+        onSubmit={async (parcel) => {
+          const rows = [{ receipt_id: order.receipt_id, ...parcel }];
+          await set.mutateAsync({ shop_id: order.shop_id, rows });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { Alert, Anchor, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type DragEvent, useDeferredValue, useState } from 'react';
+import { MOST_AT_ONCE } from '../../../server/orders/list/filter-bounds';
+import { useFailureText } from '../../api/failure-text';
+import { failureOf } from '../../api/service-error';
+import { useDesk } from '../../shell/desk';
+import { PageHeader } from '../../ui/page/page-header';
+import { rememberedOrderList } from '../list/order-list-search';
+import { readTrackingPaste, rowName, textOfRows } from './tracking-paste';
+import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submit';
+import { TrackingPreview } from './tracking-preview';
+
+const EXAMPLE = '4165098857\tLX123456789CN\tyanwen\n4165098862\tLX123456791CN\tyanwen';
+
+/**
+ * Adds tracking numbers to many orders at once: paste them or drop the forwarder's file, check what was understood, and submit.
+ * Good rows go through; the others stay on the page with their reason.
+ */
+export function TrackingPastePage() {
+  const t = useTranslations('order-tracking');
+  const { prefix } = useDesk();
+  const failureText = useFailureText();
+  const [text, setText] = useState('');
+  const pasted = readTrackingPaste(useDeferredValue(text));
+  const { submit, refused, choose, chosen, result, error, forget, busy } = useTrackingSubmit();
+  const file = useTrackingFile((read) => {
+    setText(read);
+    forget();
+  });
+
+  const needsShop = (name: string) => (refused.get(name)?.length ?? 0) > 0 && !chosen.has(name);
+  const sendable = pasted.rows.filter((row) => row.problem === null && !needsShop(rowName(row)));
+  const waiting = pasted.rows.filter((row) => row.problem !== null || refused.has(rowName(row)));
+  const tooMany = pasted.rows.length > MOST_AT_ONCE;
+  const failed = error ?? file.error;
+  const failure = failed ? failureText(failureOf(failed)) : null;
+  const takeDropped = (event: DragEvent) => {
+    event.preventDefault();
+    file.read(event.dataTransfer.files[0] ?? null);
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        back={{ href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') }}
+      />
+      <Stack gap="md" maw={960}>
+        {result && result.orders > 0 && (
+          <Alert role="status" color="green" variant="light" c="var(--mantine-color-text)" title={t('done')}>
+            <Text>
+              {t('result', { added: result.added, unchanged: result.unchanged, orders: result.orders })}
+            </Text>
+            <Anchor component={Link} href={`${prefix}/orders?status=shipped`}>
+              {t('toOrders')}
+            </Anchor>
+          </Alert>
+        )}
+        <Textarea
+          label={t('paste')}
+          description={t('pasteHint')}
+          placeholder={EXAMPLE}
+          value={text}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+          onDrop={takeDropped}
+          autosize
+          minRows={6}
+          maxRows={12}
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+        />
+        <Group gap="sm">
+          <FileButton accept=".xlsx,.csv,.tsv,.txt" onChange={file.read}>
+            {(open) => (
+              <Button
+                {...open}
+                variant="default"
+                loading={file.busy}
+                leftSection={<IconFileSpreadsheet size={16} stroke={1.75} aria-hidden />}
+              >
+                {t('file')}
+              </Button>
+            )}
+          </FileButton>
+          {text !== '' && (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setText('');
+                forget();
+              }}
+            >
+              {t('clear')}
+            </Button>
+          )}
+        </Group>
+        {failure && (
+          <Alert role="alert" color="red" variant="light" c="var(--mantine-color-text)" title={failure.title}>
+            {failure.message}
+          </Alert>
+        )}
+        {pasted.rows.length > 0 && (
+          <>
+            <Text className="figures" role="status">
+              {tooMany
+                ? t('tooMany', { count: pasted.rows.length, most: MOST_AT_ONCE })
+                : result && waiting.length > 0
+                  ? t('waiting', { count: waiting.length })
+                  : t('understood', { count: pasted.rows.length, bad: waiting.length })}
+              {!pasted.hasHeader && !result && ` ${t('noHeader')}`}
+            </Text>
+            <TrackingPreview rows={pasted.rows} refused={refused} chosen={chosen} onChoose={choose} />
+            <Group gap="sm">
+              <Button
+                disabled={sendable.length === 0 || tooMany}
+                loading={busy}
+                onClick={() =>
+                  submit(sendable, (kept) => {
+                    const left = pasted.rows.filter((row) => !sendable.includes(row) || kept.includes(row));
+                    setText(textOfRows(left));
+                  })
+                }
+              >
+                {t('submit', { count: sendable.length })}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}

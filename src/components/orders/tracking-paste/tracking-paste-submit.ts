@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { base64Of } from '../../ui/form/csv-file';
+import { type PastedRow, rowName, textOfTable } from './tracking-paste';
+
+/** The shops that have the order number of a refused row; none if no shop has it. */
+export type RefusedShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
+
+/** Submits rows, and remembers which were refused and which shop was chosen for them. */
+export function useTrackingSubmit() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [refused, setRefused] = useState<ReadonlyMap<string, RefusedShops>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const set = useMutation(
+    trpc.trackingPaste.submit.mutationOptions({
+      onSuccess: () =>
+        Promise.all([trpc.orders, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter()))),
+      ...OWN_ERROR,
+    }),
+  );
+  return {
+    /** @param onDone gets the rows that were refused */
+    submit: (rows: readonly PastedRow[], onDone: (kept: PastedRow[]) => void) =>
+      set.mutate(
+        {
+          rows: rows.map((row) => ({
+            receipt_id: row.receipt_id,
+            tracking_number: row.tracking_number,
+            ...(row.carrier_code === '' ? {} : { carrier_code: row.carrier_code }),
+            ...(chosen.has(rowName(row)) ? { shop_id: chosen.get(rowName(row)) } : {}),
+          })),
+        },
+        {
+          onSuccess: (result) => {
+            const kept = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
+            const untouched = [...refused].filter(([name]) => !rows.some((row) => rowName(row) === name));
+            setRefused(
+              new Map([...untouched, ...kept.map(({ row, shops }) => [rowName(row), shops] as const)]),
+            );
+            onDone(kept.map(({ row }) => row));
+          },
+        },
+      ),
+    refused,
+    chosen,
+    choose: (row: PastedRow, shop: number) => setChosen(new Map(chosen).set(rowName(row), shop)),
+    result: set.data,
+    error: set.error,
+    busy: set.isPending,
+    forget: () => {
+      set.reset();
+      setRefused(new Map());
+      setChosen(new Map());
+    },
+  };
+}
+
+/** Reads a CSV file or a workbook as text to paste. A file dropped beside the field does not replace the page. */
+export function useTrackingFile(onRead: (text: string) => void) {
+  const trpc = useTRPC();
+  const read = useMutation(trpc.trackingPaste.readFile.mutationOptions(OWN_ERROR));
+  useEffect(() => {
+    const keep = (event: DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', keep);
+    window.addEventListener('drop', keep);
+    return () => {
+      window.removeEventListener('dragover', keep);
+      window.removeEventListener('drop', keep);
+    };
+  }, []);
+  return {
+    read: (file: File | null) => {
+      if (!file) return;
+      void base64Of(file).then((bytes) =>
+        read.mutate({ name: file.name, file: bytes }, { onSuccess: ({ rows }) => onRead(textOfTable(rows)) }),
+      );
+    },
+    busy: read.isPending,
+    error: read.error,
+  };
+}

@@ -1,0 +1,186 @@
+import type { Reason } from '../../../server/core/errors/reason';
+import { reasonOf } from '../../../server/core/errors/validation';
+import { pastedTrackingRow } from '../../../server/orders/tracking/tracking-paste-schema';
+
+/** The meaning of a column in a pasted table. */
+type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
+
+/** What is wrong with a pasted row, found without asking the service. */
+type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'refused' | 'long';
+
+export interface PastedRow {
+  /** Its line in the text, from 1. */
+  line: number;
+  receipt_id: string;
+  tracking_number: string;
+  carrier_code: string;
+  problem: PasteProblem | null;
+  /** Why the service would refuse the number. */
+  reason: Reason | null;
+}
+
+export interface Pasted {
+  /** The meaning of each column; null for an ignored one. */
+  columns: (PastedField | null)[];
+  /** Whether the first line is a header. */
+  hasHeader: boolean;
+  rows: PastedRow[];
+}
+
+/** The columns' names in spreadsheets, folded. */
+const NAMES: Record<PastedField, readonly string[]> = {
+  receipt_id: [
+    'receipt',
+    'receiptid',
+    'receiptnumber',
+    'order',
+    'orderid',
+    'orderno',
+    'ordernumber',
+    'customerorderno',
+    'customerordernumber',
+    'reference',
+    'referenceno',
+    'referencenumber',
+    '客户订单号',
+    '客户单号',
+    '参考号',
+    '订单',
+    '订单号',
+    '订单编号',
+  ],
+  tracking_number: [
+    'tracking',
+    'trackingnumber',
+    'trackingno',
+    'trackingid',
+    'trackingcode',
+    'waybill',
+    'waybillnumber',
+    'waybillno',
+    '运单号',
+    '转单号',
+    '国际单号',
+    '运单',
+    '物流单号',
+    '快递单号',
+    '跟踪号',
+    '追踪号',
+  ],
+  carrier_code: [
+    'carrier',
+    'carriercode',
+    'carriername',
+    'courier',
+    'shippingcarrier',
+    '承运商',
+    '物流商',
+    '物流公司',
+    '快递公司',
+    '快递',
+  ],
+};
+
+/** The order of the columns if there is no header. */
+const USUAL: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
+
+/** A row in the procedure's input. */
+const oneRow = pastedTrackingRow;
+
+/** What a spreadsheet program makes of a long number: `4.2E+21`. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+
+const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
+
+function fieldNamed(name: string): PastedField | null {
+  const folded = fold(name);
+  return (Object.keys(NAMES) as PastedField[]).find((field) => NAMES[field].includes(folded)) ?? null;
+}
+
+/**
+ * The delimiter of the cells: tabs as spreadsheets copy them, otherwise whichever of semicolons and commas is more frequent,
+ * otherwise blanks.
+ */
+function delimiterOf(text: string): string | RegExp {
+  if (text.includes('\t')) return '\t';
+  const count = (mark: string) => text.split(mark).length;
+  if (count(';') > count(',')) return ';';
+  return text.includes(',') ? ',' : /[ \u3000]+/;
+}
+
+/** The cells of a line; a quoted cell may contain the delimiter, and a doubled quote in it stands for one. */
+function cellsOf(line: string, delimiter: string | RegExp): string[] {
+  if (typeof delimiter !== 'string') return line.trim().split(delimiter);
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line[at]!;
+    if (letter === '"' && quoted && line[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (letter === '"') quoted = !quoted;
+    else if (letter === delimiter && !quoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += letter;
+  }
+  return [...cells, cell.trim()];
+}
+
+function problemOf(
+  read: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
+): Pick<PastedRow, 'problem' | 'reason'> {
+  const { receipt_id: receipt, tracking_number: number } = read;
+  const said = (problem: PasteProblem | null) => ({ problem, reason: null });
+  if (receipt === '') return said('no_receipt');
+  if (number === '') return said('no_number');
+  if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return said('damaged');
+  const issues = oneRow.safeParse(read).error?.issues ?? [];
+  if (issues.some(({ code }) => code === 'too_big')) return said('long');
+  return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : said(null);
+}
+
+/** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */
+export function readTrackingPaste(text: string): Pasted {
+  const delimiter = delimiterOf(text);
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => ({ line: index + 1, cells: cellsOf(line, delimiter) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const named = (lines[0]?.cells ?? []).map(fieldNamed);
+  const hasHeader = named.includes('receipt_id') || named.includes('tracking_number');
+  const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  // Of two columns with the same name, the first one counts.
+  const columns = hasHeader
+    ? named.map((field, index) => (field !== null && named.indexOf(field) === index ? field : null))
+    : Array.from({ length: widest }, (_, index) => USUAL[index] ?? null);
+  const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
+    const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
+    const read = {
+      // Spreadsheets show order numbers with a leading #, as the marketplace does.
+      receipt_id: cell('receipt_id').replace(/^#/, ''),
+      tracking_number: cell('tracking_number'),
+      carrier_code: cell('carrier_code'),
+    };
+    return { line, ...read, ...problemOf(read) };
+  });
+  return { columns, hasHeader, rows };
+}
+
+/** A row as a line of a table: cells are apart by tabs, so they hold none. */
+const lineOf = (cells: readonly string[]) =>
+  cells.map((cell) => cell.replace(/[\t\r\n"]+/g, ' ').trim()).join('\t');
+
+/** Returns the rows of a file as text to paste. */
+export const textOfTable = (rows: readonly (readonly string[])[]) => rows.map(lineOf).join('\n');
+
+/** Returns rows as text that reads as the same rows. */
+export const textOfRows = (rows: readonly PastedRow[]) =>
+  textOfTable(
+    rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
+  );
+
+/** What a refusal is remembered by: the row as it was sent. */
+export const rowName = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

@@ -1,0 +1,114 @@
+'use client';
+
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { messageKeys } from '../../../i18n/message-keys';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { ListTable } from '../../ui/list/table/list-table';
+import { type PastedRow, rowName } from './tracking-paste';
+import type { RefusedShops } from './tracking-paste-submit';
+import styles from './tracking-preview.module.css';
+
+const PROBLEMS = messageKeys('order-tracking', {
+  no_receipt: 'problems.noReceipt',
+  no_number: 'problems.noNumber',
+  damaged: 'problems.damaged',
+  refused: 'problems.refused',
+  long: 'problems.long',
+});
+
+/** How many rows are shown; those with a problem come first, so that none is missed. */
+const MOST_SHOWN = 100;
+
+/** The rows understood from a paste, with their problems. */
+export function TrackingPreview({
+  rows,
+  refused,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly PastedRow[];
+  /** The shops of the rows that the service refused, by the rows' names. */
+  refused: ReadonlyMap<string, RefusedShops>;
+  /** The shops chosen for them. */
+  chosen: ReadonlyMap<string, number>;
+  onChoose: (row: PastedRow, shop: number) => void;
+}) {
+  const t = useTranslations('order-tracking');
+  const [all, setAll] = useState(false);
+  const reasonText = useReasonText();
+  const messageOf = (row: PastedRow) => {
+    const { problem, reason } = row;
+    if (problem) return t(PROBLEMS[problem], { reason: reason === null ? '' : reasonText(reason) });
+    const shops = refused.get(rowName(row));
+    return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
+  };
+  const ordered = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
+  const shown = all ? ordered : ordered.slice(0, MOST_SHOWN);
+  return (
+    <>
+      <ListTable<PastedRow>
+        label={t('preview')}
+        rows={shown}
+        rowKey={({ line }) => String(line)}
+        columns={[
+          { key: 'line', label: t('line'), figures: true, render: ({ line }) => line },
+          {
+            key: 'receipt',
+            label: t('receipt'),
+            heading: true,
+            render: ({ receipt_id: receipt }) => <span className="mono">{receipt || '–'}</span>,
+          },
+          {
+            key: 'number',
+            label: t('number'),
+            render: ({ tracking_number: number }) => <span className="mono">{number || '–'}</span>,
+          },
+          {
+            key: 'carrier',
+            label: t('carrier'),
+            render: ({ carrier_code: carrier }) => carrier || '–',
+          },
+          {
+            key: 'problem',
+            label: t('problem'),
+            render: (row) => {
+              const message = messageOf(row);
+              const shops = row.problem === null ? (refused.get(rowName(row)) ?? []) : [];
+              return message ? (
+                <>
+                  <span className={styles.problem}>
+                    <IconAlertCircle size={16} aria-hidden />
+                    {message}
+                  </span>
+                  {shops.length > 0 && (
+                    <NativeSelect
+                      aria-label={t('shopOf', { receipt: row.receipt_id })}
+                      value={String(chosen.get(rowName(row)) ?? '')}
+                      onChange={({ currentTarget: { value } }) => onChoose(row, Number(value))}
+                      data={[
+                        ...(chosen.has(rowName(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
+                        ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
+                      ]}
+                    />
+                  )}
+                </>
+              ) : (
+                <Text span c="dimmed">
+                  {t('fine')}
+                </Text>
+              );
+            },
+          },
+        ]}
+      />
+      {rows.length > shown.length && (
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {t('showAll', { count: rows.length })}
+        </Button>
+      )}
+    </>
+  );
+}

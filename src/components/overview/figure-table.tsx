@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import styles from './figure-table.module.css';
+
+interface Props<Row> {
+  label: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** The first column names the row; the others are figures. */
+  columns: readonly { label: string; render: (row: Row) => ReactNode }[];
+}
+
+/** A short table of figures; on a phone, each row is a card with the names of its figures. */
+export function FigureTable<Row>({ label, rows, rowKey, columns: [first, ...others] }: Props<Row>) {
+  return (
+    <div className={styles.frame}>
+      <table className={`figures ${styles.table}`} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{first!.label}</th>
+            {others.map((column) => (
+              <th key={column.label} scope="col">
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              <th scope="row">{first!.render(row)}</th>
+              {others.map((column) => (
+                <td key={column.label}>
+                  <span className={styles.name} aria-hidden>
+                    {column.label}
+                  </span>
+                  <span>{column.render(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { Anchor, Badge, Group, Skeleton, Text, Title } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
+import { useFigureText } from '../ui/chart/figure-text';
+import type { ListLinks } from './list-links';
+import styles from './overview.module.css';
+
+interface Props {
+  listings: RouterOutputs['overview']['read']['listings'] | undefined;
+  currency: string | null;
+  links: ListLinks;
+}
+
+/** The listings that earn most after advertising, and those that lose money. */
+export function Listings({ listings, currency, links }: Props) {
+  const t = useTranslations('overview');
+  const text = useFigureText();
+  const own = listings?.find((each) => each.currency === currency);
+  return (
+    <section aria-labelledby="listings" className={styles.card}>
+      <Group gap="sm" mih={36} justify="space-between">
+        <Title order={3} id="listings">
+          {currency ? t('figures.in', { label: t('listings.title'), currency }) : t('listings.title')}
+        </Title>
+        {own && (
+          <Anchor component={Link} prefetch={false} href={links.statistics('/listings', { sort: '-profit' })}>
+            {t('listings.all', { count: own.listings })}
+          </Anchor>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('source.report')}
+        {own && own.losing > 0 && ` · ${t('listings.losing', { count: own.losing })}`}
+      </Text>
+      {!listings ? (
+        <Skeleton height={160} radius="sm" mt={8} />
+      ) : !own ? (
+        <Text c="dimmed" mt={8}>
+          {t('listings.none')}
+        </Text>
+      ) : (
+        <ul className={styles.rows}>
+          {own.shown.map(({ listing_id: id, title, profit, roas }) => (
+            <li key={id} className={styles.listing}>
+              <Link href={links.statistics(`/listings/${id}`)} prefetch={false}>
+                {title ?? t('listings.untitled', { id: String(id) })}
+              </Link>
+              <small>ROAS {text.of('ratio', roas)}</small>
+              <span className={`figures ${styles.profit}`} data-loss={Number(profit) < 0 || undefined}>
+                {text.money(profit, currency)}
+                {Number(profit) < 0 && (
+                  <Badge color="red" size="sm">
+                    {t('listings.loses')}
+                  </Badge>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

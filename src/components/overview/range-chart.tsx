@@ -1,0 +1,96 @@
+'use client';
+
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { messageKeys } from '../../i18n/message-keys';
+import type { RouterOutputs } from '../api/router-types';
+import { DayChart } from '../ui/chart/day-chart';
+import { useFigureText } from '../ui/chart/figure-text';
+import type { ListLinks } from './list-links';
+import styles from './overview.module.css';
+import { Shipments } from './shipments';
+
+type OverviewFigures = RouterOutputs['overview']['read'];
+
+const TITLES = messageKeys('overview', {
+  revenue: 'charts.revenue',
+  orders: 'charts.orders',
+  ads: 'charts.ads',
+  shipments: 'charts.shipments',
+});
+const NAMES = messageKeys('overview', {
+  revenue: 'figures.revenue',
+  orders: 'figures.orders',
+  ads: 'charts.adsShort',
+  shipments: 'charts.shipmentsShort',
+});
+const CHARTS = ['revenue', 'orders', 'ads', 'shipments'] as const;
+type Chart = (typeof CHARTS)[number];
+
+interface Props {
+  data: OverviewFigures | undefined;
+  currency: string | null;
+  onCurrency: (currency: string) => void;
+  links: ListLinks;
+}
+
+/** One chart of the range, with the period before as a grey line. Amounts in different currencies never share a chart. */
+export function RangeChart({ data, currency, onCurrency, links }: Props) {
+  const t = useTranslations('overview');
+  const text = useFigureText();
+  const [chart, setChart] = useState<Chart>('revenue');
+  const currencies = data?.currencies.map((each) => each.currency) ?? [];
+  const isMoney = chart === 'revenue' || chart === 'ads';
+  const choice = (
+    <>
+      {isMoney && currencies.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('charts.currency')}
+          value={currency ?? ''}
+          data={currencies}
+          onChange={({ currentTarget: { value } }) => onCurrency(value)}
+        />
+      )}
+      <SegmentedControl
+        size="xs"
+        aria-label={t('charts.choice')}
+        value={chart}
+        data={CHARTS.map((value) => ({ value, label: t(NAMES[value]) }))}
+        onChange={(value) => setChart(CHARTS.find((each) => each === value) ?? 'revenue')}
+      />
+    </>
+  );
+  if (chart === 'shipments')
+    return (
+      <div className={styles.card}>
+        <Shipments tracking={data?.tracking} links={links} choice={choice} />
+      </div>
+    );
+  const label = t(NAMES[chart]);
+  return (
+    <div className={styles.card}>
+      <DayChart
+        title={
+          isMoney && currency ? t('figures.in', { label: t(TITLES[chart]), currency }) : t(TITLES[chart])
+        }
+        choice={choice}
+        series={[
+          { key: 'before', label: t('daysBefore', { days: data?.days.length ?? 0 }), type: 'before' },
+          { key: 'now', label, type: 'bar' },
+        ]}
+        today={data?.period.today ?? undefined}
+        days={data?.days.map((each) => ({ day: each.day, figures: figuresOf(each, chart, currency) }))}
+        say={(figure) => (isMoney ? text.money(figure, currency) : text.of('count', figure))}
+      />
+    </div>
+  );
+}
+
+function figuresOf(day: OverviewFigures['days'][number], chart: Chart, currency: string | null) {
+  if (chart === 'orders') return { now: day.orders, before: day.orders_before };
+  const found = day.currencies.find((each) => each.currency === currency);
+  if (chart === 'ads') return { now: found?.ad_spend, before: found?.ad_spend_before };
+  return { now: found?.revenue ?? 0, before: found?.revenue_before ?? 0 };
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { Badge, Skeleton, Title } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
+import { Change } from '../ui/chart/change';
+import { useFigureText } from '../ui/chart/figure-text';
+import { FigureTable } from './figure-table';
+import type { ListLinks } from './list-links';
+
+type Shop = RouterOutputs['overview']['read']['shops'][number];
+
+/** The shops of the range, each against the period before. */
+export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined; links: ListLinks }) {
+  const t = useTranslations('overview');
+  const text = useFigureText();
+  const id = (shop: Shop) => ({ shop: String(shop.id) });
+  return (
+    <section aria-labelledby="shops">
+      <Title order={2} id="shops" className="heard">
+        {t('shops')}
+      </Title>
+      {shops ? (
+        <FigureTable
+          label={t('shops')}
+          rows={shops}
+          rowKey={(shop) => shop.id}
+          columns={[
+            {
+              label: t('shop'),
+              render: (shop) => (
+                <Link href={links.page('', id(shop))} prefetch={false}>
+                  {shop.name}
+                </Link>
+              ),
+            },
+            {
+              label: t('figures.orders'),
+              render: (shop) => (
+                <Link href={links.soldOrders(id(shop))} prefetch={false}>
+                  {text.of('count', shop.orders.value)}
+                </Link>
+              ),
+            },
+            {
+              label: t('figures.revenue'),
+              render: ({ revenue }) =>
+                revenue.map(({ currency, revenue: { value } }) => (
+                  <div key={currency}>{text.money(value, currency)}</div>
+                )),
+            },
+            {
+              label: t('change'),
+              render: ({ revenue }) =>
+                revenue.map(({ currency, revenue: { change } }) => (
+                  <div key={currency}>
+                    <Change change={change} better="up" />
+                  </div>
+                )),
+            },
+            {
+              label: t('figures.spend'),
+              render: (shop) => text.money(shop.ad_spend?.value ?? null, shop.currency),
+            },
+            { label: t('figures.roas'), render: (shop) => text.of('ratio', shop.roas?.value ?? null) },
+            {
+              label: t('figures.profit'),
+              render: (shop) => text.money(shop.profit?.value ?? null, shop.currency),
+            },
+            {
+              label: t('attention.toShip'),
+              render: (shop) => (
+                <Link href={links.queue('to_ship', id(shop))} prefetch={false}>
+                  {text.of('count', shop.to_ship)}
+                </Link>
+              ),
+            },
+            { label: t('statistics'), render: (shop) => <Reports shop={shop} links={links} /> },
+          ]}
+        />
+      ) : (
+        <Skeleton height={120} radius="sm" />
+      )}
+    </section>
+  );
+}
+
+/** Whether the marketplace's report has every day of the range. */
+function Reports({ shop, links }: { shop: Shop; links: ListLinks }) {
+  const t = useTranslations('overview');
+  if (shop.report_days === 0) return <Badge color="gray">{t('noReport')}</Badge>;
+  if (shop.missing_days === 0) return <Badge color="green">{t('complete')}</Badge>;
+  return (
+    <Link href={links.page('/statistics/missing', { shop: shop.shop_id ?? undefined })} prefetch={false}>
+      <Badge color="yellow" style={{ cursor: 'inherit' }}>
+        {t('missingDays', { count: shop.missing_days })}
+      </Badge>
+    </Link>
+  );
+}

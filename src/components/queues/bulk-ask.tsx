@@ -1,0 +1,73 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { MAX_ASKED } from '../../server/tracking/shipments/bounds';
+import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
+import type { RouterOutputs } from '../api/router-types';
+import { useReasonText } from '../ui/feedback/reason-text';
+import { groupsOf } from './bulk-groups';
+import { BulkDialog, useBulkRun } from './bulk-run';
+import type { Entry } from './use-queue-work';
+
+type Result = RouterOutputs['shipments']['askCarrier']['results'][number];
+
+/** Asks the carrier about the shipments of several entries. */
+export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
+  const t = useTranslations('queues');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const reasonText = useReasonText();
+  const run = useBulkRun();
+  const ask = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
+
+  const outcomeOf = (results: readonly Result[]): string => {
+    if (results.length === 0) return t('bulk.noNumber');
+    const failed = results.find(({ outcome }) => outcome === 'failed');
+    if (failed) return failed.reason ? reasonText(failed.reason) : t('bulk.failed');
+    if (results.every(({ outcome }) => outcome === 'unknown')) return t('bulk.unknown');
+    return t('asked', { count: results.reduce((sum, { new_events: events }) => sum + events, 0) });
+  };
+  const start = async () => {
+    await run.start(
+      groupsOf(entries, MAX_ASKED, ({ tracking_numbers: numbers }) => numbers.length),
+      async (group) => {
+        const numbers = [...new Set(group.flatMap((entry) => entry.tracking_numbers))];
+        const { results } =
+          numbers.length === 0 ? { results: [] } : await ask.mutateAsync({ tracking_numbers: numbers });
+        return new Map(
+          group.map(({ id, tracking_numbers: own }) => [
+            id,
+            outcomeOf(results.filter(({ tracking_number: number }) => own.includes(number))),
+          ]),
+        );
+      },
+    );
+    await Promise.all(
+      [trpc.orders, trpc.queues, trpc.shipments].map((part) => queries.invalidateQueries(part.pathFilter())),
+    );
+  };
+  return (
+    <BulkDialog
+      title={t('bulk.askTitle', { count: entries.length })}
+      entries={entries}
+      run={run}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <Text>{t('bulk.askHint')}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button data-autofocus onClick={() => void start()}>
+            {t('actions.ask')}
+          </Button>
+        </Group>
+      </Stack>
+    </BulkDialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** What happened to each entry, by its id. */
+export type Outcomes = ReadonlyMap<string, string>;
+
+/** Splits entries into groups whose weights add up to `most` at the most; an entry that weighs more is a group of its own. */
+export function groupsOf<E>(entries: readonly E[], most: number, weightOf: (entry: E) => number): E[][] {
+  const groups: E[][] = [];
+  let weight = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    const own = weightOf(entry);
+    if (weight + own > most) {
+      groups.push([]);
+      weight = 0;
+    }
+    groups.at(-1)!.push(entry);
+    weight += own;
+  }
+  return groups;
+}
+
+/**
+ * Does something with one group of entries after the other. If a group fails, each of its entries gets the reason, and the next
+ * group has its turn.
+ *
+ * @param onOutcomes receives the outcomes of each group as it ends
+ */
+export async function runGroups<E extends { id: string }>(
+  groups: readonly (readonly E[])[],
+  run: (group: readonly E[]) => Promise<Outcomes>,
+  reasonOf: (error: unknown) => string,
+  onOutcomes: (outcomes: Outcomes) => void,
+): Promise<void> {
+  for (const group of groups) {
+    const outcomes = await run(group).catch(
+      (error: unknown) => new Map(group.map(({ id }) => [id, reasonOf(error)])),
+    );
+    onOutcomes(outcomes);
+  }
+}

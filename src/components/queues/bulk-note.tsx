@@ -1,0 +1,93 @@
+'use client';
+
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { LONGEST_NOTE } from '../../server/queues/queue';
+import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
+import { useSchemaForm } from '../ui/form/schema-form';
+import { Unsaved } from '../ui/form/unsaved';
+import { groupsOf } from './bulk-groups';
+import { BulkDialog, useBulkRun } from './bulk-run';
+import type { Entry } from './use-queue-work';
+
+/** Orders that get their note in one call. */
+const AT_ONCE = 50;
+
+/** Adds the same note to several orders. */
+export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
+  const t = useTranslations('queues');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const run = useBulkRun();
+  const add = useMutation(trpc.orders.addNotes.mutationOptions(OWN_ERROR));
+  const start = async (text: string) => {
+    const failures: unknown[] = [];
+    await run.start(
+      groupsOf(entries, AT_ONCE, () => 1),
+      async (group) => {
+        const { noted } = await add
+          .mutateAsync({ ids: group.map(({ id }) => id), text })
+          .catch((error: unknown) => {
+            failures.push(error);
+            throw error;
+          });
+        const found = new Set(noted);
+        return new Map(group.map(({ id }) => [id, found.has(id) ? t('bulk.noted') : t('bulk.gone')]));
+      },
+    );
+    await queries.invalidateQueries(trpc.orders.one.pathFilter());
+    // The text stays for another try.
+    if (failures.length > 0) throw failures[0];
+  };
+  const state = useSchemaForm({
+    keep: 'note of several orders',
+    schema: () =>
+      import('../../server/orders/detail/change-schema').then((module) =>
+        module.addNoteInput.omit({ id: true }),
+      ),
+    initialValues: { text: '' },
+    onSubmit: ({ text }) => start(text),
+  });
+  const { form, submit, failure } = state;
+  return (
+    <BulkDialog
+      title={t('bulk.noteTitle', { count: entries.length })}
+      entries={entries}
+      run={run}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Textarea
+            {...form.getInputProps('text')}
+            {...(failure ? { error: failure.message } : {})}
+            label={t('actions.note')}
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={LONGEST_NOTE}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="sm">
+            <Unsaved of={state} />
+            <Button
+              variant="default"
+              onClick={() => {
+                state.discard();
+                onClose();
+              }}
+            >
+              {common('cancel')}
+            </Button>
+            <Button type="submit" disabled={form.values.text.trim() === ''}>
+              {t('bulk.addNote')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </BulkDialog>
+  );
+}

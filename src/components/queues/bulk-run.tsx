@@ -1,0 +1,77 @@
+'use client';
+
+import { Modal, Progress, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { useFailureText } from '../api/failure-text';
+import { failureOf } from '../api/service-error';
+import { type Outcomes, runGroups } from './bulk-groups';
+import styles from './queue.module.css';
+import type { Entry } from './use-queue-work';
+
+/** Does something with many entries, group by group. A group that fails does not stop the others. */
+export function useBulkRun() {
+  const failureText = useFailureText();
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
+  const [state, setState] = useState<'ready' | 'running' | 'done'>('ready');
+  const start = async (
+    groups: readonly (readonly Entry[])[],
+    run: (group: readonly Entry[]) => Promise<Outcomes>,
+  ) => {
+    setState('running');
+    await runGroups(
+      groups,
+      run,
+      (error) => failureText(failureOf(error)).message,
+      (added) => setOutcomes((known) => new Map([...known, ...added])),
+    );
+    setState('done');
+  };
+  return { outcomes, state, start };
+}
+
+/** A dialog for many entries: first what is to be done, then how far it is and the result of each. */
+export function BulkDialog({
+  title,
+  entries,
+  run: { outcomes, state },
+  onClose,
+  children,
+}: {
+  title: string;
+  entries: readonly Entry[];
+  run: Pick<ReturnType<typeof useBulkRun>, 'outcomes' | 'state'>;
+  onClose: () => void;
+  /** Shown until it starts. */
+  children: ReactNode;
+}) {
+  const t = useTranslations('queues');
+  const common = useTranslations('common');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={state !== 'running'}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {state === 'ready' ? (
+        children
+      ) : (
+        <Stack gap="sm">
+          <Progress value={(outcomes.size / entries.length) * 100} aria-label={title} />
+          <Text role="status" size="sm">
+            {t('bulk.progress', { done: outcomes.size, count: entries.length })}
+          </Text>
+          <ul className={styles.outcomes} aria-label={t('bulk.results')}>
+            {entries.map(({ id, number }) => (
+              <li key={id}>
+                <span className="mono">{number}</span> {outcomes.get(id) ?? t('bulk.waiting')}
+              </li>
+            ))}
+          </ul>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import type { Entry } from './use-queue-work';
+
+/** Marks the replies of several entries as sent, as they were written. */
+export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const count = entries.length;
+  const warned = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
+  const mark = useMutation(
+    trpc.drafts.markManySent.mutationOptions({
+      onSuccess: ({ changed }) => {
+        notifications.show({ message: t('review.sent', { count: changed.length }) });
+        const recorded = new Set(changed);
+        const others = entries.filter(({ id }) => !recorded.has(id)).map(({ number }) => number);
+        if (others.length > 0)
+          notifications.show({
+            color: 'red',
+            autoClose: false,
+            message: t('review.notSent', { numbers: others.join(', ') }),
+          });
+        onDone();
+        return Promise.all(
+          [trpc.queues, trpc.drafts, trpc.replies, trpc.orders].map((part) =>
+            queries.invalidateQueries(part.pathFilter()),
+          ),
+        );
+      },
+    }),
+  );
+  const replies = entries.flatMap(({ id: order_id, shop_id, reply }) =>
+    reply === null || shop_id === null ? [] : [{ shop_id, order_id, id: reply.id }],
+  );
+  return (
+    <ConfirmAction
+      title={t('review.markTitle', { count })}
+      message={t('review.markHint', { warned })}
+      action={t('review.mark')}
+      onConfirm={() => mark.mutateAsync({ replies })}
+    >
+      {(ask) => (
+        <Button variant="default" onClick={ask}>
+          {t('review.mark')}
+        </Button>
+      )}
+    </ConfirmAction>
+  );
+}

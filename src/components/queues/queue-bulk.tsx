@@ -1,0 +1,84 @@
+'use client';
+
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { mayDo } from '../../server/identity/roles';
+import { isOrderQueue, type QueueName } from '../../server/queues/queue';
+import { SetStatus } from '../orders/list/set-status';
+import { useDesk } from '../shell/desk';
+import styles from './queue.module.css';
+import type { Entry } from './use-queue-work';
+
+const BulkAsk = dynamic(() => import('./bulk-ask').then((module) => module.BulkAsk), { ssr: false });
+const BulkSent = dynamic(() => import('./bulk-sent').then((module) => module.BulkSent), { ssr: false });
+
+interface Props {
+  queue: QueueName;
+  entries: readonly Entry[];
+  selected: readonly Entry[];
+  onSelect: (ids: readonly string[]) => void;
+  /** Handled, Snooze and Assign for the selected entries. */
+  actions: ReactNode;
+  onNote: () => void;
+}
+
+/** Selects all entries that are shown, and acts on those that are selected. */
+export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote }: Props) {
+  const t = useTranslations('queues');
+  const count = selected.length;
+  return (
+    <Group gap="sm" className={styles.bulk} role="group" aria-label={t('bulk.label')}>
+      <Checkbox
+        classNames={{ root: styles.check, input: styles.box }}
+        size="xs"
+        aria-label={t('selectAll')}
+        checked={count > 0 && count === entries.length}
+        indeterminate={count > 0 && count < entries.length}
+        onChange={() => onSelect(count > 0 ? [] : entries.map(({ id }) => id))}
+      />
+      <Text size="sm" role="status">
+        {t('selected', { count })}
+      </Text>
+      {count > 0 && (
+        <>
+          {actions}
+          <MoreActions queue={queue} selected={selected} onDone={() => onSelect([])} onNote={onNote} />
+        </>
+      )}
+    </Group>
+  );
+}
+
+function MoreActions({
+  queue,
+  selected,
+  onDone,
+  onNote,
+}: Pick<Props, 'queue' | 'selected' | 'onNote'> & { onDone: () => void }) {
+  const t = useTranslations('queues');
+  const { person } = useDesk();
+  const [asked, setAsked] = useState<readonly Entry[] | null>(null);
+  return (
+    <>
+      {queue === 'to_review' && mayDo(person.role, 'messages.write') && (
+        <BulkSent entries={selected} onDone={onDone} />
+      )}
+      {isOrderQueue(queue) && (
+        <>
+          <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
+            {t('actions.note')}
+          </Button>
+          <SetStatus filter={{ ids: selected.map(({ id }) => id) }} count={selected.length} onDone={onDone} />
+        </>
+      )}
+      {mayDo(person.role, 'tracking.write') && (
+        <Button variant="default" onClick={() => setAsked(selected)}>
+          {t('actions.ask')}
+        </Button>
+      )}
+      {asked && <BulkAsk entries={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

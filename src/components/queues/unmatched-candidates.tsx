@@ -1,0 +1,68 @@
+'use client';
+
+import { Anchor, Button, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
+import { useDesk } from '../shell/desk';
+import { Instant } from '../ui/value/instant';
+import styles from './queue.module.css';
+
+type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
+
+interface Props {
+  candidates: readonly Candidate[];
+  busy: boolean;
+  onLink: (candidate: Candidate) => void;
+}
+
+/** The orders that a number may belong to, each with the reason for it. */
+export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
+  const t = useTranslations('queues');
+  const { prefix } = useDesk();
+  if (candidates.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('unmatched.noCandidate')}
+      </Text>
+    );
+  return (
+    <ul className={styles.candidates} aria-label={t('unmatched.candidates')}>
+      {candidates.map((candidate) => {
+        const {
+          order_id: id,
+          receipt_id: receipt,
+          tracking_number: near,
+          sale_date: sold,
+          mistyped,
+        } = candidate;
+        return (
+          <li key={`${id} ${near}`}>
+            <span>
+              <Anchor
+                component={Link}
+                href={`${prefix}/orders/${id}`}
+                prefetch={false}
+                className="mono"
+                inherit
+              >
+                {receipt}
+              </Anchor>{' '}
+              {[candidate.name, candidate.shop].filter(Boolean).join(' · ')}
+              <small>
+                {near === null
+                  ? sold && t.rich('unmatched.waiting', { when: () => <Instant value={sold} brief /> })
+                  : t.rich(mistyped ? 'unmatched.mistyped' : 'unmatched.near', {
+                      number: () => <span className="mono">{near}</span>,
+                    })}
+              </small>
+            </span>
+            <Button variant="default" size="compact-sm" disabled={busy} onClick={() => onLink(candidate)}>
+              {t(mistyped ? 'unmatched.correct' : 'unmatched.linkTo', { receipt })}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

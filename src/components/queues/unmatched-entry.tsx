@@ -1,0 +1,206 @@
+'use client';
+
+import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { mayDo } from '../../server/identity/roles';
+import { LONGEST_NOTE } from '../../server/queues/queue';
+import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
+import { useDesk } from '../shell/desk';
+import { EventTimeline } from '../tracking/event-timeline';
+import { shipmentQuery } from '../tracking/queries';
+import { Failed } from '../ui/list/list-states';
+import { Section } from '../ui/page/detail-page';
+import { CopyId } from '../ui/value/copy-id';
+import { StatusBadge } from '../ui/value/status-badge';
+import { EntryFacts } from './entry-facts';
+import { unmatchedQuery } from './queries';
+import styles from './queue.module.css';
+import { AskCarrier } from './queue-entry';
+import { UnmatchedCandidates } from './unmatched-candidates';
+import type { Entry } from './use-queue-work';
+
+type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
+
+interface Props {
+  entry: Entry;
+  /** Handled, Snooze and Assign, unless the selection has them. */
+  actions: ReactNode;
+  onLinked: () => void;
+  onBack: () => void;
+}
+
+/** A tracking number that no order has: what callbacks reported about it, and the orders that it may belong to. */
+export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { person } = useDesk();
+  const { id: number } = entry;
+  const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
+  const { data: found } = useQuery(unmatchedQuery(trpc, number));
+  const paste = useMutation(trpc.trackingPaste.submit.mutationOptions());
+  const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
+  const mayLink = mayDo(person.role, 'orders.write');
+
+  const leave = async (message: string) => {
+    notifications.show({ message });
+    onLinked();
+    await Promise.all(
+      [trpc.queues, trpc.orders, trpc.shipments].map((part) => queries.invalidateQueries(part.pathFilter())),
+    );
+  };
+  const link = async (receipt: string, shopId?: number): Promise<boolean> => {
+    const row = { receipt_id: receipt, tracking_number: number, ...(shopId ? { shop_id: shopId } : {}) };
+    const { refused } = await paste.mutateAsync({ rows: [row] });
+    const [problem] = refused;
+    if (problem) {
+      const shops = problem.shops.map(({ name }) => name).join(', ');
+      notifications.show({
+        color: 'red',
+        message:
+          problem.shops.length > 0
+            ? t('unmatched.severalShops', { receipt, shops })
+            : t('unmatched.noOrder', { receipt }),
+      });
+      return false;
+    }
+    await leave(t('unmatched.linked', { number, receipt }));
+    return true;
+  };
+  /** A mistyped number is replaced; an order whose own number is real gets this one as well. */
+  const choose = async ({
+    order_id: id,
+    shop_id: shop,
+    receipt_id: receipt,
+    tracking_number: near,
+    mistyped,
+  }: Candidate) => {
+    if (near === null || !mistyped) return link(receipt, shop);
+    await correct.mutateAsync({ id, mistyped: near, tracking_number: number });
+    await leave(t('unmatched.corrected', { number, receipt, mistyped: near }));
+  };
+
+  return (
+    <article aria-labelledby="chosen-number">
+      <Button variant="subtle" size="compact-sm" className={styles.back} onClick={onBack}>
+        {t('actions.back')}
+      </Button>
+      <Group gap="sm">
+        <Title order={2} id="chosen-number" className={styles.receipt}>
+          <CopyId value={number} />
+        </Title>
+        {shipment && <StatusBadge status={shipment.status} />}
+        {entry.name && <span>{entry.name}</span>}
+      </Group>
+      <EntryFacts entry={entry} />
+      <Group gap="sm" my="md">
+        {actions}
+        {mayDo(person.role, 'tracking.write') && <AskCarrier numbers={[number]} />}
+      </Group>
+      {mayLink && (
+        <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>
+          <OrderNumber busy={paste.isPending} onLink={(receipt) => link(receipt)} />
+          {found && (
+            <UnmatchedCandidates
+              candidates={found.candidates}
+              busy={paste.isPending || correct.isPending}
+              // A failure is shown by the client.
+              onLink={(candidate) => void choose(candidate).catch(() => undefined)}
+            />
+          )}
+        </Section>
+      )}
+      <Section title={t('unmatched.reported')}>
+        {shipment ? (
+          <EventTimeline events={shipment.events} />
+        ) : error ? (
+          <Failed error={error} onRetry={refetch} />
+        ) : (
+          <Skeleton height={160} />
+        )}
+      </Section>
+      {found && (
+        <NumberNote key={`${number} ${found.note}`} number={number} note={found.note} mayWrite={mayLink} />
+      )}
+    </article>
+  );
+}
+
+/** Links the number to an order that the person knows. */
+function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receipt: string) => Promise<boolean> }) {
+  const t = useTranslations('queues');
+  const [receipt, setReceipt] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A failure is shown by the client.
+    onLink(receipt.trim()).catch(() => undefined);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group gap="sm" align="flex-end" mb="md">
+        <TextInput
+          label={t('unmatched.receipt')}
+          value={receipt}
+          onChange={({ currentTarget: { value } }) => setReceipt(value)}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={receipt.trim() === ''}>
+          {t('unmatched.link')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The note on a number: one text, which anybody who works on orders can replace. */
+function NumberNote({
+  number,
+  note,
+  mayWrite,
+}: {
+  number: string;
+  note: RouterOutputs['queues']['unmatched']['note'];
+  mayWrite: boolean;
+}) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [text, setText] = useState(note ?? '');
+  const save = useMutation(
+    trpc.queues.noteUnmatched.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ message: t('unmatched.noted') });
+        return queries.invalidateQueries(unmatchedQuery(trpc, number));
+      },
+    }),
+  );
+  if (!mayWrite) return note === null ? null : <Section title={t('actions.note')}>{note}</Section>;
+  return (
+    <Section title={t('actions.note')}>
+      <Stack gap="sm" align="flex-start" maw={560}>
+        <TextInput
+          w="100%"
+          aria-label={t('unmatched.note')}
+          placeholder={t('unmatched.note')}
+          value={text}
+          maxLength={LONGEST_NOTE}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+        />
+        <Button
+          variant="default"
+          loading={save.isPending}
+          disabled={text.trim() === (note ?? '')}
+          onClick={() => save.mutate({ tracking_number: number, text: text.trim() || null })}
+        >
+          {t('unmatched.save')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('unmatched.noteHint')}
+        </Text>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { messageKeys } from '../../i18n/message-keys';
+import { sawAnswer, useConnection } from '../api/connection';
+import styles from './connection-banner.module.css';
+
+const TEXTS = messageKeys('common', {
+  offline: 'connection.offline',
+  unreachable: 'connection.unreachable',
+});
+
+const RETRY_MS = 3_000;
+
+/** Says that the browser is offline or that the service does not answer. Goes away, and loads the page's data again, when it does. */
+export function ConnectionBanner() {
+  const t = useTranslations('common');
+  const queries = useQueryClient();
+  const state = useConnection();
+  useEffect(() => {
+    if (state !== 'unreachable') return;
+    const ask = async () => {
+      const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
+      if (!response?.ok) return;
+      sawAnswer(true);
+      await queries.invalidateQueries();
+    };
+    const timer = setInterval(() => void ask(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [state, queries]);
+  return <div role="status">{state !== 'fine' && <p className={styles.banner}>{t(TEXTS[state])}</p>}</div>;
+}

@@ -1,0 +1,17 @@
+import { KEPT_REPLIES } from '../messages/order-reply/kept-reply';
+
+/** What the keys of everything that this service keeps in a browser begin with. */
+const OURS = 'brickdesk.';
+
+function remove(storage: Storage, prefix: string): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+}
+
+/**
+ * Forgets what a person has typed and not sent: their replies in this browser, and the notes and texts of this tab. Choices such as
+ * a list's columns stay.
+ */
+export function forgetTyped(email: string): void {
+  remove(window.localStorage, `${KEPT_REPLIES}${email}.`);
+  remove(window.sessionStorage, OURS);
+}

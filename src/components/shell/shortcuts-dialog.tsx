@@ -1,0 +1,61 @@
+'use client';
+
+import { Anchor, Modal, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useShownShortcuts } from '../ui/keyboard/page-shortcuts';
+import styles from './shortcuts-dialog.module.css';
+
+/** The keyboard shortcuts of the page, and those that work everywhere. Loaded when it is first opened. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('shell');
+  const common = useTranslations('common');
+  const here = useShownShortcuts();
+  const everywhere = [
+    { keys: ['Ctrl K'], does: t('shortcuts.palette') },
+    { keys: ['?'], does: t('shortcuts.help') },
+  ];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {here.length > 0 && <Keys title={t('shortcuts.here')} shortcuts={here} />}
+      <Keys title={t('shortcuts.everywhere')} shortcuts={everywhere} />
+      <Text size="sm" mt="md">
+        <Anchor href="/docs" target="_blank" rel="noreferrer" inherit>
+          {t('shortcuts.docs')}
+        </Anchor>
+      </Text>
+    </Modal>
+  );
+}
+
+function Keys({
+  title,
+  shortcuts,
+}: {
+  title: string;
+  shortcuts: readonly { keys: readonly string[]; does: string }[];
+}) {
+  return (
+    <>
+      <Title order={3} mt="sm">
+        {title}
+      </Title>
+      <dl className={styles.keys}>
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>{does}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { Menu } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { TableDownload } from '../ui/list/table-download';
+
+interface Props {
+  kind: 'shop' | 'listing';
+  /** The table's download, what it shows and in which columns. */
+  path: string;
+  input: object;
+  columns: readonly string[];
+  shops: readonly string[];
+  listing?: number;
+  from: string;
+  to: string;
+}
+
+/** Downloads the table as shown, or the stored days as a CSV file that can be imported again. */
+export function DaysDownload({ kind, path, input, columns, shops, listing, from, to }: Props) {
+  const t = useTranslations('statistics');
+  const query = new URLSearchParams([
+    ['kind', kind],
+    ...shops.map((shop) => ['shop_id', shop]),
+    ...(listing === undefined ? [] : [['listing_id', String(listing)]]),
+    ['from', from],
+    ['to', to],
+  ]);
+  return (
+    <TableDownload path={path} input={input} columns={columns}>
+      <Menu.Divider />
+      <Menu.Label>{t('download.days')}</Menu.Label>
+      <Menu.Item component="a" href={`/api/downloads/statistics?${query}`} download>
+        {t('download.toImport')}
+      </Menu.Item>
+    </TableDownload>
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import { useDesk } from '../shell/desk';
+
+/** A link to the CSV import of one kind of statistics, for those who may import. */
+export function ImportLink({ kind }: { kind: 'shop' | 'listing' }) {
+  const t = useTranslations('statistics');
+  const { prefix, person } = useDesk();
+  if (!mayDo(person.role, 'statistics.write')) return null;
+  return (
+    <Button component={Link} href={`${prefix}/statistics/import?kind=${kind}`}>
+      {t('import.link')}
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import localFont from 'next/font/local';
+
+/**
+ * Inter, served by us and preloaded. A visit that the file reaches too late keeps the system's typeface, so that nothing on the
+ * page moves; the next visit has it.
+ */
+const inter = localFont({
+  src: '../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  weight: '100 900',
+  display: 'optional',
+  adjustFontFallback: 'Arial',
+  variable: '--font-inter',
+});
+
+/** The letters of the other European languages, loaded only by pages that have one. */
+const interExtended = localFont({
+  src: '../../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
+  weight: '100 900',
+  display: 'optional',
+  preload: false,
+  adjustFontFallback: false,
+  variable: '--font-inter-extended',
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF',
+    },
+  ],
+});
+
+/** The class of the root element. `--desk-font` in typeface.css is made of its variables. */
+export const fontClass = `${inter.variable} ${interExtended.variable}`;

@@ -1,0 +1,33 @@
+/** The steps of an axis are one of these times a power of ten. */
+const STEPS = [1, 2, 2.5, 5, 10];
+const WANTED = 4;
+
+/** The marks of an axis from zero, or below, to at least the greatest value. Whole numbers if all values are. */
+export function axisMarks(values: readonly number[]): number[] {
+  const high = Math.max(0, ...values);
+  const low = Math.min(0, ...values);
+  if (high === low) return [0, 1];
+  const rough = (high - low) / WANTED;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const fitting = (STEPS.find((each) => each * power >= rough) ?? 10) * power;
+  const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(fitting)) : fitting;
+  const first = Math.floor(low / step);
+  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
+}
+
+/** Days between two labels below a chart: one, seven, or a sixth of the range. */
+export const labelEvery = (days: number): number => (days <= 8 ? 1 : days <= 62 ? 7 : Math.ceil(days / 6));
+
+/** Runs of days that have a value, as points of a path; a gap ends a run. A run of one day is a point. */
+export function linePath(values: readonly (number | null)[], at: (value: number) => number): string {
+  let path = '';
+  let open = false;
+  values.forEach((value, index) => {
+    if (value !== null) {
+      const point = `${index + 0.5} ${at(value)}`;
+      path += open ? `L${point}` : `M${point}h0`;
+    }
+    open = value !== null;
+  });
+  return path;
+}

@@ -1,0 +1,21 @@
+import styles from './figures.module.css';
+import { linePath } from './scale';
+
+/** The course of a figure in the size of a word; a day without one is a gap. The figures beside it say more. */
+export function Sparkline({ values }: { values: readonly (number | null)[] }) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return <span className={styles.spark} />;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const at = (value: number) => (high === low ? 50 : (100 * (high - value)) / (high - low));
+  return (
+    <svg
+      className={styles.spark}
+      viewBox={`0 0 ${values.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden
+      focusable={false}
+    >
+      <path d={linePath(values, at)} />
+    </svg>
+  );
+}

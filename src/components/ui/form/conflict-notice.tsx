@@ -1,0 +1,108 @@
+'use client';
+
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { Instant } from '../value/instant';
+import { type EditConflict, same } from './edit-conflict';
+import type { Field } from './field';
+
+/** Returns the text of a field's value, as the form words it. */
+function useValueText(): (field: Field | undefined, value: unknown) => string {
+  const t = useTranslations('common');
+  const format = useFormatter();
+  const textOf = (field: Field | undefined, value: unknown): string => {
+    if (field?.valueText) return field.valueText(value) || t('edit.empty');
+    if (value === '' || value === null || value === undefined) return t('edit.empty');
+    if (typeof value === 'boolean') return t(value ? 'edit.on' : 'edit.off');
+    if (Array.isArray(value))
+      return value.length === 0 ? t('edit.empty') : format.list(value.map((each) => textOf(field, each)));
+    return field?.options?.find((option) => option.value === String(value))?.label ?? String(value);
+  };
+  return textOf;
+}
+
+/**
+ * Says above a form's fields who changed its record while this person was editing, and shows both values of each field that both
+ * changed. The choice can be made again until the form is saved.
+ */
+export function ConflictNotice({
+  conflict,
+  fields,
+  form,
+}: {
+  conflict: EditConflict;
+  fields: readonly Field[];
+  // biome-ignore lint/suspicious/noExplicitAny: a form of whichever values; the names come from its own conflict
+  form: UseFormReturnType<any>;
+}) {
+  const t = useTranslations('common');
+  const format = useFormatter();
+  const textOf = useValueText();
+  const notice = useRef<HTMLDivElement>(null);
+  const { by, at, taken, differing, record } = conflict;
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const labelOf = (name: string) => fieldOf(name)?.label ?? name;
+  // The button that was pressed may be far below on a small screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new conflict
+  useEffect(() => notice.current?.focus(), [conflict]);
+  const title = by ? (by.you ? t('edit.byYou') : t('edit.by', { name: by.name })) : t('edit.bySomebody');
+  return (
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      role="alert"
+      color="yellow"
+      variant="light"
+      title={title}
+      c="var(--mantine-color-text)"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {at && (
+            <>
+              <Instant value={at} />
+              {' · '}
+            </>
+          )}
+          {t(differing.length > 0 ? 'edit.choose' : 'edit.saveAgain')}
+        </Text>
+        {taken.length > 0 && (
+          <Text size="sm">{t('edit.taken', { fields: format.list(taken.map(labelOf)) })}</Text>
+        )}
+        {differing.map(({ name, now, mine }) => {
+          const field = fieldOf(name);
+          const isNow = same(form.getValues()[name], now);
+          const line = (text: string, choice: string, value: unknown, isChosen: boolean) => (
+            <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start" mih={30}>
+              <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+                {text}
+              </Text>
+              <Button
+                size="compact-sm"
+                variant={isChosen ? 'filled' : 'default'}
+                miw="max-content"
+                aria-label={`${choice}: ${labelOf(name)}`}
+                aria-pressed={isChosen}
+                onClick={() => form.setFieldValue(name, value)}
+              >
+                {choice}
+              </Button>
+            </Group>
+          );
+          const nowText = field?.storedText?.(record) ?? textOf(field, now);
+          return (
+            <div key={name}>
+              <Text size="sm" fw={600}>
+                {labelOf(name)}
+              </Text>
+              {line(t('edit.now', { value: nowText }), t('edit.useNow'), now, isNow)}
+              {line(t('edit.mine', { value: textOf(field, mine) }), t('edit.useMine'), mine, !isNow)}
+            </div>
+          );
+        })}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,47 @@
+type Values = Record<string, unknown>;
+
+/** Everything that is kept in a tab for its person begins with this. */
+const OURS = 'brickdesk.';
+
+/** The members that differ from what a form began with. Secrets are left out. */
+export function typedInto(began: Values, values: Values, secrets: readonly string[]): Values {
+  const differing = Object.entries(values).filter(
+    ([name, value]) => !secrets.includes(name) && JSON.stringify(value) !== JSON.stringify(began[name]),
+  );
+  return Object.fromEntries(differing);
+}
+
+interface Kept {
+  typed: Values;
+  /** The stored record that it was typed over, if the form edits one. */
+  shown?: Values | undefined;
+}
+
+/** What was typed into a form and not saved. It outlives the form and a reload, but not the tab. */
+interface FormDraft {
+  /** The kept members that the form still has; empty if there are none. */
+  read(began: Values, secrets: readonly string[]): Kept;
+  write(typed: Values, shown?: Values): void;
+}
+
+/** Keeps nothing. */
+const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefined };
+
+/** @param name of the form, its record and its person; null for a form that must not be kept */
+export function formDraft(name: string | null): FormDraft {
+  if (name === null) return NO_DRAFT;
+  const key = `${OURS}form.${name}`;
+  return {
+    read(began, secrets) {
+      const kept = window.sessionStorage.getItem(key);
+      if (kept === null) return { typed: {} };
+      const { typed, shown } = JSON.parse(kept) as Kept;
+      const known = Object.entries(typed).filter(([member]) => member in began && !secrets.includes(member));
+      return { typed: Object.fromEntries(known), shown };
+    },
+    write(typed, shown) {
+      if (Object.keys(typed).length === 0) window.sessionStorage.removeItem(key);
+      else window.sessionStorage.setItem(key, JSON.stringify({ typed, shown } satisfies Kept));
+    },
+  };
+}

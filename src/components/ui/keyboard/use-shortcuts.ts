@@ -1,0 +1,40 @@
+'use client';
+
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+/** What a key does; returns false to leave the key to the browser. */
+export type KeyAction = (event: KeyboardEvent) => unknown;
+
+/** Text fields have their own letters, menus and dialogs their own keys. */
+const ELSEWHERE =
+  'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=dialog], [role=listbox]';
+/** What Enter and Space press themselves. */
+const PRESSED = 'button, a[href], input, summary';
+
+/**
+ * Calls an action when its key is pressed anywhere on the page, except where the key is needed itself: in text fields, menus and
+ * dialogs, and Enter and Space on buttons and links outside the list.
+ *
+ * @param actions by key in lower case, as the browser names it
+ * @param list the selector of the list's own links, if the page has one
+ */
+export function useShortcuts(actions: Readonly<Record<string, KeyAction | undefined>>, list?: string): void {
+  const current = useRef(actions);
+  // Before the browser can deliver the next key.
+  useLayoutEffect(() => {
+    current.current = actions;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, ctrlKey, metaKey, altKey } = event;
+      if (event.defaultPrevented || event.isComposing || ctrlKey || metaKey || altKey) return;
+      if (!(target instanceof Element) || target.closest(ELSEWHERE)) return;
+      const presses = event.key === 'Enter' || event.key === ' ';
+      if (presses && target.closest(PRESSED) && !(list && target.closest(list))) return;
+      const action = current.current[event.key.toLowerCase()];
+      if (action && action(event) !== false) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [list]);
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { messageKeys } from '../../../../i18n/message-keys';
+import type { ListAddress } from '../list-address';
+import { type DayRange, isDay, type RANGE_NAMES, RANGES } from './day-range';
+
+const RANGE_LABELS = messageKeys('days', {
+  '7d': 'range.week',
+  '30d': 'range.days30',
+  '90d': 'range.days90',
+  month: 'range.month',
+  'last-month': 'range.lastMonth',
+});
+
+/** The days that a page shows: a moving range, or a first and a last day. */
+export function DayRangeFilter({
+  address,
+  range,
+}: {
+  address: ListAddress<(typeof RANGE_NAMES)[number]>;
+  range: DayRange;
+}) {
+  const t = useTranslations('days');
+  const choose = (from: string, to: string) => address.setFilters({ range: undefined, from, to });
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('range.label')}
+        value={range.named ?? ''}
+        data={[
+          ...RANGES.map((value) => ({ value, label: t(RANGE_LABELS[value]) })),
+          ...(range.named ? [] : [{ value: '', label: t('range.own') }]),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          address.setFilters({ range: value === '30d' ? undefined : value, from: undefined, to: undefined })
+        }
+      />
+      <DayInput
+        label={t('range.from')}
+        day={range.from}
+        onDay={(from) => choose(from, from > range.to ? from : range.to)}
+      />
+      <DayInput
+        label={t('range.to')}
+        day={range.to}
+        onDay={(to) => choose(to < range.from ? to : range.from, to)}
+      />
+    </>
+  );
+}
+
+/** A day of a range. An incomplete entry is ignored until it is a valid date. */
+function DayInput({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+  const [text, setText] = useState(day);
+  useEffect(() => setText(day), [day]);
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      title={label}
+      required
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        if (isDay(value)) onDay(value);
+      }}
+      onBlur={() => setText(day)}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { newYorkDay, plusDays } from '../../chart/new-york-days';
+import type { AddressState } from '../list-address';
+
+/** Ranges that move with the calendar; a link to one shows other days tomorrow. */
+export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
+type NamedRange = (typeof RANGES)[number];
+
+/** The range parameters of an address: a named range, or a first and last day. */
+export const RANGE_NAMES = ['range', 'from', 'to'] as const;
+export type RangeAddress = AddressState<(typeof RANGE_NAMES)[number]>;
+
+/** Dates in New York, `YYYY-MM-DD`, including the last one. */
+export interface DayRange {
+  from: string;
+  to: string;
+  /** Null for custom days. */
+  named: NamedRange | null;
+}
+
+const DAY_MS = 86_400_000;
+const DAY = /^2\d{3}-\d{2}-\d{2}$/;
+
+/** Returns whether the date exists: JavaScript reads February 30 as March 2. */
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined && DAY.test(text) && isReal(new Date(text), text);
+
+const isReal = (date: Date, text: string) =>
+  !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
+
+/** Every day from the first to the last. */
+export function everyDay({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => plusDays(from, index));
+}
+
+function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'> {
+  const first = `${today.slice(0, 7)}-01`;
+  switch (named) {
+    case 'month':
+      return { from: first, to: today };
+    case 'last-month': {
+      const to = plusDays(first, -1);
+      return { from: `${to.slice(0, 7)}-01`, to };
+    }
+    default:
+      return { from: plusDays(today, 1 - Number.parseInt(named, 10)), to: today };
+  }
+}
+
+/**
+ * The range in an address; the last month if there is no valid one.
+ *
+ * @param longest the most days that the page can show; an earlier first day is moved up
+ */
+export function readRange(
+  { filters: { range, from, to } }: Pick<RangeAddress, 'filters'>,
+  longest: number,
+): DayRange {
+  const today = newYorkDay(new Date());
+  if (!isDay(from) && !isDay(to)) {
+    const named = RANGES.find((name) => name === range) ?? '30d';
+    return { ...daysOf(named, today), named };
+  }
+  const last = isDay(to) ? to : today;
+  const first = isDay(from) ? from : plusDays(last, -29);
+  const [begin, end] = first <= last ? [first, last] : [last, first];
+  const earliest = plusDays(end, 1 - longest);
+  return { from: begin < earliest ? earliest : begin, to: end, named: null };
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { countFilters, type ListAddress, sheetFilters } from '../list-address';
+import type { SortColumn } from '../table/list-sort';
+import styles from './filter-bar.module.css';
+
+const FilterSheet = dynamic(() => import('./filter-sheet').then((module) => module.FilterSheet), {
+  ssr: false,
+});
+
+/**
+ * The filters of a list. Phones show the search alone, and a button that opens the others in a sheet. Which of the two shows is the
+ * style sheet's choice, so that the page comes from the server as it stays.
+ */
+export function FilterBar({
+  address,
+  columns = [],
+  elsewhere,
+  children,
+}: {
+  address: ListAddress;
+  /** Those by which the list can be sorted are offered in the sheet. */
+  columns?: readonly SortColumn[];
+  /** The names of filters that show elsewhere on the page. */
+  elsewhere?: readonly string[] | undefined;
+  children: ReactNode;
+}) {
+  const t = useTranslations('common');
+  const [opened, setOpened] = useState<boolean>();
+  const names = children ? sheetFilters(address.names, elsewhere) : [];
+  const sorted = columns.filter(({ sort }) => sort !== undefined);
+  return (
+    <div className={styles.bar}>
+      <div className={styles.filters}>{children}</div>
+      {(names.length > 0 || sorted.length > 0) && (
+        <Button
+          variant="default"
+          className={styles.open}
+          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setOpened(true)}
+        >
+          {t('list.filters', { count: countFilters(address, names) })}
+        </Button>
+      )}
+      {opened !== undefined && (
+        <FilterSheet opened={opened} onClose={() => setOpened(false)} address={address} sorted={sorted}>
+          {children}
+        </FilterSheet>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../../../i18n/locale';
+import { dayText, plusDays } from '../../chart/new-york-days';
+import { dayIn, SALES_ZONE, useReaderZone, zoneName } from '../../value/zones';
+import type { ListAddress } from '../list-address';
+import styles from './filter.module.css';
+import { FilterButton } from './filter-choice';
+
+/** A range of dates, both included; the address has a parameter for each. They are the reader's dates, or those of sales. */
+export function FilterDays<F extends string>({
+  address,
+  from,
+  to,
+  label,
+  sales = false,
+}: {
+  address: ListAddress<F>;
+  from: F;
+  to: F;
+  label: string;
+  sales?: boolean;
+}) {
+  const t = useTranslations('common');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const reader = useReaderZone();
+  const zone = sales ? SALES_ZONE : reader;
+  const today = () => dayIn(zone, new Date());
+  const first = address.filters[from] ?? '';
+  const last = address.filters[to] ?? '';
+  const setOne = (name: F, day: string) => address.setFilters({ [name]: day } as Record<F, string>);
+  const set = (begin: string, end: string) =>
+    address.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
+  const setLast = (days: number) => {
+    const last = today();
+    set(plusDays(last, 1 - days), last);
+  };
+  const spans = [
+    { label: t('days.today'), choose: () => setLast(1) },
+    {
+      label: t('days.yesterday'),
+      choose: () => {
+        const day = plusDays(today(), -1);
+        set(day, day);
+      },
+    },
+    ...[7, 30, 90].map((days) => ({ label: t('days.last', { days }), choose: () => setLast(days) })),
+  ];
+  return (
+    <Popover position="bottom-start" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <FilterButton label={label} value={useSpanText(first, last, tag)} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Stack gap="sm">
+          <Group gap={4}>
+            {spans.map(({ label: name, choose }) => (
+              <Button key={name} variant="default" size="compact-sm" onClick={choose}>
+                {name}
+              </Button>
+            ))}
+          </Group>
+          <div className={styles.days}>
+            <TextInput
+              type="date"
+              label={t('days.from')}
+              value={first}
+              max={last || undefined}
+              onChange={({ currentTarget: { value } }) => setOne(from, value)}
+            />
+            <TextInput
+              type="date"
+              label={t('days.to')}
+              value={last}
+              min={first || undefined}
+              onChange={({ currentTarget: { value } }) => setOne(to, value)}
+            />
+          </div>
+          <Group justify="space-between">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              disabled={first === '' && last === ''}
+              onClick={() => set('', '')}
+            >
+              {t('list.clear', { name: label })}
+            </Button>
+            <span className={styles.hint}>{t('days.zone', { zone: zoneName(zone, tag) })}</span>
+          </Group>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A range of dates in words; empty for any. */
+function useSpanText(first: string, last: string, tag: string): string {
+  const t = useTranslations('common');
+  if (first === '' && last === '') return '';
+  if (first === last) return dayText(first, tag);
+  if (last === '') return t('days.since', { day: dayText(first, tag) });
+  if (first === '') return t('days.until', { day: dayText(last, tag) });
+  return `${dayText(first, tag)} – ${dayText(last, tag)}`;
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { Button, Drawer, Group } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { ListAddress } from '../list-address';
+import { SortChoice, type SortColumn } from '../table/list-sort';
+import styles from './filter-bar.module.css';
+
+/** The filters and the order of a list on a phone. The list behind follows each choice. */
+export function FilterSheet({
+  opened,
+  onClose,
+  address,
+  sorted,
+  children,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  address: ListAddress;
+  /** The columns by which the list can be sorted. */
+  sorted: readonly SortColumn[];
+  children: ReactNode;
+}) {
+  const t = useTranslations('common');
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      // Escape closes a filter's choices, which are outside of the sheet, before the sheet.
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose();
+      }}
+      title={t('list.filtersTitle')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={styles.sheet}>
+        {children}
+        {sorted.length > 0 && <SortChoice columns={sorted} address={address} />}
+        <Group grow gap="sm">
+          <Button variant="default" disabled={!address.hasFilters} onClick={address.clearFilters}>
+            {t('list.clearAll')}
+          </Button>
+          <Button onClick={onClose}>{t('list.filtersDone')}</Button>
+        </Group>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { type Status, useStatusOptions } from '../../value/status-badge';
+import { type ListAddress, SEARCHES } from '../list-address';
+
+interface Common<F extends string> {
+  address: ListAddress<F>;
+  name: F;
+  label: string;
+}
+
+const PAUSE_MS = 300;
+
+/** A text search; applied when the user pauses typing. */
+export function FilterText<F extends string>({ address, name, label }: Common<F>) {
+  const t = useTranslations('common');
+  const inAddress = address.filters[name] ?? '';
+  const [text, setText] = useState(inAddress);
+  useEffect(() => setText(inAddress), [inAddress]);
+  const set = (value: string) => address.setFilters({ [name]: value.trim() } as Record<F, string>);
+  const setLater = useDebouncedCallback(set, PAUSE_MS);
+  const clear = () => {
+    // What was typed a moment ago must not come back.
+    setLater.cancel();
+    setText('');
+    set('');
+  };
+  return (
+    <TextInput
+      type="search"
+      wrapperProps={{ 'data-search': SEARCHES.includes(name) || undefined }}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        text ? <CloseButton size="sm" aria-label={t('list.clear', { name: label })} onClick={clear} /> : null
+      }
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        setLater(value);
+      }}
+    />
+  );
+}
+
+/** A choice of one value, or any. A native select: it is small, and every phone and screen reader knows it. */
+export function FilterSelect<F extends string>({
+  address,
+  name,
+  label,
+  options,
+  none,
+}: Common<F> & {
+  options: { value: string; label: string }[];
+  /** The label for no choice, if that is not "any". */
+  none?: string;
+}) {
+  const t = useTranslations('common');
+  return (
+    <NativeSelect
+      aria-label={label}
+      data={[{ value: '', label: none ?? t('list.any', { name: label }) }, ...options]}
+      value={address.filters[name] ?? ''}
+      onChange={({ currentTarget: { value } }) => address.setFilters({ [name]: value } as Record<F, string>)}
+    />
+  );
+}
+
+interface SearchAndState {
+  address: ListAddress<'search' | 'state'>;
+  /** The labels of the two filters. */
+  search: string;
+  state: string;
+  states: readonly Status[];
+}
+
+/** The filters of a list that is completely in the browser: a text and a state. */
+export function FilterSearchAndState({ address, search, state, states }: SearchAndState) {
+  const statusOptions = useStatusOptions();
+  return (
+    <>
+      <FilterText address={address} name="search" label={search} />
+      <FilterSelect address={address} name="state" label={state} options={statusOptions(states)} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { Button, NativeSelect } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { PAGE_SIZES } from '../../../server/core/page-size';
+import type { ListAddress } from './list-address';
+import styles from './list-foot.module.css';
+import { useListPreferences } from './table/list-preferences-context';
+
+interface Props {
+  address: Pick<ListAddress, 'cursor' | 'goNext' | 'goPrevious' | 'toFirstPage'>;
+  /** How many rows this page has. */
+  shown: number;
+  next: string | null;
+  isStale: boolean;
+}
+
+/** The pages of a list, and how many rows each has. A list that fits on the shortest page needs neither. */
+export function ListFoot({ address, shown, next, isStale }: Props) {
+  const t = useTranslations('common');
+  const { rows, setRows } = useListPreferences();
+  const hasPages = address.cursor !== undefined || next !== null;
+  if (!hasPages && shown <= PAGE_SIZES[0]) return null;
+  return (
+    <div className={styles.foot}>
+      <div className={styles.size}>
+        <span aria-hidden>{t('list.rows')}</span>
+        <NativeSelect
+          aria-label={t('list.rows')}
+          value={rows}
+          data={PAGE_SIZES.map(String)}
+          onChange={({ currentTarget: { value } }) => {
+            setRows(Number(value));
+            address.toFirstPage();
+          }}
+        />
+      </div>
+      {hasPages && (
+        <>
+          <Button variant="default" disabled={!address.cursor || isStale} onClick={address.goPrevious}>
+            {t('list.previous')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={next === null || isStale}
+            onClick={() => next !== null && address.goNext(next)}
+          >
+            {t('list.next')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

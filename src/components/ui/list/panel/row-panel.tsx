@@ -1,0 +1,56 @@
+'use client';
+
+import { CloseButton } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { focusRow } from '../table/list-rows';
+import styles from './row-panel.module.css';
+
+/**
+ * The open row beside its list, which stays usable. The focus stays in the list: from the row's link, Tab leads into the panel, and
+ * Shift-Tab from its beginning back.
+ */
+export function RowPanel({
+  row,
+  label,
+  onClose,
+  children,
+}: {
+  /** The key of the open row. */
+  row: string;
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const t = useTranslations('common');
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const enter = (event: globalThis.KeyboardEvent) => {
+      const { key, shiftKey, target } = event;
+      const link = `tr[data-row="${CSS.escape(row)}"] td[data-heading] a`;
+      if (key !== 'Tab' || shiftKey || !(target instanceof Element) || !target.matches(link)) return;
+      event.preventDefault();
+      panel.current?.focus();
+    };
+    document.addEventListener('keydown', enter);
+    return () => document.removeEventListener('keydown', enter);
+  }, [row]);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' || !event.shiftKey || event.target !== panel.current) return;
+    event.preventDefault();
+    focusRow(row);
+  };
+  return (
+    <aside ref={panel} className={styles.panel} aria-label={label} tabIndex={-1} onKeyDown={leave}>
+      <CloseButton
+        className={styles.close}
+        aria-label={t('close')}
+        onClick={() => {
+          onClose();
+          focusRow(row);
+        }}
+      />
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { Button, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import styles from './selection-bar.module.css';
+import type { LimitedCount } from './views/list-tabs';
+
+/** Lets the reader select all rows that match, beyond those of the page. */
+export interface MatchingRows {
+  /** How many match; undefined until counted. */
+  count: LimitedCount | undefined;
+  areSelected: boolean;
+  onSelect: () => void;
+}
+
+/** How many rows are selected and what can be done with them, at the bottom of the window. */
+export function SelectionBar({
+  selected,
+  matching,
+  onClear,
+  children,
+}: {
+  selected: number;
+  /** Offered once the whole page is selected. */
+  matching: MatchingRows | undefined;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  const t = useTranslations('common');
+  const all = matching?.areSelected ? matching.count : undefined;
+  return (
+    <section className={styles.bar} aria-label={t('list.selection')}>
+      <Text className="figures" fw={600} role="status">
+        {t(all?.more ? 'list.selectedMore' : 'list.selected', { count: all?.count ?? selected })}
+      </Text>
+      {matching?.count &&
+        !matching.areSelected &&
+        (matching.count.more || matching.count.count > selected) && (
+          <Button variant="subtle" size="compact-sm" onClick={matching.onSelect}>
+            {t(matching.count.more ? 'list.selectMatchingMore' : 'list.selectMatching', {
+              count: matching.count.count,
+            })}
+          </Button>
+        )}
+      <Button variant="subtle" size="compact-sm" onClick={onClear}>
+        {t('list.unselect')}
+      </Button>
+      <div className={styles.actions}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { PAGE_SIZES, USUAL_PAGE_SIZE } from '../../../../server/core/page-size';
+
+/** How a person wants their lists, kept in cookies: the server reads them, so that a page comes as it stays. */
+export interface ListPreferences {
+  /** The rows of a page. */
+  rows: number;
+  /** Whether tables have rows of 30 px. */
+  isCompact: boolean;
+}
+
+export const ROWS_COOKIE = 'brickdesk.rows';
+export const DENSITY_COOKIE = 'brickdesk.density';
+export const COMPACT = 'compact';
+
+/** @param cookie returns the value of a cookie; what no preference can be means the usual one */
+export function readListPreferences(cookie: (name: string) => string | undefined): ListPreferences {
+  const rows = cookie(ROWS_COOKIE);
+  return {
+    rows: PAGE_SIZES.find((size) => String(size) === rows) ?? USUAL_PAGE_SIZE,
+    isCompact: cookie(DENSITY_COOKIE) === COMPACT,
+  };
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type MouseEvent, memo, type ReactNode } from 'react';
+import styles from '../list.module.css';
+import { type CardPlaces, type Column, ROLES } from './list-column';
+import { focusRow, isRowClick } from './list-rows';
+
+interface Props<Row> {
+  /** The row's key. */
+  id: string;
+  name: string;
+  row: Row;
+  columns: readonly Column<Row>[];
+  /** Undefined for a list whose rows show all columns on phones too. */
+  cards: CardPlaces | undefined;
+  isSelected: boolean;
+  /** Selects the row, or all from the last one to it; absent if rows cannot be selected. */
+  onSelect: ((key: string, isRange: boolean) => void) | undefined;
+  isOpen: boolean;
+  /** Opens the row beside the list; absent if that shows nothing. */
+  onOpen: ((key: string) => void) | undefined;
+}
+
+/**
+ * A row of a list. Its keys are those of the link in its heading. It is drawn again only if something about it changes: a page
+ * may have 200.
+ */
+export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
+  const { id, name, row, columns, cards, isSelected, onSelect, isOpen, onOpen } = props;
+  const t = useTranslations('common');
+  const click = (event: MouseEvent) => {
+    // The whole cell is the checkbox's: a finger needs more room than the box has.
+    if (onSelect && event.target instanceof HTMLElement && event.target.dataset.choose)
+      return onSelect(id, event.shiftKey);
+    if (!onOpen || !isRowClick(event)) return;
+    if (event.shiftKey && onSelect) onSelect(id, true);
+    else {
+      focusRow(id);
+      onOpen(id);
+    }
+  };
+  return (
+    <tr
+      {...ROLES.row}
+      data-row={id}
+      data-selected={isSelected || undefined}
+      data-opens={onOpen ? true : undefined}
+      data-open={isOpen || undefined}
+      onClick={onOpen || onSelect ? click : undefined}
+      // Shift would select the text in between.
+      onMouseDown={onOpen && ((event) => event.shiftKey && event.preventDefault())}
+    >
+      {onSelect && (
+        <td {...ROLES.cell} data-choose>
+          {/* The browser's own box: Mantine's takes several components, and all on a page are ticked at once. */}
+          <input
+            type="checkbox"
+            className={styles.box}
+            aria-label={t('list.select', { name })}
+            checked={isSelected}
+            onChange={({ nativeEvent }) => onSelect(id, (nativeEvent as globalThis.MouseEvent).shiftKey)}
+            onKeyDown={(event) => {
+              if (event.key !== ' ' || !event.shiftKey) return;
+              event.preventDefault();
+              onSelect(id, true);
+            }}
+          />
+        </td>
+      )}
+      <Cells row={row} columns={columns} cards={cards} />
+    </tr>
+  );
+}) as <Row>(props: Props<Row>) => ReactNode;
+
+/** The cells of a row. They stay as they are when the row is selected, if its list keeps its columns. */
+const Cells = memo(function Cells<Row>({
+  row,
+  columns,
+  cards,
+}: Pick<Props<Row>, 'row' | 'columns' | 'cards'>) {
+  return (
+    <>
+      {columns.map(({ key, label, render, figures, heading, grow, actions }) => (
+        <td
+          key={key}
+          {...ROLES.cell}
+          data-label={actions ? undefined : label}
+          data-card={cards?.get(key)}
+          data-heading={heading || undefined}
+          data-grow={grow || undefined}
+          className={figures ? `figures ${styles.end}` : actions ? styles.end : undefined}
+        >
+          {render(row)}
+        </td>
+      ))}
+    </>
+  );
+}) as <Row>(props: Pick<Props<Row>, 'row' | 'columns' | 'cards'>) => ReactNode;

@@ -1,0 +1,129 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type MouseEvent, useRef } from 'react';
+import { usePageShortcuts } from '../../keyboard/page-shortcuts';
+
+/** The keys of the selected rows. */
+export interface Selection {
+  selected: readonly string[];
+  onChange: (selected: readonly string[]) => void;
+}
+
+/** Opens a row beside the list, or its own page. */
+export interface OpenRow {
+  /** The key of the row that is open. */
+  value: string | null;
+  /** Opens a row, or another one instead. */
+  open(key: string): void;
+  close(): void;
+  /** Goes to the row's own page. */
+  go(key: string): void;
+}
+
+const ROW = 'tr[data-row]';
+const LINK = `${ROW} td[data-heading] a`;
+/** Elements that react to a click themselves. */
+const CLICKED = 'a, button, input, label, select, textarea';
+
+const rowOf = (element: Element | null) => element?.closest<HTMLElement>(ROW)?.dataset.row;
+
+/** Moves the focus to the link of a row. */
+export function focusRow(key: string): void {
+  document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"] td[data-heading] a`)?.focus();
+}
+
+/** Selects one row, or with Shift all rows from the one that was selected last. */
+export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {
+  const last = useRef<string | null>(null);
+  return (key: string, isRange: boolean) => {
+    if (!selection) return;
+    const { selected, onChange } = selection;
+    const [from, to] = [keys.indexOf(last.current ?? key), keys.indexOf(key)].sort((a, b) => a - b) as [
+      number,
+      number,
+    ];
+    last.current = key;
+    if (isRange && from >= 0) onChange([...new Set([...selected, ...keys.slice(from, to + 1)])]);
+    else onChange(selected.includes(key) ? selected.filter((other) => other !== key) : [...selected, key]);
+  };
+}
+
+/** The keys of a list whose rows can be opened beside it. The row in question is the focused one, otherwise the open one. */
+export function useRowKeys(
+  keys: readonly string[],
+  opened: OpenRow,
+  select: ((key: string, isRange: boolean) => void) | undefined,
+): void {
+  const t = useTranslations('common');
+  const current = () => rowOf(document.activeElement) ?? opened.value ?? undefined;
+  const move = (by: number) => () => {
+    const at = keys.indexOf(current() ?? '');
+    const next = at < 0 ? keys[0] : keys[Math.min(Math.max(at + by, 0), keys.length - 1)];
+    if (next === undefined) return;
+    focusRow(next);
+    if (opened.value !== null && next !== opened.value) opened.open(next);
+  };
+  // Elsewhere on the page the arrows scroll.
+  const arrow = (by: number) => () => (current() === undefined ? false : move(by)());
+  const of = (act: (key: string) => unknown) => () => {
+    const key = current();
+    return key === undefined ? false : act(key);
+  };
+  usePageShortcuts(
+    [
+      {
+        keys: ['J', 'K'],
+        does: t('list.keys.move'),
+        on: { j: move(1), k: move(-1), arrowdown: arrow(1), arrowup: arrow(-1) },
+      },
+      {
+        keys: ['Space'],
+        does: t('list.keys.panel'),
+        on: {
+          ' ': ({ shiftKey }) =>
+            of((key) => {
+              if (shiftKey && select) return select(key, true);
+              return opened.value === key ? opened.close() : opened.open(key);
+            })(),
+        },
+      },
+      {
+        keys: ['Enter'],
+        does: t('list.keys.open'),
+        // The link of the focused row opens it already.
+        on: { enter: () => (rowOf(document.activeElement) ? false : of(opened.go)()) },
+      },
+      {
+        keys: ['Esc'],
+        does: t('list.keys.close'),
+        on: {
+          escape: () => {
+            const { value } = opened;
+            if (value === null) return false;
+            opened.close();
+            return focusRow(value);
+          },
+        },
+      },
+      ...(select
+        ? [
+            {
+              keys: ['X'],
+              does: t('list.keys.select'),
+              on: { x: of((key) => select(key, false)) },
+            },
+            { keys: ['Shift Space'], does: t('list.keys.range'), on: {} },
+          ]
+        : []),
+    ],
+    LINK,
+  );
+}
+
+/** A click anywhere on a row opens it, unless it was for something inside, or selected some text. */
+export function isRowClick({ target, currentTarget, metaKey, ctrlKey, altKey }: MouseEvent): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  if (metaKey || ctrlKey || altKey || target.closest(CLICKED)) return false;
+  return window.getSelection()?.type !== 'Range';
+}

@@ -1,0 +1,158 @@
+'use client';
+
+import { Checkbox, Skeleton } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import styles from '../list.module.css';
+import type { ListAddress } from '../list-address';
+import cards from './list-cards.module.css';
+import { type Column, cardPlaces, ROLES } from './list-column';
+import { ListRow } from './list-row';
+import { type OpenRow, type Selection, useRowKeys, useRowSelection } from './list-rows';
+import { ColumnHead } from './list-sort';
+
+export type { Column };
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined until loaded: placeholders keep their space. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  rowName?: (row: Row) => string;
+  address?: Pick<ListAddress, 'sort' | 'sortBy' | 'setSort'>;
+  selection?: Selection;
+  /** Whether the rows are those of earlier filters: they are dimmed, and nobody can act on them. */
+  isStale?: boolean;
+  /** Rows that open beside the list, by click and by keyboard. */
+  opened?: OpenRow;
+  /** Whether phones show a row as a card of two lines; otherwise all its columns, each with its name. */
+  cards?: boolean;
+  /** Rows of 30 px, on all but phones. */
+  isCompact?: boolean;
+}
+
+const HELD_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
+
+/** Returns whether a table is wider than its container; the table then scrolls instead of the page. */
+function useOverflow() {
+  const place = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const frame = place.current!;
+    const table = frame.querySelector('table')!;
+    const observer = new ResizeObserver(() => setOverflows(table.offsetWidth > frame.clientWidth));
+    observer.observe(frame);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return { place, overflows };
+}
+
+/** A function that stays the same and calls the newest one, so that rows need not be drawn again for it. */
+function useSteady<Given extends unknown[]>(newest: (...given: Given) => void): (...given: Given) => void {
+  const current = useRef(newest);
+  useLayoutEffect(() => {
+    current.current = newest;
+  });
+  return useCallback((...given) => current.current(...given), []);
+}
+
+/** A table that stays a table to screen readers when phones show its rows as cards. */
+export function ListTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, rowName = rowKey, address, selection, isStale, opened } = props;
+  const isCard = props.cards ?? false;
+  const places = useMemo(() => (isCard ? cardPlaces(columns) : undefined), [isCard, columns]);
+  const t = useTranslations('common');
+  const { place, overflows } = useOverflow();
+  const keys = rows?.map(rowKey) ?? [];
+  const selected = new Set(selection?.selected);
+  const all = keys.length > 0 && keys.every((key) => selected.has(key));
+  const some = keys.some((key) => selected.has(key));
+  const select = useSteady(useRowSelection(keys, selection));
+  const open = useSteady((key: string) => opened?.open(key));
+  const onSelect = selection && select;
+  return (
+    // A region that scrolls sideways must be reachable by keyboard.
+    <div ref={place} className={overflows ? styles.wide : undefined} tabIndex={overflows ? 0 : undefined}>
+      {opened && <RowKeys keys={isStale ? [] : keys} opened={opened} select={onSelect} />}
+      <table
+        {...ROLES.table}
+        aria-label={label}
+        className={`${styles.table} ${places ? cards.cards : ''}`}
+        data-stale={isStale || undefined}
+        data-compact={props.isCompact || undefined}
+      >
+        <thead {...ROLES.rowgroup}>
+          <tr {...ROLES.row}>
+            {selection && (
+              <th {...ROLES.columnheader} className={styles.choose}>
+                <Checkbox
+                  size="xs"
+                  label={t('list.selectAll')}
+                  classNames={{ labelWrapper: styles.chooseLabel }}
+                  checked={all}
+                  indeterminate={some && !all}
+                  disabled={isStale}
+                  onChange={() => selection.onChange(all ? [] : keys)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} address={address} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...ROLES.rowgroup} inert={isStale}>
+          {rows?.map((row) => {
+            const key = rowKey(row);
+            return (
+              <ListRow
+                key={key}
+                id={key}
+                name={rowName(row)}
+                row={row}
+                columns={columns}
+                cards={places}
+                isSelected={selected.has(key)}
+                onSelect={onSelect}
+                isOpen={opened?.value === key}
+                onOpen={opened && open}
+              />
+            );
+          }) ??
+            HELD_ROWS.map((held) => (
+              <tr key={held} {...ROLES.row}>
+                {selection && <td {...ROLES.cell} data-choose />}
+                {columns.map(({ key, label: head, heading }) => (
+                  <td
+                    key={key}
+                    {...ROLES.cell}
+                    data-label={head}
+                    data-card={places?.get(key)}
+                    data-heading={heading || undefined}
+                  >
+                    <Skeleton height={24} radius="sm" />
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Tables whose rows do not open have no keys. */
+function RowKeys({
+  keys,
+  opened,
+  select,
+}: {
+  keys: readonly string[];
+  opened: OpenRow;
+  select: ((key: string, isRange: boolean) => void) | undefined;
+}) {
+  useRowKeys(keys, opened, select);
+  return null;
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { ConfirmModal } from '../../form/confirm-action';
+
+/** An action on a row or a thing. */
+export interface RowAction {
+  label: string;
+  /** Acts at once, or opens something. */
+  onClick?: () => void;
+  /** A file to download. */
+  file?: string;
+  /** Asks first, and says what will happen. */
+  confirm?: { message: ReactNode; destructive?: boolean; onConfirm: () => Promise<unknown> };
+}
+
+/** The actions of one row, behind a button at its end. Omit those that the role or the row's state does not allow. */
+export function RowMenu({
+  name,
+  actions,
+}: {
+  /** The row's name, which distinguishes its button from the others. */
+  name: string;
+  actions: readonly (RowAction | false)[];
+}) {
+  const t = useTranslations('common');
+  const [asked, setAsked] = useState<RowAction | null>(null);
+  const [opened, { open, close }] = useDisclosure();
+  const offered = actions.filter((action) => action !== false);
+  if (offered.length === 0) return null;
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal returnFocus>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            size={24}
+            style={{ verticalAlign: 'middle' }}
+            aria-label={t('list.actions', { name })}
+          >
+            <IconDots size={18} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offered.map((action) => (
+            <Menu.Item
+              key={action.label}
+              {...(action.file === undefined
+                ? {}
+                : { component: 'a' as const, href: action.file, download: true })}
+              c={action.confirm?.destructive ? 'var(--mantine-color-error)' : undefined}
+              onClick={() => {
+                action.onClick?.();
+                if (!action.confirm) return;
+                setAsked(action);
+                open();
+              }}
+            >
+              {action.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asked?.confirm && (
+        <ConfirmModal
+          opened={opened}
+          onClose={close}
+          title={asked.label}
+          action={asked.label}
+          {...asked.confirm}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import type { MouseEvent, ReactNode } from 'react';
+import { useAddress } from '../../address/use-address';
+import styles from './list-tabs.module.css';
+
+/** A count that stops at a limit; `more` says that there are more. */
+export interface LimitedCount {
+  count: number;
+  more: boolean;
+}
+
+export interface ListTab {
+  key: string;
+  label: string;
+  /** The address of the tab behind the question mark. */
+  search: string;
+  count?: LimitedCount | undefined;
+}
+
+/** Tabs above a list: links that show another part of it. `children` follow them. */
+export function ListTabs({
+  label,
+  tabs,
+  current,
+  children,
+}: {
+  label: string;
+  tabs: readonly ListTab[];
+  current: string | undefined;
+  children?: ReactNode;
+}) {
+  const { goTo } = useAddress();
+  return (
+    <div className={styles.bar}>
+      <nav className={styles.tabs} aria-label={label}>
+        {tabs.map(({ key, label: name, search, count }) => {
+          const open = (event: MouseEvent) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            goTo(search);
+          };
+          return (
+            <a
+              key={key}
+              href={`?${search}`}
+              aria-current={key === current ? 'page' : undefined}
+              onClick={open}
+            >
+              {name} {count && <CountText {...count} />}
+            </a>
+          );
+        })}
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+function CountText({ count, more }: LimitedCount) {
+  const t = useTranslations('common');
+  const format = useFormatter();
+  return (
+    <span className={`figures ${styles.count}`}>
+      {more ? t('list.countMore', { count }) : format.number(count)}
+    </span>
+  );
+}

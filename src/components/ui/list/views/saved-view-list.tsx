@@ -1,0 +1,200 @@
+'use client';
+
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconPin, IconTrash, IconUsers } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { mayDo } from '../../../../server/identity/roles';
+import { useTRPC } from '../../../api/client';
+import { useFailureText } from '../../../api/failure-text';
+import { OWN_ERROR } from '../../../api/page-queries';
+import { failureOf } from '../../../api/service-error';
+import { useDesk } from '../../../shell/desk';
+import { useAddress } from '../../address/use-address';
+import { useProblemText } from '../../feedback/problem-text';
+import styles from './saved-views.module.css';
+
+/** The saved views in the popover, and a field to save the filters as a new one. */
+export function SavedViewList({
+  list,
+  query,
+  onChosen,
+}: {
+  list: string;
+  query: string;
+  onChosen: () => void;
+}) {
+  const t = useTranslations('views');
+  const trpc = useTRPC();
+  const { goTo } = useAddress();
+  const { data: views } = useQuery(trpc.views.list.queryOptions({ list }));
+  const choose = (wanted: string) => {
+    goTo(wanted);
+    onChosen();
+  };
+  return (
+    <Stack gap="sm">
+      {views?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+      )}
+      {views && views.length > 0 && (
+        <ul className={styles.views}>
+          {views.map((view) => (
+            <li key={view.id}>
+              <button
+                type="button"
+                className={styles.view}
+                aria-current={view.query === query || undefined}
+                onClick={() => choose(view.query)}
+              >
+                {view.name}
+                {view.shared && (
+                  <Text span size="xs" c="dimmed" ml="sm">
+                    {view.mine ? t('shared') : t('sharedBy', { name: view.owner })}
+                  </Text>
+                )}
+              </button>
+              <PinButton view={view} list={list} />
+              <ViewActions view={view} list={list} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <KeepView list={list} query={query} />
+    </Stack>
+  );
+}
+
+/** Reloads the list of views after any change. */
+function useListAgain(list: string): { onSuccess: () => Promise<void> } {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return { onSuccess: () => queries.invalidateQueries(trpc.views.list.queryFilter({ list })) };
+}
+
+interface View {
+  id: number;
+  name: string;
+  shared: boolean;
+  mine: boolean;
+  pinned: boolean;
+}
+
+/** Shows a view as a tab above the list, or no longer. */
+function PinButton({ view: { id, name, pinned }, list }: { view: View; list: string }) {
+  const t = useTranslations('views');
+  const trpc = useTRPC();
+  const pin = useMutation(trpc.views.pin.mutationOptions(useListAgain(list)));
+  return (
+    <ActionIcon
+      variant={pinned ? 'light' : 'subtle'}
+      color={pinned ? undefined : 'gray'}
+      c={pinned ? undefined : 'var(--mantine-color-text)'}
+      aria-label={t('pin', { name })}
+      aria-pressed={pinned}
+      title={t('pinHint')}
+      loading={pin.isPending}
+      onClick={() => pin.mutate({ id, pinned: !pinned })}
+    >
+      <IconPin size={16} stroke={1.75} />
+    </ActionIcon>
+  );
+}
+
+/** The actions for a view. Removing asks for confirmation in place of these buttons. */
+function ViewActions({ view, list }: { view: View; list: string }) {
+  const t = useTranslations('views');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const { person } = useDesk();
+  const [asking, setAsking] = useState(false);
+  const again = useListAgain(list);
+  const share = useMutation(trpc.views.share.mutationOptions(again));
+  const remove = useMutation(trpc.views.remove.mutationOptions(again));
+  // Users who manage others may also remove shared views.
+  if (!view.mine && !mayDo(person.role, 'users.write')) return null;
+  if (asking) {
+    return (
+      <Group gap={4} wrap="nowrap">
+        <Button
+          size="compact-sm"
+          color="red"
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id: view.id })}
+          autoFocus
+        >
+          {t('remove')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
+          {common('cancel')}
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Group gap={0} wrap="nowrap">
+      {view.mine && (
+        <ActionIcon
+          variant={view.shared ? 'light' : 'subtle'}
+          color={view.shared ? undefined : 'gray'}
+          c={view.shared ? undefined : 'var(--mantine-color-text)'}
+          aria-label={t('share', { name: view.name })}
+          aria-pressed={view.shared}
+          title={t('shareHint')}
+          loading={share.isPending}
+          onClick={() => share.mutate({ id: view.id, shared: !view.shared })}
+        >
+          <IconUsers size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="var(--mantine-color-text)"
+        aria-label={t('removeNamed', { name: view.name })}
+        title={t('remove')}
+        onClick={() => setAsking(true)}
+      >
+        <IconTrash size={16} stroke={1.75} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Saves the current filters; an existing name is overwritten. */
+function KeepView({ list, query }: { list: string; query: string }) {
+  const t = useTranslations('views');
+  const trpc = useTRPC();
+  const failureText = useFailureText();
+  const problemText = useProblemText();
+  const [name, setName] = useState('');
+  const save = useMutation(trpc.views.save.mutationOptions({ ...useListAgain(list), ...OWN_ERROR }));
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });
+  };
+  const refused = save.error ? failureOf(save.error) : null;
+  const problem = refused?.problems[0];
+  return (
+    <form onSubmit={keep}>
+      <Group gap="sm" align="flex-end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={t('name')}
+          description={query === '' ? t('noFilters') : undefined}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          error={problem ? problemText(problem) : refused ? failureText(refused).message : undefined}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === ''}>
+          {t('save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

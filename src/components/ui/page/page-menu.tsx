@@ -1,0 +1,31 @@
+'use client';
+
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconApi, IconDots } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import type { ApiRequest } from './api-call-text';
+import { LazyApiDrawer } from './lazy-api-drawer';
+
+/** The rare actions of a page, behind a button after the others. */
+export function PageMenu({ api }: { api: ApiRequest }) {
+  const t = useTranslations('common');
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('moreActions')}>
+            <IconDots size={18} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconApi size={16} aria-hidden />} onClick={open}>
+            {t('apiCall.open')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <LazyApiDrawer request={api} opened={opened} onClose={close} />
+    </>
+  );
+}

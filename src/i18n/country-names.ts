@@ -1,0 +1,22 @@
+/** Countries that are no more, but stand in orders. */
+export type FormerCountry = 'AN' | 'CS';
+
+/** Returns whether a code stands for a present country; for AN, say, Intl would return the name of its successor. */
+const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+
+/**
+ * Returns what names countries in one language: by a two-letter code, or as stored if the language has no name.
+ *
+ * @param tag the language
+ * @param former the names of former countries
+ */
+export function countryNames(
+  tag: string,
+  former: Readonly<Record<FormerCountry, string>>,
+): (code: string, stored: string) => string {
+  const names = new Intl.DisplayNames(tag, { type: 'region' });
+  return (code, stored) => {
+    if (Object.hasOwn(former, code)) return former[code as FormerCountry];
+    return isCurrent(code) ? (names.of(code) ?? stored) : stored;
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { because } from './errors/reason';
+import { issueOf, otherwise } from './errors/validation';
+import { timeZoneSchema } from './fields';
+import { LOCALES } from './locales';
+
+/** The queries of downloads; each parameter is a list of its values. */
+
+/** A parameter that is given once. */
+export const onceOnly = <Schema extends z.ZodType>(schema: Schema) =>
+  z.tuple([schema], otherwise('input.once')).transform(([one]) => one as z.output<Schema>);
+
+/** JSON text, as used in the address of a page or a download. */
+export const jsonText = z
+  .string()
+  .max(20_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue(issueOf(because('type.filter')));
+      return z.NEVER;
+    }
+  });
+
+/**
+ * The query of a table's download.
+ *
+ * @param input what the page asks for the table's rows, so that the file has the same rows in the same order
+ * @param columns the names of the columns that the table can show
+ */
+export const tableQuery = <Input extends z.ZodType, const Name extends string>(
+  input: Input,
+  columns: readonly [Name, ...Name[]],
+) =>
+  z.strictObject({
+    format: onceOnly(z.enum(['csv', 'xlsx'])),
+    language: onceOnly(z.enum(LOCALES)).default('en'),
+    /** The time zone of instants. */
+    zone: onceOnly(timeZoneSchema).default('UTC'),
+    /** From left to right; all of them by default. */
+    column: z
+      .array(z.enum(columns))
+      .min(1)
+      .max(columns.length)
+      .default([...columns]),
+    input: onceOnly(jsonText.pipe(input)),
+  });

@@ -1,0 +1,123 @@
+import { abridge } from '../text/text';
+import { ERROR_CODES, type ErrorCode } from './error-codes';
+import { because, type Problem, type Reason, type Value } from './reason';
+import { sentenceOf } from './sentence';
+
+/** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
+export const LISTED_PROBLEMS = 100;
+
+/** Most characters of a path or value in a response: both may quote the request, which may be long. */
+const SHOWN_PATH = 200;
+const SHOWN_VALUE = 1_000;
+
+interface ErrorDetails {
+  /** The message, if the interface fixes its wording; otherwise it is the reason's sentence. */
+  message?: string;
+  problems?: readonly Problem[];
+  problemCount?: number;
+  /** Additional members of the envelope, all public. */
+  members?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+function shortened(value: Value): Value {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return abridge(value, SHOWN_VALUE);
+  return 'reason' in value
+    ? withShortValues(value)
+    : (value.map(shortened) as Extract<Value, readonly unknown[]>);
+}
+
+function withShortValues<R extends Reason>(reason: R): R {
+  const values = Object.entries(reason.values).map(([name, value]) => [name, shortened(value)]);
+  return { ...reason, values: Object.fromEntries(values) };
+}
+
+/**
+ * An error whose reason may leave the service; its message is the reason in English. Its `cause` is only logged.
+ * Keeps at most {@link LISTED_PROBLEMS} problems and shortens their paths and values, which limits the size of the response.
+ * Recognised by its name, never by `instanceof`: the server's bundle and Next's each have their own copy of the class.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly status: number;
+  readonly reason: Reason;
+  readonly problems: readonly Problem[];
+  readonly problemCount: number;
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    reason: Reason,
+    details: ErrorDetails = {},
+  ) {
+    super(details.message ?? sentenceOf(reason), { cause: details.cause });
+    this.status = ERROR_CODES[code].status;
+    this.reason = withShortValues({ reason: reason.reason, values: reason.values });
+    const problems = details.problems ?? [];
+    this.problems = problems
+      .slice(0, LISTED_PROBLEMS)
+      .map(({ path, reason: key, values }) =>
+        withShortValues({ path: abridge(path, SHOWN_PATH), reason: key, values }),
+      );
+    this.problemCount = details.problemCount ?? problems.length;
+    this.members = details.members ?? {};
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** The 405 for a path that has other methods, which `Allow` lists. */
+export function methodNotAllowed(allowed: readonly string[]): ServiceError {
+  const methods = allowed.join(', ');
+  return new ServiceError('method_not_allowed', because('request.method', { methods }), {
+    headers: { Allow: methods },
+  });
+}
+
+/** Returns whether this is a ServiceError, whichever bundle created it. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && error.name === 'ServiceError';
+}
+
+/** The summary of a 422: its first problem, and how many more there are. */
+function firstOf(problems: readonly Problem[], count: number): Reason {
+  const [first] = problems;
+  if (!first) return because('body.invalid');
+  const { path, reason, values } = first;
+  const own = { reason, values };
+  // Shortened as in the list of problems, by whose path the request log finds it and hides a name that the caller made up.
+  const placed = path === '' ? own : because('join.at', { path: abridge(path, SHOWN_PATH), reason: own });
+  return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
+}
+
+/** The 422 of docs/api-conventions.md: the first hundred problems and the total. */
+export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
+  return new ServiceError('validation_failed', firstOf(problems, count), { problems, problemCount: count });
+}
+
+/** A problem in English, for REST and the command line. */
+export function englishProblem(problem: Problem): { path: string; message: string } {
+  return { path: problem.path, message: sentenceOf(problem) };
+}
+
+/** The envelope for our own pages. It also carries the reason and the problems as data, so that pages can translate them. */
+export function pageEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
+  const { reason, values } = error.reason;
+  return { ...errorEnvelope(error, requestId), reason: { reason, values }, problems: error.problems };
+}
+
+/** The error envelope of docs/api-conventions.md, for every error of every operation. */
+export function errorEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
+  return {
+    success: false,
+    message: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.problemCount > 0
+      ? { errors: error.problems.map(englishProblem), error_count: error.problemCount }
+      : {}),
+    ...error.members,
+  };
+}

@@ -1,0 +1,36 @@
+import { abridge } from '../text/text';
+import type { Reason, ReasonKey, Value } from './reason';
+import { REASONS } from './reasons';
+
+/** The sentences by key. */
+const SENTENCES = new Map<string, string>(
+  Object.entries(REASONS).flatMap(([group, sentences]) =>
+    Object.entries(sentences).map(([name, sentence]) => [`${group}.${name}`, sentence] as const),
+  ),
+);
+
+/** Most characters of a sentence: it may quote what was sent. */
+const LONGEST_SENTENCE = 1_000;
+
+/** `a, b or c`. */
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Every key of the reasons table. */
+export const REASON_KEYS = [...SENTENCES.keys()] as ReasonKey[];
+
+function textOf(value: Value | undefined): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (value === undefined) return '';
+  return 'reason' in value ? sentenceOf(value) : ALTERNATIVES.format(value.map(textOf));
+}
+
+/**
+ * Returns the English sentence of a reason, cut to 1,000 characters. Returns the key itself if the table does not have it,
+ * which happens only with a reason stored by another version.
+ */
+export function sentenceOf({ reason, values }: Reason): string {
+  const sentence = SENTENCES.get(reason) ?? reason;
+  const text = sentence.replace(/\{(\w+)\}/g, (_, name: string) => textOf(values[name]));
+  return abridge(text, LONGEST_SENTENCE);
+}

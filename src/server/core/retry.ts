@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface RetryOptions {
+  /** How often the work may be tried in all. */
+  attempts: number;
+  /** No attempt starts after this time of {@link now}. */
+  deadline: number;
+  /** Milliseconds to wait after the given attempt (1 for the first) has failed; null if another cannot help. */
+  waitAfter: (error: unknown, attempt: number) => number | null;
+  /** Called with a failure before the wait for the next attempt. */
+  onRetry?: (error: unknown) => void;
+  /** Ends a wait. */
+  signal?: AbortSignal;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+/**
+ * Runs work until it succeeds.
+ *
+ * @throws the last attempt's error, once no attempt is left, another cannot help, or the wait would reach the deadline; an
+ * `AbortError` if the signal ends a wait
+ */
+export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { attempts, deadline, waitAfter, onRetry, signal, now = () => performance.now() } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const wait = attempt < attempts ? waitAfter(error, attempt) : null;
+      if (wait === null || now() + wait >= deadline) throw error;
+      onRetry?.(error);
+      await pause(wait, undefined, { signal });
+    }
+  }
+}

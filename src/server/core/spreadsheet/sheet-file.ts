@@ -1,0 +1,78 @@
+import { csvLines } from '../text/csv';
+import type { SpreadsheetCell } from './cells';
+import { openWorkbookStream, type SheetColumn, timeSerial } from './workbook-stream';
+
+/** A column of a file for people, with its name in the reader's language. */
+export interface NamedColumn extends SheetColumn {
+  header: string;
+}
+
+/** A row of a file for people; numbers are decimal text, so that they stay exact. */
+type SheetRow = readonly (string | null)[];
+
+/** A file for people that is written while its rows are still being read. */
+export interface SheetFile {
+  /** @param bold shows the rows in bold in a workbook, such as sums */
+  rows(rows: readonly SheetRow[], bold?: boolean): Promise<void>;
+  end(): Promise<void>;
+}
+
+type Write = (chunk: Uint8Array) => Promise<void>;
+
+/** Makes spreadsheet programs read the file as UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A workbook's cell: figures as numbers, days and times as dates, everything else as text. */
+function typed(cell: string | null, { format }: SheetColumn): SpreadsheetCell {
+  if (cell === null || format === 'text' || format === 'lines') return cell;
+  if (format === 'time') return TIME.test(cell) ? timeSerial(cell) : cell;
+  if (format === 'day') return DAY.test(cell) ? timeSerial(`${cell} 00:00`) : cell;
+  if (!NUMBER.test(cell)) return cell;
+  return format === 'rate' ? Number(`${cell}e-2`) : Number(cell);
+}
+
+/** A CSV file's cell: spreadsheet programs read a number with a per cent sign as a rate. */
+const written = (cell: string | null, { format }: SheetColumn): string | null =>
+  format === 'rate' && cell !== null && NUMBER.test(cell) ? `${cell}%` : cell;
+
+/**
+ * Opens a file for people, and writes its header: CSV with a byte order mark, or a workbook whose header stays in sight. Texts that
+ * a spreadsheet program would take for formulas stay texts in both.
+ *
+ * @param name of the workbook's sheet
+ */
+export async function openSheetFile(
+  { format, name, columns }: { format: 'csv' | 'xlsx'; name: string; columns: readonly NamedColumn[] },
+  write: Write,
+): Promise<SheetFile> {
+  const file = format === 'csv' ? openCsv(columns, write) : openWorkbook(name, columns, write);
+  await file.header(columns.map(({ header }) => header));
+  return file;
+}
+
+type OpenedFile = SheetFile & { header(names: SheetRow): Promise<void> };
+
+function openCsv(columns: readonly NamedColumn[], write: Write): OpenedFile {
+  return {
+    header: (names) => write(Buffer.from(BYTE_ORDER_MARK + csvLines([names]))),
+    rows: (rows) =>
+      write(Buffer.from(csvLines(rows.map((row) => row.map((cell, at) => written(cell, columns[at]!)))))),
+    async end() {},
+  };
+}
+
+function openWorkbook(name: string, columns: readonly NamedColumn[], write: Write): OpenedFile {
+  const sheet = openWorkbookStream(name, write, columns);
+  return {
+    header: (names) => sheet.rows([names], true),
+    rows: (rows, bold) =>
+      sheet.rows(
+        rows.map((row) => row.map((cell, at) => typed(cell, columns[at]!))),
+        bold,
+      ),
+    end: sheet.end,
+  };
+}

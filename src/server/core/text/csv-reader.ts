@@ -1,0 +1,73 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { ServiceError } from '../errors/errors';
+import { because } from '../errors/reason';
+import { withoutGuard } from './csv';
+import { decodeFile } from './encoding';
+import type { Encoding } from './encodings';
+
+/** The non-blank rows of a CSV file, header first. */
+export interface CsvRows {
+  rows: string[][];
+  /** The line of the file where each row begins, counted from 1. */
+  lines: number[];
+  /** How the file was encoded. */
+  encoding: Encoding;
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** A comma, unless the header has none but has another delimiter that spreadsheet programs write. */
+function delimiterOf(bytes: Uint8Array, newline: number): string {
+  let start = 0;
+  while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
+  const end = bytes.indexOf(newline, start);
+  const header = Buffer.from(bytes.subarray(start, end === -1 ? undefined : end)).toString('utf8');
+  return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
+}
+
+/**
+ * Reads CSV in any encoding of {@link decodeFile}: LF or CRLF, quoted newlines, rows of any length; separated by commas, or by
+ * semicolons or tabs if the header has no comma. Skips blank rows. Removes the formula guard that our own exports put before a
+ * cell.
+ *
+ * @throws ServiceError `validation_failed` with a reason that reads on from the file's name
+ */
+export function readCsv(file: Uint8Array): CsvRows {
+  const { bytes, encoding } = decodeFile(file);
+  const newline = bytes.includes(NEWLINE) ? NEWLINE : RETURN;
+  const read: CsvRows = { rows: [], lines: [], encoding };
+  let position = 0;
+  let line = 1;
+  const pass = (end: number) => {
+    for (; position < end; position++) if (bytes[position] === newline) line++;
+  };
+  const add = (row: string[], endOfRow: number): null => {
+    let start = position;
+    while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
+    pass(start);
+    if (row.some((cell) => cell.trim() !== '')) {
+      read.rows.push(row.map(withoutGuard));
+      read.lines.push(line);
+    }
+    pass(endOfRow);
+    return null;
+  };
+  try {
+    parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+      delimiter: delimiterOf(bytes, newline),
+      record_delimiter: newline === NEWLINE ? ['\r\n', '\n'] : ['\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      on_record: (row: string[], { bytes: end }) => add(row, end),
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
+    // The rest of the file is one row whose quote never closes.
+    add([], position);
+    const message = because('file.quote', { line });
+    throw new ServiceError('validation_failed', message, { cause: error });
+  }
+  return read;
+}

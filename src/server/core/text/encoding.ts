@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import { ServiceError } from '../errors/errors';
+import { because, type Reason } from '../errors/reason';
+import type { Encoding } from './encodings';
+
+/** What a decoder writes for bytes that it cannot decode. */
+const REPLACEMENT = '\ufffd';
+
+const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/**
+ * Returns whether bytes that are not UTF-8 are likely Chinese. Any Latin text also decodes as GB18030, its "ül" becoming a rare
+ * character. So at least half of the multi-byte characters must be punctuation or one of the 3,755 common characters (GB 2312,
+ * rows 1, 3 and 16 to 55); real Chinese text has far more.
+ */
+function looksChinese(bytes: Uint8Array): boolean {
+  let common = 0;
+  let wide = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at]!;
+    if (lead < 0x81) continue;
+    const trail = bytes[at + 1] ?? 0;
+    wide++;
+    if (trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3)) common++;
+    // A digit as second byte starts a four-byte character.
+    at += trail >= 0x30 && trail <= 0x39 ? 3 : 1;
+  }
+  return common > 0 && common * 2 >= wide;
+}
+
+/** Returns the line, counted from 1, of the first character that could not be decoded. */
+function lineOf(text: string): number {
+  let line = 1;
+  const end = text.indexOf(REPLACEMENT);
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+function refuse(reason: Reason): ServiceError {
+  return new ServiceError('validation_failed', reason);
+}
+
+function decode(bytes: Uint8Array, encoding: Encoding): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Detects the encoding of a text file and decodes it: by its byte order mark (UTF-8, UTF-16), else as UTF-8, else as GB18030,
+ * which a Chinese Excel writes.
+ * Guarantee: the text is exactly what the file says; it holds no replacement character.
+ *
+ * @returns the text in UTF-8, without a byte order mark
+ * @throws ServiceError `validation_failed`, worded to follow the file's name: no encoding fits, the file is not text, or it
+ * already holds replacement characters
+ */
+export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Encoding } {
+  const [marked, mark = []] = MARKS.find(([, start]) => start.every((byte, at) => file[at] === byte)) ?? [];
+  const body = file.subarray(mark.length);
+  if ((marked ?? 'utf-8') === 'utf-8' && isUtf8(body)) return { bytes: checked(body), encoding: 'utf-8' };
+  const encoding = marked ?? 'gb18030';
+  const isLikely = marked !== undefined || looksChinese(body);
+  const text = isLikely ? decode(body, encoding) : null;
+  if (text === null) {
+    if (!marked && body.includes(0)) throw refuse(because('file.noSpreadsheet'));
+    const line = lineOf(new TextDecoder(marked ?? 'utf-8').decode(body));
+    throw refuse(because('file.encoding', { line }));
+  }
+  return { bytes: checked(new TextEncoder().encode(text)), encoding };
+}
+
+/** Checks that the text is UTF-8 that a spreadsheet may hold. */
+function checked(bytes: Uint8Array): Uint8Array {
+  if (bytes.includes(0)) throw refuse(because('file.noSpreadsheet'));
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.includes(REPLACEMENT)) {
+    const line = lineOf(buffer.toString('utf8'));
+    throw refuse(because('file.lost', { line }));
+  }
+  return bytes;
+}

@@ -1,0 +1,38 @@
+import { validationError } from '../errors/errors';
+import { because, problemAt } from '../errors/reason';
+
+/** Maximum nesting of arrays and objects in a body; the outermost is level 1. */
+export const MAX_JSON_DEPTH = 64;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Returns whether JSON text in UTF-8 is nested deeper than the limit. Looks at each byte once and stops at the first level that
+ * is too deep, so it can run before JSON.parse, whose time and memory for `[[[[…` grow with the nesting. The result for invalid
+ * JSON is arbitrary; the parser refuses it.
+ */
+export function isTooDeep(json: Uint8Array, maxDepth = MAX_JSON_DEPTH): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < json.length; index++) {
+    const byte = json[index]!;
+    if (inString) {
+      if (byte === BACKSLASH) index++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    // `[` and `{` differ in one bit only, and so do `]` and `}`.
+    else if ((byte | 0x20) === 0x7b) {
+      if (++depth > maxDepth) return true;
+    } else if ((byte | 0x20) === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** The problem of a body that is nested too deeply. */
+export const TOO_DEEP = problemAt('', because('service.bodyTooDeep', { maximum: MAX_JSON_DEPTH }));
+
+/** @throws ServiceError `validation_failed` for JSON that is nested deeper than the limit */
+export function requireShallow(json: Uint8Array): void {
+  if (isTooDeep(json)) throw validationError([TOO_DEEP]);
+}

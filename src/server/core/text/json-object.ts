@@ -1,0 +1,33 @@
+import { validationError } from '../errors/errors';
+import { because, problemAt } from '../errors/reason';
+import { requireShallow } from './json-depth';
+
+/**
+ * Parses a body that must be a JSON object.
+ *
+ * @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 (a byte order mark is allowed), if it is
+ * nested deeper than 64 levels (checked before parsing), or if it has a member `__proto__`: copying would drop that silently,
+ * and nothing that is sent is dropped
+ */
+export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
+  requireShallow(body);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw validationError([problemAt('', because('body.encoding'))]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw validationError([problemAt('', because('body.json'))]);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw validationError([problemAt('', because('body.object'))]);
+  }
+  if (Object.hasOwn(value, '__proto__')) {
+    throw validationError([problemAt('__proto__', because('body.badName'))]);
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,35 @@
+import { because, type Problem, problemAt } from '../errors/reason';
+import { hasLostDigits, LOST_DIGITS } from '../exact-integer';
+import { abridge, unstorable } from './text';
+
+const MAX_DEPTH = 32;
+
+/**
+ * Returns the problem, with its path, that keeps a parsed JSON value from being stored as jsonb: U+0000 or half a surrogate
+ * pair in a text or a name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there
+ * is none. Does not recurse, so that no nesting can exhaust the stack.
+ */
+export function storableProblem(value: unknown, path = ''): Problem | null {
+  const waiting: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value: found, path: at, depth } = next;
+    if (typeof found === 'string') {
+      const reason = unstorable(found);
+      if (reason) return problemAt(at, reason);
+    } else if (typeof found === 'number' && !Number.isFinite(found)) {
+      return problemAt(at, because('cell.finite'));
+    } else if (hasLostDigits(found)) {
+      return problemAt(at, LOST_DIGITS);
+    } else if (typeof found === 'object' && found !== null) {
+      if (depth === MAX_DEPTH)
+        return problemAt(abridge(at, 200), because('text.depth', { maximum: MAX_DEPTH }));
+      for (const [name, inner] of Object.entries(found)) {
+        const innerPath = at ? `${at}.${abridge(name, 60)}` : abridge(name, 60);
+        const reason = unstorable(name);
+        if (reason) return problemAt(at, because('text.name', { reason }));
+        waiting.push({ value: inner, path: innerPath, depth: depth + 1 });
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,128 @@
+import { isServiceError, validationError } from '../errors/errors';
+import { because, type Problem, problemAt } from '../errors/reason';
+import { readCsv } from './csv-reader';
+import { decodeFile } from './encoding';
+import type { Encoding } from './encodings';
+
+type Cell = string | number | boolean | null;
+
+/** The non-blank rows of a file, header first, and where in the file each begins. */
+interface TableSource {
+  rows: readonly (readonly Cell[])[];
+  lines: readonly number[];
+}
+
+interface Columns<Column extends string> {
+  /** In the order in which messages list them. */
+  known: readonly Column[];
+  required: readonly Column[];
+  /** Columns of our own exports that are ignored here. */
+  overlooked?: readonly string[];
+}
+
+/** A table with a header: its rows as cells by column. */
+export interface Table<Column extends string> {
+  /** Trimmed cells without the blank ones. `index` counts the rows of the file; the header is 0. */
+  rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
+}
+
+/** The path of a problem with a cell: the row's index and the column's name. */
+export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
+
+/** The same path for a page: the line number as an editor shows it and the column's name. */
+const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
+
+/**
+ * Reads a table with known columns, in any order and with names in any case.
+ *
+ * @throws ServiceError `validation_failed` if it repeats a column, has an unknown one, lacks a required one, has cells beyond
+ * its header, or has no rows
+ */
+export function readTable<Column extends string>(
+  { rows, lines }: TableSource,
+  { known, required, overlooked = [] }: Columns<Column>,
+): Table<Column> {
+  const header = (rows[0] ?? []).map((cell) => textOf(cell).toLowerCase());
+  const problems: Problem[] = [];
+  header.forEach((name, index) => {
+    const path = rowPath(0, name || String(index + 1));
+    const isBlankEnd = name === '' && header.slice(index).every((other) => other === '');
+    if (isBlankEnd || overlooked.includes(name)) return;
+    if (!(known as readonly string[]).includes(name))
+      problems.push(problemAt(path, because('csv.noColumn', { columns: known.join(', ') })));
+    else if (header.indexOf(name) !== index) problems.push(problemAt(path, because('csv.twice')));
+  });
+  for (const name of required) {
+    if (!header.includes(name)) {
+      const reason = because('csv.missing', { columns: required.join(', ') });
+      problems.push(problemAt(rowPath(0, name), reason));
+    }
+  }
+  if (problems.length > 0) throw validationError(problems);
+  const width = header.findLastIndex((name) => name !== '') + 1;
+  const surplus = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
+  if (surplus > 0) {
+    const path = rowPath(surplus, String(width + 1));
+    throw validationError([problemAt(path, because('csv.beyond'))]);
+  }
+  if (rows.length === 1) throw validationError([problemAt('rows', because('csv.noRows'))]);
+  const places = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
+  return {
+    rows: rows.slice(1).map((row, at) => {
+      const cells: Partial<Record<Column, string>> = {};
+      for (const [name, column] of places) {
+        const cell = textOf(row[column] ?? null);
+        if (cell !== '') cells[name] = cell;
+      }
+      return { index: at + 1, line: lines[at + 1]!, cells };
+    }),
+  };
+}
+
+function textOf(cell: Cell): string {
+  return String(cell ?? '').trim();
+}
+
+/**
+ * Returns the text and the encoding of a CSV file, for a page to show and import.
+ *
+ * @param base64 the file's bytes
+ * @throws ServiceError `validation_failed` like {@link decodeFile}
+ */
+export function readCsvFile(base64: string): { csv: string; encoding: Encoding } {
+  try {
+    const { bytes, encoding } = decodeFile(Buffer.from(base64, 'base64'));
+    return { csv: new TextDecoder().decode(bytes), encoding };
+  } catch (error) {
+    throw isServiceError(error) ? validationError([problemAt('csv', error.reason)]) : error;
+  }
+}
+
+/**
+ * Runs `work` on the rows of a CSV text. Problems name the lines and columns of the text.
+ *
+ * @throws ServiceError `validation_failed` if it is not CSV; whatever `work` throws
+ */
+export async function withCsvText<Result>(
+  text: string,
+  work: (sheet: TableSource) => Promise<Result>,
+): Promise<Result> {
+  let sheet: TableSource;
+  try {
+    sheet = readCsv(new TextEncoder().encode(text));
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    throw validationError([problemAt('csv', error.reason)]);
+  }
+  try {
+    return await work(sheet);
+  } catch (error) {
+    if (!isServiceError(error) || error.problemCount === 0) throw error;
+    const problems = error.problems.map((problem) => {
+      const [, row, column] = /^rows\.(\d+)\.(.+)$/.exec(problem.path) ?? [];
+      const path = row === undefined ? 'csv' : cellPath(sheet.lines[Number(row)] ?? 1, column!);
+      return problemAt(path, problem);
+    });
+    throw validationError(problems, error.problemCount);
+  }
+}

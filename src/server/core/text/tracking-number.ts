@@ -1,0 +1,31 @@
+import { because, type Reason } from '../errors/reason';
+import { normaliseTrackingNumber } from './text';
+
+/** Separators between several numbers in one cell, western and Chinese. */
+const SEPARATORS = /[,;|/\\&\r\n\t，；、]+/;
+const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
+
+const isNumber = (text: string) => ONE_NUMBER.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
+
+/**
+ * Returns whether a word is long enough to be a whole number. Groups such as `9400 1000 0000` are shorter: one number may
+ * contain spaces.
+ */
+const isWhole = (word: string) =>
+  word.length >= 10 && isNumber(normaliseTrackingNumber(word)) && word.replace(/\D/g, '').length >= 6;
+
+/**
+ * Returns why a text cannot be a tracking number, or null if it can: it must be a single number, of the letters A to Z and
+ * digits (dots, hyphens and underscores inside), with a digit, and not all zeros. Refuses placeholders (`n/a`, `-`, `none`,
+ * `0`) and several numbers in one text. Carriers' own formats and check digits are not checked.
+ *
+ * @param text as typed; spaces and case do not matter
+ */
+export function trackingNumberProblem(text: string): Reason | null {
+  const several =
+    text.split(SEPARATORS).filter((part) => isNumber(normaliseTrackingNumber(part))).length > 1 ||
+    text.split(/\s+/).filter(isWhole).length > 1;
+  if (several) return because('cell.severalNumbers');
+  if (!isNumber(normaliseTrackingNumber(text))) return because('cell.noTrackingNumber');
+  return null;
+}

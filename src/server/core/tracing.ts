@@ -1,0 +1,76 @@
+/**
+ * What a span says about its work (docs/traces.md): names, counts and outcomes. Never text that a caller, a buyer or another
+ * system has sent: collectors keep spans for weeks and show them to people who have no account here.
+ */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** Work that is being measured. */
+export interface Span {
+  set(attributes: SpanAttributes): void;
+  /** Marks the work as failed; `reason` is a code such as `not_found`. */
+  fail(reason: string): void;
+}
+
+interface SpanOptions {
+  /** `client` for calls of other systems. */
+  kind?: 'client';
+  attributes?: SpanAttributes;
+  /** Begins a trace of its own, as a background job does. */
+  root?: boolean;
+}
+
+/** The span of a request, which ends with its response. */
+export interface RequestSpan {
+  /** Links log entries to the trace. */
+  readonly traceId: string;
+  /** Runs work whose spans are parts of the request. */
+  run<T>(work: () => T): T;
+  end(name: string, attributes: SpanAttributes, failed: boolean): void;
+}
+
+/** Makes spans; runtime/traces/ has the one that exports them. */
+export interface Tracer {
+  beginRequest(headers: Readonly<Record<string, string | string[] | undefined>>): RequestSpan;
+  inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T;
+  /** Begins a span that belongs to the running one; null if none is running. */
+  beginPart(
+    name: () => string,
+    options: SpanOptions,
+  ): ((error: unknown, attributes?: SpanAttributes) => void) | null;
+  /** Adds a span that has ended already; times are milliseconds of the Unix epoch. */
+  addPart(name: string, startMs: number, endMs: number): void;
+  annotate(attributes: SpanAttributes): void;
+}
+
+/** Null unless traces are exported: then nothing below costs more than looking here. */
+let tracer: Tracer | null = null;
+
+const UNMEASURED: Span = { set: () => undefined, fail: () => undefined };
+
+/** Starts or ends the tracing of the process. */
+export function setTracer(given: Tracer | null): void {
+  tracer = given;
+}
+
+export const isTracing = (): boolean => tracer !== null;
+
+/** Begins the span of a request, as a part of the caller's trace if its headers name one; null if nothing is traced. */
+export const beginRequest = (...given: Parameters<Tracer['beginRequest']>): RequestSpan | null =>
+  tracer?.beginRequest(...given) ?? null;
+
+/** Runs work in a span, which ends with it or with its promise; an error that it throws marks the span as failed. */
+export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T {
+  return tracer ? tracer.inSpan(name, options, work) : work(UNMEASURED);
+}
+
+/**
+ * Begins a span for work that ends in a callback; null if nothing is traced or no span is running. Call the result once, with
+ * the error or null.
+ */
+export const beginPart: Tracer['beginPart'] = (...part) => tracer?.beginPart(...part) ?? null;
+
+/** Adds work to the running span that was measured elsewhere, as in a worker thread. */
+export const addPart: Tracer['addPart'] = (...part) => tracer?.addPart(...part);
+
+/** Adds attributes to the running span. */
+export const annotate: Tracer['annotate'] = (attributes) => tracer?.annotate(attributes);

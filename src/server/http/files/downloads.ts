@@ -1,0 +1,219 @@
+import type { z } from 'zod';
+import type { Actor } from '../../audit/audit';
+import { exportProducts } from '../../catalog/export';
+import { productsDownloadQuery } from '../../catalog/product-schema';
+import { methodNotAllowed, ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
+import type { Permission } from '../../identity/roles';
+import { writeOrdersDownload } from '../../orders/export/service';
+import { ordersDownloadQuery } from '../../orders/list/schema';
+import { countriesTableQuery } from '../../overview/schema';
+import { exportCountries } from '../../overview/table-export';
+import { exportShop } from '../../shop-data/export-service';
+import { shopDownloadQuery } from '../../shop-data/schema';
+import { daysDownloadQuery } from '../../statistics/day-schema';
+import { exportDays } from '../../statistics/export';
+import { exportListingDays, exportListings, exportShopDays } from '../../statistics/table-export';
+import { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from '../../statistics/table-schema';
+import type { Services } from '../../trpc/context';
+import { actorOf, refusalOfPerson } from '../../trpc/procedures';
+import { problemsOf } from '../../trpc/public-error';
+import { findPerson, requireSameOrigin } from '../admission';
+import { answerError, type Handler } from '../api';
+import { readAuthority } from '../authority';
+import type { Exchange } from '../exchange';
+import { DOWNLOAD_PREFIX } from '../paths';
+
+/** A browser that reads nothing of a download for this long is disconnected, which frees the database connection. */
+const STALLED_MS = 60_000;
+
+type Write = (chunk: string | Uint8Array) => Promise<void>;
+
+const FORMATS = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'ndjson.gz': 'application/gzip',
+} as const;
+
+/** A file that is generated while it is sent. */
+interface Download {
+  may: Permission;
+  query: z.ZodType;
+  /** The file's name; the date is appended. */
+  fileName: (query: unknown) => string;
+  /** CSV by default. */
+  format?: (query: unknown) => keyof typeof FORMATS;
+  write(services: Services, query: unknown, write: Write, actor: Actor): Promise<void>;
+}
+
+function download<Schema extends z.ZodType>(made: {
+  may: Permission;
+  query: Schema;
+  fileName: (query: z.output<Schema>) => string;
+  format?: (query: z.output<Schema>) => keyof typeof FORMATS;
+  write(services: Services, query: z.output<Schema>, write: Write, actor: Actor): Promise<void>;
+}): Download {
+  return made as Download;
+}
+
+/** A table of a page as the page shows it. */
+function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
+  name: string,
+  may: Permission,
+  query: Schema,
+  write: (services: Services, query: z.output<Schema>, write: Write) => Promise<void>,
+): [string, Download] {
+  return [name, download({ may, query, fileName: () => name, format: ({ format }) => format, write })];
+}
+
+/** Every download by its path below the prefix. */
+const DOWNLOADS = new Map<string, Download>([
+  [
+    'orders',
+    download({
+      may: 'orders.read',
+      query: ordersDownloadQuery,
+      fileName: ({ template }) =>
+        template === 'raw' || typeof template === 'number' ? 'orders' : `orders-${template}`,
+      format: ({ format }) => format,
+      write: ({ db }, query, write) => writeOrdersDownload(db, query, write),
+    }),
+  ],
+  [
+    'statistics',
+    download({
+      may: 'statistics.read',
+      query: daysDownloadQuery,
+      fileName: ({ kind }) => `${kind}-statistics`,
+      write: ({ db }, { shop_id, listing_id, ...query }, write) =>
+        exportDays(db.bulkPool, { ...query, shop_ids: shop_id, listing_ids: listing_id }, write),
+    }),
+  ],
+  table('shop-days', 'statistics.read', shopDaysTableQuery, exportShopDays),
+  table('listing-days', 'statistics.read', listingDaysTableQuery, exportListingDays),
+  table('listings', 'statistics.read', listingsTableQuery, exportListings),
+  table('countries', 'orders.read', countriesTableQuery, exportCountries),
+  [
+    'shop',
+    download({
+      may: 'shops.write',
+      query: shopDownloadQuery,
+      fileName: ({ id }) => `shop-${id}`,
+      format: () => 'ndjson.gz',
+      write: async ({ db }, { id }, write, actor) => {
+        await exportShop(db, actor, id, write);
+      },
+    }),
+  ],
+  [
+    'products',
+    download({
+      may: 'catalog.read',
+      query: productsDownloadQuery,
+      fileName: () => 'products',
+      write: ({ db }, query, write) => exportProducts(db.bulkPool, query, write),
+    }),
+  ],
+]);
+
+/** The parameters of a query, each with all its values. */
+function parametersOf(query: string): Record<string, string[]> {
+  const given = new URLSearchParams(query);
+  return Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
+}
+
+function readQuery({ query }: Download, exchange: Exchange): unknown {
+  const read = query.safeParse(parametersOf(exchange.query));
+  if (read.success) return read.data;
+  const problems = problemsOf(read.error.issues as Parameters<typeof problemsOf>[0]);
+  // Every parameter was parsed as a list; list indexes mean nothing to the caller.
+  throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
+}
+
+/** Waits when the browser is slower than the database. */
+function writerTo({ res }: Exchange): Write {
+  return (chunk) =>
+    new Promise((resolve, reject) => {
+      const gone = () => reject(new Error('The client closed the connection.'));
+      if (res.destroyed) return gone();
+      if (res.write(chunk)) return resolve();
+      const settle = () => {
+        res.off('close', gone);
+        resolve();
+      };
+      res.once('drain', settle).once('close', gone);
+    });
+}
+
+/** Finds the caller and checks their permission. */
+async function admit(
+  services: Services,
+  exchange: Exchange,
+  { may }: Download,
+  appUrl: string,
+): Promise<void> {
+  exchange.person = await findPerson(services, exchange);
+  if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
+  requireSameOrigin(exchange, appUrl);
+  const refusal = refusalOfPerson(exchange.person, { may });
+  if (refusal) throw refusal;
+}
+
+async function send(
+  services: Services,
+  exchange: Exchange,
+  found: Download,
+  reread: () => Promise<void>,
+): Promise<void> {
+  const { req, res } = exchange;
+  const query = readQuery(found, exchange);
+  const day = new Date(services.now()).toISOString().slice(0, 10);
+  const format = found.format?.(query) ?? 'csv';
+  const headers = {
+    'Content-Type': FORMATS[format],
+    'Content-Disposition': `attachment; filename="${found.fileName(query)}-${day}.${format}"`,
+    'Cache-Control': 'no-store',
+  };
+  if (req.method === 'HEAD') {
+    res.writeHead(200, headers).end();
+    return;
+  }
+  const write = writerTo(exchange);
+  const begin = async (chunk: string | Uint8Array) => {
+    // The response starts with the first chunk: earlier failures still get an error response. The wait for a connection may
+    // have been long.
+    if (!res.headersSent) {
+      await reread();
+      res.writeHead(200, headers);
+      res.setTimeout(STALLED_MS, () => res.destroy());
+    }
+    return write(chunk);
+  };
+  await found.write(services, query, begin, actorOf(exchange.person!, exchange));
+  res.end();
+}
+
+/**
+ * Streams files to signed-in users as the rows are read. A download that fails midway is cut off, so that it never looks
+ * complete.
+ */
+export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
+  return async (exchange) => {
+    const name = exchange.path.slice(DOWNLOAD_PREFIX.length);
+    const found = DOWNLOADS.get(name);
+    exchange.route = found ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
+    try {
+      if (!found) throw new ServiceError('not_found', because('answer.noDownload'));
+      if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
+        throw methodNotAllowed(['GET', 'HEAD']);
+      const read = () => admit(services, exchange, found, appUrl);
+      await readAuthority(exchange, read);
+      await send(services, exchange, found, read);
+    } catch (error) {
+      if (!exchange.res.headersSent) return answerError(exchange, services, error);
+      if (!exchange.res.destroyed)
+        services.log.error({ err: error, requestId: exchange.requestId }, 'download failed');
+      exchange.res.destroy();
+    }
+  };
+}

@@ -1,0 +1,152 @@
+import { methodNotAllowed, ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
+import { createDraft, writeBadRowsOf } from '../../orders/drafts/service';
+import type { Services } from '../../trpc/context';
+import { refusalOfPerson } from '../../trpc/procedures';
+import { findPerson, requireSameOrigin } from '../admission';
+import { sendAnswer } from '../answer';
+import { answerError, type Handler } from '../api';
+import { confirmAuthority, readAuthority } from '../authority';
+import { type BodyLimit, readBody } from '../body';
+import type { Exchange } from '../exchange';
+import { UPLOADS_PREFIX } from '../paths';
+
+/** Files of the import page, which tRPC's JSON cannot carry: uploaded as a raw body and downloaded. */
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** The types that browsers send; the bytes decide what a file is. */
+const TYPES = new Set([
+  'application/octet-stream',
+  'text/csv',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'text/tab-separated-values',
+  XLSX_TYPE,
+]);
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MAX_NAME = 255;
+const UPLOADS_AT_ONCE = 2;
+
+/** @throws ServiceError `unauthorized` or `forbidden` */
+async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
+  const person = await findPerson(services, exchange);
+  if (!person) throw new ServiceError('unauthorized', because('service.signedOut'));
+  exchange.person = person;
+  requireSameOrigin(exchange, appUrl);
+  const refusal = refusalOfPerson(person, { may: 'imports.write' });
+  if (refusal) throw refusal;
+}
+
+function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
+  if (req.method === method) return;
+  throw methodNotAllowed([method]);
+}
+
+function requireFile({ req }: Exchange): void {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
+  if (!TYPES.has(type.trim().toLowerCase())) {
+    throw new ServiceError('unsupported_media_type', because('request.fileType'));
+  }
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new ServiceError('unsupported_media_type', because('request.fileEncoding'));
+}
+
+/** The file name without the folder that some browsers send, in characters that every list and file system can show. */
+function nameOf(given: string): string {
+  const name = given.split(/[/\\]/).at(-1) ?? '';
+  return (
+    name
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, MAX_NAME) || 'orders'
+  );
+}
+
+async function upload(
+  services: Services,
+  exchange: Exchange,
+  limit: BodyLimit,
+  userId: number,
+): Promise<void> {
+  requireFile(exchange);
+  const query = new URLSearchParams(exchange.query);
+  const account = query.get('account_id') ?? '';
+  if (!/^[1-9]\d{0,9}$/.test(account))
+    throw validationError([problemAt('account_id', because('body.accountId'))]);
+  const bytes = await readBody(exchange.req, limit);
+  await confirmAuthority(exchange, true);
+  const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
+  const { id, encoding } = await createDraft(services, file, exchange.gone());
+  sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
+}
+
+/**
+ * Limits one user's simultaneous uploads: each holds its file in memory and occupies a thread while it is parsed.
+ *
+ * @throws ServiceError `rate_limited`
+ */
+class UploadsAtOnce {
+  readonly #running = new Map<number, number>();
+
+  async run(userId: number, work: () => Promise<void>): Promise<void> {
+    const running = this.#running.get(userId) ?? 0;
+    if (running >= UPLOADS_AT_ONCE) {
+      const message = because('file.uploads', { count: UPLOADS_AT_ONCE });
+      throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': '5' } });
+    }
+    this.#running.set(userId, running + 1);
+    try {
+      await work();
+    } finally {
+      const left = this.#running.get(userId)! - 1;
+      if (left > 0) this.#running.set(userId, left);
+      else this.#running.delete(userId);
+    }
+  }
+}
+
+async function download(services: Services, exchange: Exchange, userId: number): Promise<void> {
+  const id = new URLSearchParams(exchange.query).get('draft') ?? '';
+  if (!UUID.test(id)) throw validationError([problemAt('draft', because('type.idDraft'))]);
+  const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.gone());
+  const { res } = exchange;
+  res.statusCode = 200;
+  res.setHeader('Content-Type', XLSX_TYPE);
+  res.setHeader('Content-Length', bytes.byteLength);
+  res.setHeader('Cache-Control', 'no-store');
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  res.setHeader(
+    'Content-Disposition',
+    `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+  );
+  res.end(bytes);
+}
+
+/**
+ * `POST orders?account_id&file_name` creates a draft; `GET orders/bad-rows?draft` returns the workbook of its rejected rows.
+ */
+export function createUploads(
+  services: Services,
+  { appUrl, limit }: { appUrl: string; limit: BodyLimit },
+): Handler {
+  const uploads = new UploadsAtOnce();
+  return async (exchange) => {
+    exchange.forPage = true;
+    try {
+      const what = exchange.path.slice(UPLOADS_PREFIX.length);
+      if (what !== 'orders' && what !== 'orders/bad-rows')
+        throw new ServiceError('not_found', because('request.noPath'));
+      exchange.route = exchange.path;
+      requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
+      // Checked before reading the body, and again when it has arrived.
+      await readAuthority(exchange, () => requireImporter(services, exchange, appUrl));
+      const { userId } = exchange.person!;
+      if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
+      else await download(services, exchange, userId);
+    } catch (thrown) {
+      answerError(exchange, services, thrown);
+    }
+  };
+}

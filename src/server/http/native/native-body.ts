@@ -1,0 +1,52 @@
+import type { AnyRouter } from '@trpc/server';
+import { requireShallow } from '../../core/text/json-depth';
+import { refusalOfScope } from '../../identity/scope';
+import type { Meta } from '../../trpc/init';
+import { refusalOfPerson } from '../../trpc/procedures';
+import { type BodyLimit, type BodyLimits, readBody } from '../body';
+import type { Exchange } from '../exchange';
+
+/** The declaration of the one procedure that is called; undefined for a batch or an unknown procedure. */
+function metaOf(router: AnyRouter, { query }: Exchange, called: string): Meta | undefined {
+  if (new URLSearchParams(query).get('batch') === '1') return undefined;
+  const procedures = router._def.procedures as Record<string, { _def: { meta?: Meta } }>;
+  return Object.hasOwn(procedures, called) ? procedures[called]!._def.meta : undefined;
+}
+
+/** The procedure's own limit for callers who may call it; the common one for all others and for batches. */
+function limitOf(meta: Meta | undefined, { key, person }: Exchange, limits: BodyLimits): BodyLimit {
+  if (!meta?.bodyLimit) return limits.common;
+  const may =
+    meta.credential === 'key'
+      ? key !== null && refusalOfScope(key, meta.openapi?.operationId) === null
+      : refusalOfPerson(person, meta) === null;
+  return may ? limits[meta.bodyLimit] : limits.common;
+}
+
+/**
+ * Reads the body of a native call before tRPC would: within the procedure's limit, in time, and not nested too deeply. A
+ * procedure that wants the raw body gets it, and parses it without blocking other requests; such a call cannot be part of a
+ * batch.
+ *
+ * @throws ServiceError `payload_too_large`, `request_timeout` or `validation_failed`; ClientGone
+ */
+export async function readNativeBody(
+  router: AnyRouter,
+  exchange: Exchange,
+  called: string,
+  limits: BodyLimits,
+): Promise<void> {
+  const { req } = exchange;
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    const input = new URLSearchParams(exchange.query).get('input');
+    if (input !== null) requireShallow(Buffer.from(input));
+    return;
+  }
+  const meta = metaOf(router, exchange, called);
+  const bytes = await readBody(req, limitOf(meta, exchange, limits));
+  const asItCame = meta?.body === 'bytes';
+  if (asItCame) exchange.body = bytes;
+  else requireShallow(bytes);
+  // tRPC's adapter reads `body` instead of the request's stream.
+  Object.assign(req, { body: asItCame ? '{}' : bytes.toString('utf8') });
+}

@@ -1,0 +1,90 @@
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type { AppRouter } from '../../api/router';
+import { errorEnvelope, methodNotAllowed, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import type { Services } from '../../trpc/context';
+import { publicError } from '../../trpc/public-error';
+import { countKeyUse, findPerson, requireSameOrigin } from '../admission';
+import type { Handler } from '../api';
+import { answerError } from '../api';
+import { readAuthority } from '../authority';
+import { type BodyLimits, requireJson } from '../body';
+import { contextOf } from '../context-of';
+import type { Exchange } from '../exchange';
+import { logFault } from '../fault-log';
+import { requireKey } from '../guard';
+import { NATIVE_PREFIX } from '../paths';
+import { readNativeBody } from './native-body';
+
+/** The most calls in one batch, so that one request cannot stand for thousands. */
+const MAX_BATCH = 20;
+
+/** Finds the caller: an integration by its key, otherwise a user by the session cookie. */
+async function findCaller(services: Services, exchange: Exchange): Promise<void> {
+  const { headers } = exchange.req;
+  // Without a session it is an integration that forgot its key; the error says so.
+  if (headers['x-api-key'] !== undefined || headers.cookie === undefined) {
+    await requireKey(services, exchange);
+    return;
+  }
+  exchange.person = await findPerson(services, exchange);
+  if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
+}
+
+/** Admits a caller; requests of signed-in users must come from our pages. */
+async function admit(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
+  const { req } = exchange;
+  await readAuthority(exchange, () => findCaller(services, exchange));
+  if (exchange.key) {
+    await countKeyUse(services, exchange, exchange.key);
+    return;
+  }
+  requireSameOrigin(exchange, appUrl);
+  if (req.method === 'POST') requireJson(req);
+}
+
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** @throws ServiceError `method_not_allowed` for methods that tRPC does not use or cannot read */
+function requireMethod({ req }: Exchange): void {
+  if (METHODS.includes(req.method ?? '')) return;
+  throw methodNotAllowed(METHODS);
+}
+
+/**
+ * Serves the same procedures in tRPC's native format, for front-end code. Reads nothing of the body without a valid credential.
+ */
+export function createNative(
+  router: AppRouter,
+  services: Services,
+  { limits, appUrl }: { limits: BodyLimits; appUrl: string },
+): Handler {
+  return async (exchange) => {
+    exchange.forPage = true;
+    const called = exchange.path.slice(NATIVE_PREFIX.length);
+    // A batch has no route of its own, and an unknown name is the caller's text.
+    exchange.route = Object.hasOwn(router._def.procedures, called) ? NATIVE_PREFIX + called : '/api/trpc';
+    // Responses of procedures must not be cached; tRPC does not set this header itself.
+    exchange.res.setHeader('Cache-Control', 'no-store');
+    try {
+      requireMethod(exchange);
+      await admit(services, exchange, appUrl);
+      await readNativeBody(router, exchange, called, limits);
+    } catch (thrown) {
+      answerError(exchange, services, thrown);
+      return;
+    }
+    await nodeHTTPRequestHandler({
+      req: exchange.req,
+      res: exchange.res,
+      path: called,
+      router,
+      createContext: async () => contextOf(exchange, services),
+      maxBatchSize: MAX_BATCH,
+      onError: ({ error }) => {
+        exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
+        logFault(services, exchange, error);
+      },
+    });
+  };
+}

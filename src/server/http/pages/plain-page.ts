@@ -1,0 +1,76 @@
+import { escapeUTF8 } from 'entities/escape';
+import { sendAnswer } from '../answer';
+import type { Exchange } from '../exchange';
+
+/** The languages of these pages. */
+export type Language = 'en' | 'zh';
+
+/** The user's language; the browser's if no user is known yet. */
+export function languageOf({ req, person }: Pick<Exchange, 'req' | 'person'>): Language {
+  const wanted = person?.locale ?? req.headers['accept-language'] ?? '';
+  return /^\s*zh\b/i.test(wanted) ? 'zh' : 'en';
+}
+
+/** Escapes text for HTML. */
+export const html = escapeUTF8;
+
+const STYLE = `
+:root { color-scheme: light dark; --page: #f8f9fa; --card: #fff; --line: #dee2e6; --text: #212529; --dim: #5c636a; --accent: #1971c2; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #1a1b1e; --card: #242528; --line: #3b3d42; --text: #e3e4e6; --dim: #a6a9ae; --accent: #1971c2; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 420px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 24px; overflow-wrap: anywhere; }
+h1 { margin: 0 0 12px; font-size: 18px; line-height: 1.35; font-weight: 600; }
+p { margin: 0 0 12px; }
+ul { margin: 0 0 12px; padding: 0 0 0 20px; }
+.dim { color: var(--dim); font-size: 13px; }
+form { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
+button { flex: 1 1 120px; min-height: 40px; padding: 0 16px; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: inherit; font: inherit; cursor: pointer; }
+button.primary { background: var(--accent); border-color: var(--accent); color: #fff; font-weight: 600; }
+button:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+a { color: inherit; }
+`;
+
+/** A complete page: one card, no scripts. `body` is HTML. */
+export function pageText(language: Language, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${html(title)} - Brickdesk</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${html(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+/**
+ * The Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the address that the
+ * answer redirects to must be listed; it belongs to a registered client.
+ */
+export function pagePolicy(redirectUri?: string): string {
+  const actions = ["'self'"];
+  if (redirectUri !== undefined) {
+    const { origin, protocol } = new URL(redirectUri);
+    actions.push(/^https?:$/.test(protocol) ? origin : protocol);
+  }
+  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** Sends a page. */
+export function sendPage(exchange: Exchange, status: number, text: string, redirectUri?: string): void {
+  sendAnswer(exchange, status, text, {
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': pagePolicy(redirectUri) },
+  });
+}

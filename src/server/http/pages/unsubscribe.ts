@@ -1,0 +1,56 @@
+import { methodNotAllowed } from '../../core/errors/errors';
+import { findByUnsubscribeToken, unsubscribe } from '../../notifications/unsubscribe-service';
+import type { Services } from '../../trpc/context';
+import type { Handler } from '../api';
+import { type BodyLimit, readBody } from '../body';
+import type { Exchange } from '../exchange';
+import { html, type Language, languageOf, pageText, sendPage } from './plain-page';
+
+const TEXTS = {
+  en: {
+    title: 'Stop these e-mails',
+    ask: 'Brickdesk sends no more summaries and alerts to this address. You can switch them on again in your account.',
+    stop: 'Stop them',
+    done: 'Stopped. You get no more of these e-mails.',
+    unknown: 'This link is not valid any more. Sign in to change what you get.',
+  },
+  zh: {
+    title: '退订邮件',
+    ask: '退订后，Brickdesk 不再向此邮箱发送日报和提醒。您可以随时在账户中重新开启。',
+    stop: '退订',
+    done: '已退订，您不会再收到此类邮件。',
+    unknown: '链接已失效。请登录后修改通知设置。',
+  },
+} as const;
+
+const page = (exchange: Exchange, status: number, language: Language, body: string) =>
+  sendPage(exchange, status, pageText(language, TEXTS[language].title, body));
+
+/**
+ * Answers the unsubscribe links of e-mails, without signing in. GET only asks, since mail systems open every link; POST stops
+ * the e-mails: of the page's button, and of mail programs by RFC 8058.
+ */
+export function createUnsubscribe(services: Services, limit: BodyLimit): Handler {
+  return async (exchange) => {
+    const { req, query, address } = exchange;
+    exchange.route = '/unsubscribe';
+    const method = req.method ?? '';
+    if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
+    // What a mail program sends in it says no more than the method.
+    if (method === 'POST') await readBody(req, limit);
+    const channel = await findByUnsubscribeToken(services, new URLSearchParams(query).get('token') ?? '');
+    const language: Language = channel ? (channel.locale === 'zh' ? 'zh' : 'en') : languageOf(exchange);
+    const texts = TEXTS[language];
+    if (!channel) return page(exchange, 404, language, `<p>${html(texts.unknown)}</p>`);
+    if (method === 'POST') {
+      await unsubscribe(services.db, channel, address);
+      return page(exchange, 200, language, `<p>${html(texts.done)}</p>`);
+    }
+    page(
+      exchange,
+      200,
+      language,
+      `<p>${html(texts.ask)}</p>\n<form method="post"><button class="primary" type="submit">${html(texts.stop)}</button></form>`,
+    );
+  };
+}

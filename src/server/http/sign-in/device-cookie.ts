@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { z } from 'zod';
+import type { SecretBox } from '../../core/secret-box';
+
+/** How long a device is remembered after its last sign-in. */
+const KNOWN_SECONDS = 365 * 24 * 60 * 60;
+/** Users who share one browser; the one whose last sign-in is oldest is forgotten first. */
+const MOST_PEOPLE = 10;
+const PATH = '/api/auth';
+
+const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`;
+
+const contents = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.number() });
+
+/**
+ * Remembers in the browser who has signed in there. It lets nobody in: attempts from a known device are counted separately, so
+ * that guessing elsewhere cannot lock the user out. Encrypted, and not readable by scripts.
+ */
+export interface DeviceCookie {
+  /** The device's id if this user has signed in on it before; otherwise null. */
+  deviceOf(cookie: string | undefined, userId: number): string | null;
+  /** The cookie that records this user's sign-in. */
+  remember(cookie: string | undefined, userId: number): string;
+}
+
+/** @param https whether browsers return the cookie over HTTPS only */
+export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () => number): DeviceCookie {
+  const name = nameOf(https);
+  const read = (cookie: string | undefined) => {
+    const value = parseCookie(cookie ?? '')[name];
+    if (value === undefined) return null;
+    try {
+      const text = secrets.open('device', 'sign-in', Buffer.from(value, 'base64url'));
+      const device = contents.parse(JSON.parse(text));
+      return now() < device.until ? device : null;
+    } catch {
+      // A cookie that we did not make, or that was altered, does not count.
+      return null;
+    }
+  };
+  return {
+    deviceOf(cookie, userId) {
+      const device = read(cookie);
+      return device?.users.includes(userId) ? device.id : null;
+    },
+    remember(cookie, userId) {
+      const known = read(cookie);
+      const others = known?.users.filter((each) => each !== userId) ?? [];
+      const device: z.output<typeof contents> = {
+        id: known?.id ?? randomUUID(),
+        users: [userId, ...others].slice(0, MOST_PEOPLE),
+        until: now() + KNOWN_SECONDS * 1000,
+      };
+      const value = Buffer.from(secrets.seal('device', 'sign-in', JSON.stringify(device))).toString(
+        'base64url',
+      );
+      return stringifySetCookie({
+        name,
+        value,
+        maxAge: KNOWN_SECONDS,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: https,
+        path: PATH,
+      });
+    },
+  };
+}

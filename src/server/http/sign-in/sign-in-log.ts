@@ -1,0 +1,25 @@
+import type { Log } from '../../core/log';
+
+/** Anything that looks like a state, nonce, code or token: openid-client quotes both values of a mismatch. */
+const SECRETS = /[\w.~+/=-]{20,}/g;
+const LONGEST = 300;
+
+const errorOf = (detail: unknown): unknown => (detail as { error?: unknown } | null)?.error ?? detail;
+
+/** What went wrong, in words: nothing that was sent or received, and nothing that only the two sides may know. */
+function reasonOf(detail: unknown): string {
+  const error = errorOf(detail);
+  const text = error instanceof Error ? error.message : '';
+  return text.replace(SECRETS, '[redacted]').slice(0, LONGEST);
+}
+
+/** next-auth's logger: writes its errors to our log, with no room for long texts from a client. */
+export function signInLogger(log: Log, requestId: string) {
+  return {
+    error: (code: string, detail: unknown) => {
+      log.warn({ code, reason: reasonOf(detail), requestId }, 'sign-in');
+    },
+    warn: () => undefined,
+    debug: () => undefined,
+  };
+}

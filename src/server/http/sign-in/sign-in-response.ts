@@ -1,0 +1,66 @@
+import type { Exchange } from '../exchange';
+
+/** Next's response, reduced to the four methods that next-auth uses. */
+interface NextResponse {
+  status(code: number): NextResponse;
+  setHeader(name: string, value: number | string | string[]): NextResponse;
+  getHeader(name: string): number | string | string[] | undefined;
+  json(value: unknown): void;
+  send(value: unknown): void;
+  end(value?: string): void;
+}
+
+/** next-auth's response, held back until we know whether it may go out. */
+export interface HeldResponse {
+  response: NextResponse;
+  /** Adds a cookie of ours to next-auth's. */
+  addCookie(line: string): void;
+  /** Sends the whole response. */
+  release(exchange: Exchange): void;
+}
+
+/**
+ * Buffers a response completely before sending any of it. next-auth treats every error as a refusal: during a database outage
+ * it would sign users out and show the error's own text.
+ */
+export function holdResponse(): HeldResponse {
+  let status = 200;
+  let body = '';
+  const headers = new Map<string, number | string | string[]>();
+  const ourCookies: string[] = [];
+  const response: NextResponse = {
+    status(code) {
+      status = code;
+      return response;
+    },
+    setHeader(name, value) {
+      headers.set(name.toLowerCase(), value);
+      return response;
+    },
+    getHeader: (name) => headers.get(name.toLowerCase()),
+    json(value) {
+      headers.set('content-type', 'application/json; charset=utf-8');
+      body = JSON.stringify(value);
+    },
+    send(value) {
+      if (typeof value === 'string' || value === undefined) body = value ?? '';
+      else response.json(value ?? {});
+    },
+    end(value = '') {
+      body = value;
+    },
+  };
+  return {
+    response,
+    addCookie: (line) => void ourCookies.push(line),
+    release({ res }) {
+      const theirs = headers.get('set-cookie') ?? [];
+      const cookies = [...(Array.isArray(theirs) ? theirs : [String(theirs)]), ...ourCookies];
+      res.statusCode = status;
+      for (const [name, value] of headers) res.setHeader(name, value);
+      if (cookies.length > 0) res.setHeader('Set-Cookie', cookies);
+      res.setHeader('Cache-Control', 'no-store');
+      res.end(body);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { withIsoInstants } from '../../core/time';
+import type { Database } from '../../db/client';
+import { orderToReply } from './order-service';
+import * as sql from './reply-drafts.queries';
+import type { buyerOutput } from './schema';
+
+const MOST_ORDERS = 20;
+const MOST_REPLIES = 10;
+
+/**
+ * Returns the other orders of an order's buyer, and the replies sent to them about any of these orders. Orders are of the same
+ * buyer if they are in the same shop and name the buyer with the same text; an order without a buyer has no others.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function readBuyer(db: Database, id: string): Promise<z.output<typeof buyerOutput>> {
+  const { shop_id: shopId, order_id: orderId, buyer } = await orderToReply(db, id);
+  const found =
+    buyer === null
+      ? []
+      : await sql.listOrdersOfBuyer.run(db.pool, { shopId, orderId, buyer, limit: MOST_ORDERS + 1 });
+  const orders = found.slice(0, MOST_ORDERS);
+  const orderIds = [orderId, ...orders.map((order) => order.id)];
+  const replies = await sql.listSentReplies.run(db.pool, { shopId, orderIds, limit: MOST_REPLIES });
+  return {
+    orders: orders.map(withIsoInstants),
+    more: found.length > MOST_ORDERS,
+    replies: replies.map(withIsoInstants),
+  };
+}

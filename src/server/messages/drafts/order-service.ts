@@ -1,0 +1,35 @@
+import type { Actor } from '../../audit/audit';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import type { Database } from '../../db/client';
+import { findShopsOfOrders } from '../../orders/tracking/tracking-status-service';
+import type { ReplyCaller } from '../replies/history';
+import * as sql from './reply-drafts.queries';
+
+const noOrder = (id: string) => new ServiceError('not_found', because('answer.noOrder', { id }));
+
+/** @throws ServiceError `not_found` */
+export async function keyOfOrder(
+  db: Database,
+  orderId: string,
+): Promise<{ shopId: number; orderId: string }> {
+  const [found] = await findShopsOfOrders(db.pool, [orderId]);
+  if (!found) throw noOrder(orderId);
+  return { shopId: found.shopId, orderId };
+}
+
+/**
+ * Returns what identifies an order in the log of replies.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function orderToReply(db: Database, orderId: string): Promise<sql.ReadOrderToReplyRow> {
+  const [order] = await sql.readOrderToReply.run(db.pool, await keyOfOrder(db, orderId));
+  if (!order) throw noOrder(orderId);
+  return order;
+}
+
+/** Who calls the provider from an order's page. */
+export function callerOf(kind: 'draft' | 'translation', actor: Actor): ReplyCaller {
+  return { kind, apiKeyId: null, requestedBy: actor.name, requestId: actor.requestId ?? '' };
+}

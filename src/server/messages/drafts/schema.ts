@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { identifyingText, instantSchema, recordIdSchema, storableText } from '../../core/fields';
+import { ORDER_STATUSES } from '../../core/statuses';
+import { localeSchema } from '../../identity/users/account-schema';
+import { conversationSchema, messageResponse } from '../schema';
+import { warningSchema } from '../warning';
+
+const orderId = recordIdSchema('type.idOrder');
+
+export const orderDraftsInput = z.strictObject({ order_id: orderId });
+
+const { reply, model, usage } = messageResponse.shape.data.shape;
+
+/** A reply to the buyer of an order: one by the provider, for a person or for the API, or one that a person wrote by hand. */
+const draft = z.object({
+  id: z.string(),
+  kind: z.enum(['draft', 'request', 'handwritten']),
+  created_at: instantSchema,
+  /** Null for a reply that the API wrote. */
+  requested_by: z.string().nullable(),
+  reply,
+  /** What to check before it is sent. */
+  warnings: z.array(warningSchema),
+  model,
+  usage,
+  duration_ms: z.int(),
+  /** Null until somebody marks it as sent. */
+  sent: z.object({ text: z.string(), at: instantSchema, by: z.string() }).nullable(),
+});
+
+/** The latest hundred, newest first. */
+export const orderDraftsOutput = z.object({ drafts: z.array(draft) });
+
+export const writeDraftInput = z.strictObject({
+  order_id: orderId,
+  /** Oldest first. Empty for the shop's first message. */
+  messages: conversationSchema,
+});
+
+export const writeDraftOutput = z.object({ id: z.string() });
+
+export const markSentInput = z.strictObject({
+  order_id: orderId,
+  /** The draft that it was written from; null for a reply written by hand. */
+  draft_id: recordIdSchema('type.idReply').nullable(),
+  /** A reply written by hand is recorded once for each key. */
+  key: identifyingText(64),
+  /** As it was sent to the buyer. */
+  text: z.string().trim().pipe(storableText(20_000)),
+});
+
+export const markManySentInput = z.strictObject({
+  /** Drafts that were sent as they were written. */
+  replies: z
+    .array(z.strictObject({ shop_id: z.int().min(1), order_id: orderId, id: recordIdSchema('type.idReply') }))
+    .min(1)
+    .max(200),
+});
+
+/** The ids of the orders whose reply is marked as sent. The others were sent before. */
+export const markManySentOutput = z.object({ changed: z.array(z.string()) });
+
+export const translateMessageInput = z.strictObject({
+  order_id: orderId,
+  /** What the buyer wrote. */
+  text: storableText(20_000),
+  /** The reader's language. */
+  language: localeSchema,
+});
+
+export const translateReplyInput = z.strictObject({
+  order_id: orderId,
+  /** The reply as edited. */
+  text: storableText(20_000),
+  /** The conversation with the buyer: their language is that of the translation. */
+  messages: conversationSchema.min(1),
+});
+
+export const translationOutput = z.object({
+  text: z.string(),
+  /** What nothing confirms, and what the translation has lost. */
+  warnings: z.array(warningSchema),
+});
+
+export const buyerOutput = z.object({
+  /** Other orders of the same buyer, the latest sale first. */
+  orders: z.array(
+    z.object({
+      id: z.string(),
+      receipt_id: z.string(),
+      status: z.enum(ORDER_STATUSES),
+      sale_date: instantSchema.nullable(),
+    }),
+  ),
+  /** Whether there are more orders than listed. */
+  more: z.boolean(),
+  /** The latest replies sent about this order or the listed ones. */
+  replies: z.array(
+    z.object({
+      id: z.string(),
+      order_id: z.string(),
+      receipt_id: z.string(),
+      text: z.string(),
+      at: instantSchema,
+      by: z.string(),
+    }),
+  ),
+});

@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import { type Actor, writeAudits } from '../../audit/audit';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import { inTransaction } from '../../core/postgres';
+import { withIsoInstants } from '../../core/time';
+import type { Database } from '../../db/client';
+import type { MessageServices } from '../provider-service';
+import { answerBuyer } from '../service';
+import { callerOf, keyOfOrder, orderToReply } from './order-service';
+import * as sql from './reply-drafts.queries';
+import type { markManySentInput, markSentInput, orderDraftsOutput, writeDraftInput } from './schema';
+
+type Drafts = z.output<typeof orderDraftsOutput>;
+type Draft = Drafts['drafts'][number];
+
+/**
+ * Returns the replies of an order's page, newest first: drafts, whether or not they were sent, and those that people wrote by
+ * hand.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function listDrafts(db: Database, orderId: string): Promise<Drafts> {
+  const rows = await sql.listDrafts.run(db.pool, await keyOfOrder(db, orderId));
+  return {
+    drafts: rows.map((row) => {
+      const { input_tokens, output_tokens, sent_text: text, sent_at: at, sent_by: by, ...draft } = row;
+      return {
+        ...withIsoInstants(draft),
+        kind: draft.kind as Draft['kind'],
+        warnings: draft.warnings as Draft['warnings'],
+        usage: input_tokens === null || output_tokens === null ? null : { input_tokens, output_tokens },
+        sent: text === null || at === null || by === null ? null : withIsoInstants({ text, at, by }),
+      };
+    }),
+  };
+}
+
+/**
+ * Writes a draft of a reply to an order's buyer with the shop's published prompt and the order's facts (docs/replies.md). Earlier
+ * drafts stay.
+ *
+ * @returns its id
+ * @throws ServiceError `not_found`; `validation_failed` if no prompt is published for the shop; `rate_limited` if today's tokens for
+ * drafts are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`; `service_unavailable` if the draft could not
+ * be stored
+ */
+export async function writeDraft(
+  services: MessageServices,
+  actor: Actor & { requestId?: string },
+  input: z.output<typeof writeDraftInput>,
+): Promise<string> {
+  const order = await orderToReply(services.db, input.order_id);
+  const caller = callerOf('draft', actor);
+  const { id } = await answerBuyer(services, caller, {
+    shop_name: order.shop,
+    order_number: order.receipt_id,
+    ...(order.buyer === null ? {} : { buyer_name: order.buyer }),
+    messages: input.messages,
+  });
+  if (id === null) throw new ServiceError('service_unavailable', because('service.noDatabase'));
+  return id;
+}
+
+/**
+ * Records that a reply was sent to the buyer, with its text as sent, in the log of replies and in the order's history. Sending
+ * itself is done by the person, in the marketplace. Repeating the call for a reply written by hand changes nothing.
+ *
+ * @throws ServiceError `not_found`; `conflict` if the draft is marked as sent already
+ */
+export async function markSent(
+  db: Database,
+  actor: Actor & { requestId?: string },
+  input: z.output<typeof markSentInput>,
+): Promise<void> {
+  const order = await keyOfOrder(db, input.order_id);
+  const { draft_id: draftId, text } = input;
+  const by = actor.name;
+  await inTransaction(db.pool, async (client) => {
+    let id = draftId;
+    if (id === null) {
+      const [added] = await sql.addHandwritten.run(client, {
+        ...order,
+        key: input.key,
+        text,
+        by,
+        requestId: actor.requestId ?? null,
+      });
+      if (!added) return;
+      id = added.id;
+    } else {
+      const [draft] = await sql.lockDraft.run(client, { ...order, id });
+      if (!draft) throw new ServiceError('not_found', because('answer.noReply'));
+      if (draft.sent_by !== null)
+        throw new ServiceError('conflict', because('answer.replySent', { name: draft.sent_by }));
+      await sql.markSent.run(client, { id, text, by });
+    }
+    await writeAudits(client, actor, [
+      {
+        action: 'order.send_reply',
+        recordType: 'order',
+        recordId: input.order_id,
+        after: { reply_id: id, sent_text: text },
+      },
+    ]);
+  });
+}
+
+/**
+ * Records that drafts were sent as they were written, in one transaction. Those that were marked before do not change.
+ *
+ * @returns the ids of their orders
+ */
+export function markManySent(
+  db: Database,
+  actor: Actor,
+  { replies }: z.output<typeof markManySentInput>,
+): Promise<string[]> {
+  return inTransaction(db.pool, async (client) => {
+    const found = await sql.lockReplies.run(client, {
+      shopIds: replies.map(({ shop_id }) => shop_id),
+      orderIds: replies.map(({ order_id }) => order_id),
+      ids: replies.map(({ id }) => id),
+    });
+    const sent = await sql.markManySent.run(client, { ids: found.map(({ id }) => id), by: actor.name });
+    await writeAudits(
+      client,
+      actor,
+      sent.map((reply) => ({
+        action: 'order.send_reply',
+        recordType: 'order',
+        recordId: reply.order_id,
+        after: { reply_id: reply.id, sent_text: reply.sent_text },
+      })),
+    );
+    return sent.map((reply) => reply.order_id);
+  });
+}

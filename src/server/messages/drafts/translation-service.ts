@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { Actor } from '../../audit/audit';
+import { checkReply } from '../claims/fact-check';
+import { lostClaims } from '../claims/lost-claims';
+import { boundedTurns } from '../conversation';
+import { factsFor } from '../facts-service';
+import { publishedPrompt } from '../prompts/service';
+import { type MessageServices, writeRecorded } from '../provider-service';
+import { BUYER } from '../schema';
+import { messageTurns, replyTurns } from '../translation';
+import { callerOf, orderToReply } from './order-service';
+import type { translateMessageInput, translateReplyInput, translationOutput } from './schema';
+
+type Translation = z.output<typeof translationOutput>;
+
+/** The members of the log's entry that the two translations share. */
+async function attemptOf({ db }: MessageServices, actor: Actor, orderId: string) {
+  const order = await orderToReply(db, orderId);
+  return {
+    ...callerOf('translation', actor),
+    shopName: order.shop,
+    shopId: order.shop_id,
+    orderId: order.order_id,
+    orderNumber: order.receipt_id,
+    buyerName: order.buyer,
+    promptVersionId: null,
+    extra: {},
+    warnings: [],
+  };
+}
+
+/**
+ * Translates what an order's buyer wrote into the reader's language. Recorded like a reply.
+ *
+ * @throws ServiceError `not_found`; otherwise as writing a draft
+ */
+export async function translateMessage(
+  services: MessageServices,
+  actor: Actor,
+  { order_id, text: message, language }: z.output<typeof translateMessageInput>,
+): Promise<Translation> {
+  const messages = [{ sender: BUYER, content: message }];
+  const attempt = { ...(await attemptOf(services, actor, order_id)), messages, language };
+  const { text, warnings } = await writeRecorded(
+    services,
+    attempt,
+    messageTurns(message, language),
+    (translation) => lostClaims(message, translation),
+  );
+  return { text, warnings };
+}
+
+/**
+ * Translates a reply into the language in which the order's buyer writes. The translation is checked as a draft is, and whether it
+ * still states what the reply states. Recorded like a reply.
+ *
+ * @throws ServiceError `not_found`; otherwise as writing a draft
+ */
+export async function translateReply(
+  services: MessageServices,
+  actor: Actor,
+  { order_id, text: reply, messages: conversation }: z.output<typeof translateReplyInput>,
+): Promise<Translation> {
+  const messages = [...conversation, { sender: 'shop' as const, content: reply }];
+  const attempt = { ...(await attemptOf(services, actor, order_id)), messages, language: 'buyer' as const };
+  const { facts } = await factsFor(services.db, attempt, services.now());
+  const prompt = (await publishedPrompt(services.db, attempt.shopName))?.text ?? '';
+  const contents = boundedTurns(conversation).map(({ content }) => content);
+  const { text, warnings } = await writeRecorded(
+    services,
+    attempt,
+    replyTurns(reply, conversation),
+    (translation) => [
+      ...checkReply(translation, { facts, prompt, messages: contents }),
+      ...lostClaims(reply, translation),
+    ],
+  );
+  return { text, warnings };
+}

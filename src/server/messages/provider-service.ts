@@ -1,0 +1,149 @@
+import { ServiceError } from '../core/errors/errors';
+import { because, type Reason } from '../core/errors/reason';
+import type { Log } from '../core/log';
+import type { Database } from '../db/client';
+import { type Reservation, reserveTokens, type Spender, settleTokens } from '../gateway/token-budget-service';
+import { type ReplyCaller, type ReplyRecord, recordReply } from './replies/history';
+import {
+  type GeneratedText,
+  type TextFailure,
+  type TextProvider,
+  TextProviderError,
+  type Turn,
+  type Usage,
+} from './text-provider';
+import { mostTokens, usedTokens } from './token-estimate';
+import type { Warning } from './warning';
+
+/** What the message service depends on. */
+export interface MessageServices {
+  db: Database;
+  log: Log;
+  /** Null if none is configured. */
+  textProvider: TextProvider | null;
+  /** Tokens that replies may use per UTC day: each key without a budget of its own, all trials together, all drafts together. */
+  replyTokensPerDay: number;
+  now: () => number;
+}
+
+const SOURCE = { source: 'text_provider' };
+
+const FAILURES: Record<TextFailure, Reason> = {
+  refused: because('reply.refused'),
+  unreachable: because('reply.unreachable'),
+  broken: because('reply.broken'),
+  timeout: because('reply.timeout'),
+  declined: because('reply.declined'),
+  cut_off: because('reply.cutOff'),
+  empty: because('reply.empty'),
+};
+
+function notConfigured(): ServiceError {
+  return new ServiceError('upstream_not_configured', because('reply.notConfigured'), { members: SOURCE });
+}
+
+function failure(error: TextProviderError): ServiceError {
+  const code = error.kind === 'timeout' ? 'upstream_timeout' : 'upstream_failed';
+  return new ServiceError(code, FAILURES[error.kind], { members: SOURCE, cause: error });
+}
+
+/** A failure to write the history is only logged, so that it does not replace the actual result. */
+async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise<string | null> {
+  try {
+    return await recordReply(db, reply);
+  } catch (error) {
+    log.error({ err: error, requestId: reply.requestId }, 'reply could not be recorded');
+    return null;
+  }
+}
+
+/** If this fails, the reserved tokens stay counted: too many rather than too few. */
+async function settle({ db, log }: MessageServices, reservation: Reservation, used: number): Promise<void> {
+  try {
+    await settleTokens(db, reservation, used);
+  } catch (error) {
+    log.error({ err: error }, 'tokens of a reply could not be counted');
+  }
+}
+
+/** Failures that no provider charges for. */
+const FREE: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
+
+/** Whose tokens a reply uses. */
+function spenderOf({ kind, apiKeyId }: ReplyCaller): Spender {
+  if (apiKeyId !== null) return { apiKeyId };
+  return kind === 'trial' ? 'trials' : 'drafts';
+}
+
+/** What the provider is called for, as the log records it. */
+type Attempt = Omit<ReplyRecord, 'reply' | 'model' | 'outcome' | 'error' | 'usage' | 'durationMs'>;
+
+/** A text that the provider wrote and the log has. */
+export interface RecordedText {
+  /** Its id in the log; null if it could not be recorded. */
+  id: string | null;
+  text: string;
+  model: string;
+  usage: Usage | null;
+  /** The attempt's own, then those of the text. */
+  warnings: Warning[];
+  durationMs: number;
+}
+
+/**
+ * Has the provider write a text: reserves and counts its tokens, and records the attempt, whatever comes of it.
+ *
+ * @param check returns what to warn about in the text
+ * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
+ * `upstream_timeout`
+ */
+export async function writeRecorded(
+  services: MessageServices,
+  attempt: Attempt,
+  turns: readonly Turn[],
+  check: (text: string) => readonly Warning[],
+): Promise<RecordedText> {
+  const { db, textProvider } = services;
+  const started = performance.now();
+  const elapsed = () => Math.round(performance.now() - started);
+  if (!textProvider) {
+    const nothing = { reply: null, model: '', usage: null, durationMs: elapsed() };
+    await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
+    throw notConfigured();
+  }
+  const most = mostTokens(turns, textProvider.maxOutputTokens);
+  const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, most);
+  let written: GeneratedText;
+  try {
+    written = await textProvider.write(turns);
+  } catch (error) {
+    if (!(error instanceof TextProviderError)) throw error;
+    const { kind, details } = error;
+    await settle(services, reservation, FREE.has(kind) ? 0 : usedTokens(details.usage ?? null, turns, ''));
+    await record(services, {
+      ...attempt,
+      reply: null,
+      model: textProvider.model,
+      outcome: kind === 'declined' ? 'refused' : 'failed',
+      error: kind,
+      usage: details.usage ?? null,
+      durationMs: elapsed(),
+    });
+    throw failure(error);
+  }
+  const { text, model, usage } = written;
+  await settle(services, reservation, usedTokens(usage, turns, text));
+  const warnings = [...attempt.warnings, ...check(text)];
+  const durationMs = elapsed();
+  const id = await record(services, {
+    ...attempt,
+    reply: text,
+    model,
+    outcome: 'answered',
+    error: null,
+    warnings,
+    usage,
+    durationMs,
+  });
+  return { id, text, model, usage, warnings, durationMs };
+}

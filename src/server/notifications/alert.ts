@@ -1,0 +1,34 @@
+import { type Alert, MOST_LISTED } from './kind';
+import type { Line, Message } from './message';
+import { type Reader, withShops } from './summary';
+import { textsIn } from './texts';
+
+/** The page with everything that an alert is about. */
+const PAGES: Record<Alert, string> = {
+  late: '/queues/late',
+  exception: '/queues/exception',
+  delivery_failed: '/queues/delivery_failed',
+  not_scanned: '/queues/not_scanned',
+  statistics_missing: '/statistics/missing',
+  import_failed: '/imports',
+  key_expiring: '/keys',
+};
+
+/** The pages that can be filtered by the reader's shops. */
+const BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
+
+/** Returns an alert about `count` entries, of which the first few are listed. */
+export function alertMessage(reader: Reader, kind: Alert, count: number, listed: readonly Line[]): Message {
+  const texts = textsIn(reader.locale);
+  const { title, intro, all } = texts.alert[kind];
+  const rest = count - listed.length;
+  return {
+    title: title(count),
+    intro,
+    lines: [
+      ...listed.slice(0, MOST_LISTED),
+      ...(rest > 0 ? [{ text: texts.more(rest), path: null }] : []),
+      { text: all, path: BY_SHOP.includes(kind) ? withShops(PAGES[kind], reader.shops) : PAGES[kind] },
+    ],
+  };
+}

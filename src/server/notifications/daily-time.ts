@@ -1,0 +1,24 @@
+import { DateTime } from 'luxon';
+
+interface DailyTime {
+  /** HH:MM. */
+  sendAt: string;
+  /** An IANA name. */
+  timeZone: string;
+  /** Summaries that were due before are not made up for. */
+  summaryFrom: Date;
+}
+
+/**
+ * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone; null before its time. A time that the clocks
+ * skip in spring is due an hour later; one that comes twice in autumn is due the first time.
+ *
+ * @param now milliseconds of the Unix epoch
+ */
+export function summaryDay({ sendAt, timeZone, summaryFrom }: DailyTime, now: number): string | null {
+  const { year, month, day } = DateTime.fromMillis(now, { zone: timeZone });
+  const [hour, minute] = sendAt.split(':').map(Number);
+  const local = DateTime.fromObject({ year, month, day, hour, minute }, { zone: timeZone });
+  const due = Math.min(...local.getPossibleOffsets().map((each) => each.toMillis()));
+  return due <= now && due >= summaryFrom.getTime() ? local.toISODate() : null;
+}

@@ -1,0 +1,159 @@
+import type { NotificationChannel } from '../../generated/prisma/client';
+import { because, type Reason } from '../core/errors/reason';
+import type { Log } from '../core/log';
+import type { SecretBox } from '../core/secret-box';
+import type { Database } from '../db/client';
+import { findChannel, type Owner, sealedFor } from './channel-service';
+import { type Message, messageSchema } from './message';
+import { NotSent } from './not-sent';
+import * as sql from './notifications.queries';
+import type { Sender, Target } from './sender';
+import { textsIn } from './texts';
+import { unsubscribeToken } from './unsubscribe-service';
+
+export interface Delivering {
+  db: Database;
+  log: Log;
+  secrets: SecretBox;
+  sender: Sender;
+}
+
+/** After which time another server may take over a message; sending takes less than a minute. */
+const LEASE_SECONDS = 120;
+/** How long after each failure it is tried again. */
+const RETRY_SECONDS = [300, 900, 3_600, 10_800] as const;
+const MOST_ATTEMPTS = RETRY_SECONDS.length + 1;
+/** Days for which messages are kept. */
+const KEEP_DAYS = 30;
+/** Messages that the page lists. */
+const LISTED = 30;
+
+type ChannelOfPerson = NotificationChannel & { user: { name: string; email: string } | null };
+
+/** @throws NotSent if the address was encrypted with another secret of the deployment */
+function targetOf(secrets: SecretBox, channel: ChannelOfPerson): Target {
+  const { vendor, user, url, signingKey } = channel;
+  if (vendor === 'email') {
+    const { name, email: address } = user!;
+    return {
+      vendor,
+      name,
+      address,
+      locale: channel.locale,
+      unsubscribeToken: unsubscribeToken(secrets, channel),
+    };
+  }
+  const open = (what: 'url' | 'signing key', sealed: Uint8Array) => {
+    try {
+      return secrets.open('notification-channel', sealedFor(channel, what), sealed);
+    } catch (cause) {
+      throw new NotSent(because('notification.otherSecret'), 'refused', { cause });
+    }
+  };
+  return {
+    vendor,
+    url: open('url', url!),
+    signingKey: signingKey === null ? null : open('signing key', signingKey),
+  };
+}
+
+/** Sends one message, and returns why it was not accepted, or null. */
+async function attempt(
+  { db, secrets, sender }: Delivering,
+  channelId: number,
+  id: string,
+  message: Message,
+): Promise<NotSent | null> {
+  const channel = await db.prisma.notificationChannel.findUniqueOrThrow({
+    where: { id: channelId },
+    include: { user: { select: { name: true, email: true } } },
+  });
+  try {
+    await sender.send(targetOf(secrets, channel), id, message);
+    return null;
+  } catch (error) {
+    if (error instanceof NotSent) return error;
+    throw error;
+  }
+}
+
+const gaveUp = () => new NotSent(because('notification.interrupted'), 'refused');
+
+/**
+ * Sends the messages that are due, one after another, until none is left or the signal aborts. Each is claimed by one server.
+ * If a server dies between sending and recording it, another sends it again after two minutes: with the same Message-ID, so that
+ * mail systems can tell; chats have no such thing. A failure is tried again four times, over four hours.
+ *
+ * @returns how many were sent and how many attempts failed
+ */
+export async function sendDue(
+  delivering: Delivering,
+  signal: AbortSignal,
+): Promise<{ sent: number; failed: number }> {
+  const { db, log } = delivering;
+  const done = { sent: 0, failed: 0 };
+  while (!signal.aborted) {
+    const [claimed] = await sql.claimDue.run(db.pool, { leaseSeconds: LEASE_SECONDS });
+    if (!claimed) break;
+    const { id, attempts, channel_id: channelId, kind } = claimed;
+    const failure =
+      attempts > MOST_ATTEMPTS
+        ? gaveUp()
+        : await attempt(delivering, channelId, id, messageSchema.parse(claimed.message));
+    if (failure === null) {
+      await sql.recordSent.run(db.pool, { id });
+      done.sent += 1;
+      continue;
+    }
+    const retrySeconds = failure.kind === 'refused' ? null : (RETRY_SECONDS[attempts - 1] ?? null);
+    await recordFailure(db, id, failure.reason, retrySeconds);
+    done.failed += 1;
+    log.warn(
+      { channelId, kind, reason: failure.reason.reason, attempts, retrySeconds },
+      'notification not sent',
+    );
+  }
+  return done;
+}
+
+async function recordFailure(
+  db: Database,
+  id: string,
+  reason: Reason,
+  retrySeconds: number | null,
+): Promise<void> {
+  await sql.recordFailure.run(db.pool, { id, failure: JSON.stringify(reason), retrySeconds });
+}
+
+/**
+ * Sends a test message at once.
+ *
+ * @returns why it was not accepted; null if it was
+ * @throws ServiceError `not_found`
+ */
+export async function sendTest(
+  delivering: Delivering,
+  owner: Owner,
+  channelId: number,
+): Promise<Reason | null> {
+  const { db } = delivering;
+  const channel = await findChannel(db, owner, channelId);
+  const message: Message = { ...textsIn(channel.locale).test, lines: [] };
+  const [added] = await sql.addTest.run(db.pool, { channelId, message: JSON.stringify(message) });
+  const { id } = added!;
+  const failure = await attempt(delivering, channelId, id, message);
+  if (failure) await recordFailure(db, id, failure.reason, null);
+  else await sql.recordSent.run(db.pool, { id });
+  return failure?.reason ?? null;
+}
+
+/** Returns the last messages of a person's channels, or of the team's, newest first. */
+export async function listDeliveries(db: Database, owner: Owner) {
+  const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: LISTED });
+  return rows.map(({ message, ...row }) => ({ ...row, title: messageSchema.parse(message).title }));
+}
+
+/** Deletes messages that are older than thirty days. */
+export async function deleteOldNotifications(db: Database): Promise<void> {
+  await sql.deleteOld.run(db.pool, { days: KEEP_DAYS });
+}

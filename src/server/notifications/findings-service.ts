@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { findMissingStatistics } from '../overview/service';
+import { type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
+import type { Line } from './message';
+import * as sql from './notifications.queries';
+import { dayText, type Reader } from './summary';
+import { textsIn } from './texts';
+
+/** Something that needs attention now. */
+interface Finding {
+  entry: string;
+  /** When somebody last handled it, if it is open again. */
+  handledAt?: Date | null;
+}
+
+/** Everything of one kind that needs attention now, and how to word some of it. */
+export interface Findings {
+  all: Finding[];
+  describe(entries: readonly string[]): Promise<Line[]>;
+}
+
+/** Statistics of a day are expected by noon of the next; the marketplace's reports are not there at midnight. */
+const GRACE_MS = 12 * 3_600_000;
+
+const isQueueAlert = (kind: Alert): kind is QueueAlert => (QUEUE_ALERTS as readonly string[]).includes(kind);
+
+/** Returns lines for entries, in their order. */
+const linesOf = (entries: readonly string[], line: (entry: string) => Line | undefined) =>
+  entries.flatMap((entry) => line(entry) ?? []);
+
+async function openOrders(
+  client: pg.PoolClient,
+  queue: QueueAlert,
+  shopIds: number[] | null,
+  reader: Reader,
+) {
+  const rows = await sql.listOpenOrders.run(client, { queue, shopIds });
+  const texts = textsIn(reader.locale);
+  return {
+    all: rows.map(({ entry, handled_at: handledAt }) => ({ entry, handledAt })),
+    async describe(entries: readonly string[]) {
+      const wanted = rows.filter(({ entry }) => entries.includes(entry));
+      const orders = await sql.describeOrders.run(client, {
+        shopIds: [...new Set(wanted.map((row) => row.shop_id))],
+        orderIds: wanted.map(({ entry }) => entry),
+      });
+      return linesOf(entries, (entry) => {
+        const order = orders.find(({ id }) => id === entry);
+        return order && { text: texts.order(order.receipt_id, order.shop), path: `/orders/${entry}` };
+      });
+    },
+  };
+}
+
+async function failedImports(client: pg.PoolClient, shopIds: number[] | null, reader: Reader) {
+  const rows = await sql.listFailedImports.run(client, { days: FAILED_IMPORT_DAYS, shopIds });
+  return {
+    all: rows,
+    describe: async (entries: readonly string[]) =>
+      linesOf(entries, (entry) => {
+        const found = rows.find((row) => row.entry === entry);
+        return (
+          found && {
+            text: textsIn(reader.locale).failedImport(found.file_name, found.shop),
+            path: `/imports/${entry}`,
+          }
+        );
+      }),
+  };
+}
+
+async function missingStatistics(client: pg.PoolClient, shopIds: number[] | null, now: number) {
+  const rows = await findMissingStatistics(client, shopIds, now - GRACE_MS);
+  return {
+    all: rows.map(({ shop_id: entry }) => ({ entry })),
+    describe: async (entries: readonly string[]) =>
+      linesOf(entries, (entry) => {
+        const found = rows.find((row) => row.shop_id === entry);
+        return found && { text: found.name, path: `/statistics/missing?shop=${encodeURIComponent(entry)}` };
+      }),
+  };
+}
+
+async function expiringKeys(client: pg.PoolClient, reader: Reader) {
+  const rows = await sql.listExpiringKeys.run(client, { days: KEY_EXPIRY_DAYS });
+  return {
+    all: rows,
+    describe: async (entries: readonly string[]) =>
+      linesOf(entries, (entry) => {
+        const found = rows.find((row) => row.entry === entry);
+        const text = found && textsIn(reader.locale).expiring(found.name, dayText(reader, found.expires_at));
+        return text === undefined ? undefined : { text, path: `/keys/${entry}` };
+      }),
+  };
+}
+
+/**
+ * Returns what needs attention now, as the pages count it: open entries of a work queue, the overview's shops without
+ * statistics, failed imports of the last days, API keys that expire soon.
+ *
+ * @param shopIds null for all shops
+ */
+export function findNow(
+  client: pg.PoolClient,
+  kind: Alert,
+  reader: Reader,
+  { shopIds, now }: { shopIds: number[] | null; now: number },
+): Promise<Findings> {
+  if (isQueueAlert(kind)) return openOrders(client, kind, shopIds, reader);
+  switch (kind) {
+    case 'statistics_missing':
+      return missingStatistics(client, shopIds, now);
+    case 'import_failed':
+      return failedImports(client, shopIds, reader);
+    case 'key_expiring':
+      return expiringKeys(client, reader);
+  }
+}

@@ -1,0 +1,30 @@
+/** What people can be notified of, and where. Without zod, so that pages can load it. */
+
+/** The alerts about work queues; each has the name of its queue. */
+export const QUEUE_ALERTS = ['late', 'exception', 'delivery_failed', 'not_scanned'] as const;
+
+/** The alerts: each reports what is new, at most once an hour. */
+export const ALERTS = [...QUEUE_ALERTS, 'statistics_missing', 'import_failed', 'key_expiring'] as const;
+
+/** What a person chooses from. */
+export const KINDS = ['summary', ...ALERTS] as const;
+
+export type QueueAlert = (typeof QUEUE_ALERTS)[number];
+export type Alert = (typeof ALERTS)[number];
+export type Kind = (typeof KINDS)[number];
+
+/** The group chats that have webhooks. */
+const WEBHOOK_VENDORS = ['wecom', 'dingtalk', 'slack'] as const;
+export const VENDORS = ['email', ...WEBHOOK_VENDORS] as const;
+
+export type WebhookVendor = (typeof WEBHOOK_VENDORS)[number];
+export type Vendor = (typeof VENDORS)[number];
+
+/** Days before its expiry from which an API key needs attention. */
+export const KEY_EXPIRY_DAYS = 14;
+
+/** Days for which a failed import is reported, like the overview's imports with warnings. */
+export const FAILED_IMPORT_DAYS = 7;
+
+/** Most entries that an alert lists; the rest are counted. */
+export const MOST_LISTED = 10;

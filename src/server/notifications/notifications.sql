@@ -1,0 +1,111 @@
+/* @name lockChannel */
+-- No row if another server writes messages for this channel, or it was switched off.
+SELECT id FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
+
+/* @name addSummary */
+INSERT INTO notifications (channel_id, kind, period, message, state)
+VALUES (:channelId!, 'summary', :day!, :message!, :state!::notification_state)
+ON CONFLICT (channel_id, kind, period) DO NOTHING;
+
+/* @name hasSummary */
+SELECT EXISTS (SELECT FROM notifications WHERE channel_id = :channelId! AND kind = 'summary' AND period = :day!) AS "made!";
+
+/* @name hasRecent */
+SELECT EXISTS (SELECT FROM notifications
+                WHERE channel_id = :channelId! AND kind = :kind!::notification_kind AND created_at > now() - interval '1 hour') AS "recent!";
+
+/* @name addAlert */
+INSERT INTO notifications (channel_id, kind, period, message)
+VALUES (:channelId!, :kind!::notification_kind, now()::text, :message!);
+
+/* @name addTest */
+-- Sent by the caller at once. One that a crash cut off stays as it is: a test is never sent by itself.
+INSERT INTO notifications (channel_id, kind, period, message, state, attempts, due_at)
+VALUES (:channelId!, 'test', gen_random_uuid()::text, :message!, 'sending', 1, 'infinity')
+RETURNING id::text AS "id!";
+
+/* @name noticeEntries */
+-- Compares what needs attention now with what the channel was alerted of. Entries that are gone are forgotten. Those that are
+-- new, or came back after somebody had handled them, are returned, and remembered unless this is a quiet hour.
+WITH current AS MATERIALIZED (
+  SELECT * FROM unnest(:entries!::text[], :handledAts!::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
+), gone AS (
+  DELETE FROM notification_entries e
+   WHERE e.channel_id = :channelId! AND e.kind = :kind!::notification_kind
+     AND NOT EXISTS (SELECT FROM current c WHERE c.entry = e.entry)
+), fresh AS MATERIALIZED (
+  SELECT c.entry, c.position
+    FROM current c
+    LEFT JOIN notification_entries e
+      ON e.channel_id = :channelId! AND e.kind = :kind!::notification_kind AND e.entry = c.entry
+   WHERE NOT :quiet!::boolean AND (e.entry IS NULL OR c.handled_at > e.noticed_at)
+), noticed AS (
+  INSERT INTO notification_entries (channel_id, kind, entry)
+  SELECT :channelId!, :kind!::notification_kind, entry FROM fresh
+  ON CONFLICT (channel_id, kind, entry) DO UPDATE SET noticed_at = now()
+)
+SELECT entry AS "entry!" FROM fresh ORDER BY position;
+
+/* @name listOpenOrders */
+-- What the queue shows as open, longest waiting first.
+SELECT order_id::text AS "entry!", shop_id AS "shop_id!", handled_at AS "handled_at?" FROM queue_work
+ WHERE queue = :queue!::queue AND entry_state = 'open' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+ ORDER BY coalesce(since, updated_at), order_id;
+
+/* @name describeOrders */
+SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop
+  FROM orders o JOIN shops s ON s.id = o.shop_id
+ WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
+
+/* @name listFailedImports */
+-- Imports that named no stored shop have no known shop.
+SELECT i.id::text AS "entry!", i.file_name, s.name AS "shop?"
+  FROM imports i LEFT JOIN shops s ON s.id = i.known_shop_id
+ WHERE i.outcome IN ('rejected', 'failed') AND i.created_at > now() - make_interval(days => :days!)
+   AND (:shopIds::int[] IS NULL OR i.shop_id = ANY(:shopIds))
+ ORDER BY i.id DESC;
+
+/* @name listExpiringKeys */
+-- Except those that a newer key has replaced, which are meant to expire.
+SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
+  FROM api_keys k
+ WHERE k.revoked_at IS NULL AND k.expires_at > now() AND k.expires_at <= now() + make_interval(days => :days!)
+   AND NOT EXISTS (SELECT FROM api_keys n WHERE n.rotated_from_id = k.id)
+ ORDER BY k.expires_at, k.id;
+
+/* @name claimDue */
+-- Claims the message that has waited longest for one server. One that a server claimed and did not finish can be claimed again
+-- when its time is up.
+UPDATE notifications n
+   SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)
+  FROM notification_channels c
+ WHERE n.id = (SELECT d.id FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
+                  LEFT JOIN users u ON u.id = a.user_id
+                WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now() AND u.deactivated_at IS NULL
+                ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
+   AND c.id = n.channel_id
+RETURNING n.id::text AS "id!", n.kind::text AS "kind!", n.message AS "message!", n.attempts AS "attempts!", c.id AS "channel_id!";
+
+/* @name recordSent */
+UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;
+
+/* @name recordFailure */
+-- Without retrySeconds it is given up.
+UPDATE notifications
+   SET state = CASE WHEN :retrySeconds::int IS NULL THEN 'failed' ELSE 'waiting' END::notification_state, failure = :failure!,
+       due_at = now() + make_interval(secs => coalesce(:retrySeconds, 0))
+ WHERE id = :id!::bigint;
+
+/* @name deleteOld */
+DELETE FROM notifications WHERE created_at < now() - make_interval(days => :days!);
+
+/* @name listRecent */
+SELECT n.id::text AS "id!", n.channel_id, c.name AS channel, c.vendor::text AS "vendor!", n.kind::text AS "kind!",
+       n.message AS "message!", n.state::text AS "state!", n.failure AS failure, n.created_at, n.sent_at
+  FROM notifications n JOIN notification_channels c ON c.id = n.channel_id
+ WHERE (:userId::int IS NULL AND c.user_id IS NULL OR c.user_id = :userId)
+ ORDER BY n.id DESC LIMIT :limit!;
+
+/* @name lockOwnChannel */
+-- Waits until others have changed it or written its messages.
+SELECT id FROM notification_channels WHERE id = :id! FOR NO KEY UPDATE;

@@ -1,0 +1,97 @@
+import type { Reason } from '../core/errors/reason';
+import { doneOutput } from '../core/fields';
+import type { Permission } from '../identity/roles';
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import { listChannels, type Owner, removeChannel, saveChannel } from './channel-service';
+import { listDeliveries, sendTest } from './delivery-service';
+import type { Kind, Vendor } from './kind';
+import {
+  channelInput,
+  channelOutput,
+  channelsOutput,
+  deliveriesOutput,
+  saveChannelInput,
+  testOutput,
+} from './schema';
+import type { Sender } from './sender';
+
+declare module '../trpc/context' {
+  interface Services {
+    /** Sends notifications. */
+    sender: Sender;
+  }
+}
+
+type StoredChannel = Awaited<ReturnType<typeof saveChannel>>;
+
+/** A channel without the address of its webhook, which is a secret. */
+const shown = (channel: StoredChannel) => ({
+  id: channel.id,
+  vendor: channel.vendor,
+  name: channel.name,
+  signed: channel.signingKey !== null,
+  kinds: channel.kinds as Kind[],
+  shop_ids: channel.shopIds,
+  send_at: channel.sendAt,
+  time_zone: channel.timeZone,
+  locale: channel.locale as 'en' | 'zh',
+  empty_days: channel.emptyDays,
+  active: channel.active,
+});
+
+/** The procedures for one kind of owner. */
+function channelRouter(may: Permission, ownerOf: (person: { userId: number }) => Owner) {
+  const procedure = personProcedure(may);
+  return router({
+    list: procedure.output(channelsOutput).query(async ({ ctx: { services, person } }) => ({
+      channels: (await listChannels(services.db, ownerOf(person))).map(shown),
+      has_email: services.sender.hasEmail,
+    })),
+
+    save: procedure
+      .input(saveChannelInput)
+      .output(channelOutput)
+      .mutation(async ({ ctx: { services, actor, person }, input }) =>
+        shown(await saveChannel(services, actor, ownerOf(person), input, services.now())),
+      ),
+
+    remove: procedure
+      .input(channelInput)
+      .output(doneOutput)
+      .mutation(async ({ ctx: { services, actor, person }, input }) => {
+        await removeChannel(services.db, actor, ownerOf(person), input.id);
+        return { done: true as const };
+      }),
+
+    test: procedure
+      .input(channelInput)
+      .output(testOutput)
+      .mutation(async ({ ctx: { services, person }, input }) => ({
+        reason: await sendTest(services, ownerOf(person), input.id),
+      })),
+
+    deliveries: procedure.output(deliveriesOutput).query(async ({ ctx: { services, person } }) => {
+      const rows = await listDeliveries(services.db, ownerOf(person));
+      return rows.map((row) => ({
+        id: row.id,
+        channel: row.channel,
+        vendor: row.vendor as Vendor,
+        kind: row.kind as Kind | 'test',
+        title: row.title,
+        state: row.state as 'waiting' | 'sending' | 'sent' | 'failed' | 'skipped',
+        failure: row.failure as unknown as Reason | null,
+        created_at: row.created_at.toISOString(),
+        sent_at: row.sent_at?.toISOString() ?? null,
+      }));
+    }),
+  });
+}
+
+/** Where notifications go, and which. */
+export const notificationRouter = router({
+  /** The caller's own channels. */
+  own: channelRouter('self.manage', ({ userId }) => userId),
+  /** Chats that the whole team reads. */
+  team: channelRouter('channels.write', () => null),
+});

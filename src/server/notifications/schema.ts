@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { reasonSchema } from '../core/errors/reason-schema';
+import { otherwise } from '../core/errors/validation';
+import { instantSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
+import { localeSchema } from '../identity/users/account-schema';
+import { KINDS, VENDORS } from './kind';
+
+const id = z.int().min(1).max(2_147_483_647);
+const kinds = z.array(z.enum(KINDS)).max(KINDS.length);
+const shopIds = z.array(id).max(200);
+const vendor = z.enum(VENDORS);
+
+const choices = {
+  kinds,
+  /** Empty for all shops. */
+  shop_ids: shopIds,
+  /** When the daily summary is due, in `time_zone`. */
+  send_at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, otherwise('notification.time'))
+    .meta({ examples: ['08:00'] }),
+  time_zone: timeZoneSchema,
+  locale: localeSchema,
+  /** Whether a summary is sent on days without anything to do. */
+  empty_days: z.boolean(),
+  /** Whether anything is sent. */
+  active: z.boolean(),
+};
+
+export const channelOutput = z.object({
+  id,
+  vendor,
+  name: z.string(),
+  /** Whether its messages are signed (DingTalk). */
+  signed: z.boolean(),
+  ...choices,
+});
+
+export const channelsOutput = z.object({
+  channels: z.array(channelOutput),
+  /** Whether a mail server is configured. */
+  has_email: z.boolean(),
+});
+
+export const saveChannelInput = z.strictObject({
+  /** Of the channel to change; without it, one is added. */
+  id: id.optional(),
+  vendor,
+  /** What people call it; e-mail needs none. */
+  name: nameSchema.optional(),
+  /** The address of the webhook. Without it, a stored one is kept. */
+  url: z
+    .string()
+    .trim()
+    .max(500, otherwise('text.long', { count: 500 }))
+    .optional(),
+  /** DingTalk's signing secret. Without it, a stored one is kept unless the address is new. */
+  signing_key: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{8,200}$/, otherwise('notification.signingKey'))
+    .optional(),
+  ...choices,
+  shown: shownFields(z.object({ name: nameSchema, ...choices })),
+});
+
+export type ChannelInput = z.output<typeof saveChannelInput>;
+
+/** What the page's form gives: choices of a form are texts. */
+export const channelForm = saveChannelInput.omit({ shown: true }).extend({
+  shop_ids: z.array(z.string().transform(Number).pipe(id)).max(200),
+});
+
+export const channelInput = z.strictObject({ id });
+
+/** Null reason: it was sent. */
+export const testOutput = z.object({ reason: reasonSchema.nullable() });
+
+export const deliveriesOutput = z.array(
+  z.object({
+    id: z.string(),
+    channel: z.string(),
+    vendor,
+    kind: z.enum([...KINDS, 'test']),
+    title: z.string(),
+    state: z.enum(['waiting', 'sending', 'sent', 'failed', 'skipped']),
+    /** Why the last attempt failed. */
+    failure: reasonSchema.nullable(),
+    created_at: instantSchema,
+    sent_at: instantSchema.nullable(),
+  }),
+);

@@ -1,0 +1,95 @@
+import { QUEUES } from '../queues/queue';
+import type { Message } from './message';
+import { textsIn } from './texts';
+
+/** The contents of a summary. Figures that its reader may not see are null. */
+export interface SummaryFigures {
+  queues: Record<(typeof QUEUES)[number], number>;
+  importsFailed: number;
+  importsWarned: number;
+  statisticsMissing: readonly { name: string; shop_id: string }[];
+  keys: readonly { name: string; expires_at: Date }[];
+}
+
+export interface Reader {
+  locale: string;
+  timeZone: string;
+  /** The chosen shops; none for all. */
+  shops: readonly { id: number; name: string }[];
+}
+
+/** Figures in the title of a summary. */
+const MOST_IN_TITLE = 3;
+
+/** What is worst comes first in the title. */
+const MOST_URGENT = [
+  'late',
+  'exception',
+  'delivery_failed',
+  'to_review',
+  'not_scanned',
+  'to_ship',
+  'unmatched',
+] as const;
+
+/** Returns a path with the reader's shops as the list's filter. */
+export function withShops(path: string, shops: Reader['shops']): string {
+  if (shops.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}shop=${shops.map(({ id }) => id).join(',')}`;
+}
+
+/** Returns a day in the reader's language. */
+export function dayText({ locale, timeZone }: Reader, at: Date, style: 'long' | 'short' = 'short'): string {
+  return new Intl.DateTimeFormat(textsIn(locale).language, {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    ...(style === 'long' ? { weekday: 'long' } : {}),
+  }).format(at);
+}
+
+/** Returns whether nothing needs attention. */
+export const isQuiet = ({ queues, importsFailed, importsWarned, statisticsMissing, keys }: SummaryFigures) =>
+  Object.values(queues).every((count) => count === 0) &&
+  importsFailed + importsWarned + statisticsMissing.length + keys.length === 0;
+
+/** Returns the daily summary. Figures of zero are left out. */
+export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
+  const texts = textsIn(reader.locale);
+  const day = dayText(reader, now, 'long');
+  if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.quiet, lines: [] };
+  const { queues, importsFailed, importsWarned, statisticsMissing: missing, keys } = figures;
+  const inShops = (path: string) => withShops(path, reader.shops);
+  const lines = [
+    ...QUEUES.map((queue) => ({
+      shown: queues[queue] > 0,
+      text: texts.queue[queue](queues[queue]),
+      path: inShops(`/queues/${queue}`),
+    })),
+    {
+      shown: importsFailed > 0,
+      text: texts.failedImports(importsFailed),
+      path: '/imports',
+    },
+    { shown: importsWarned > 0, text: texts.warnedImports(importsWarned), path: '/imports?warnings=yes' },
+    {
+      shown: missing.length > 0,
+      text: texts.missing(new Intl.ListFormat(texts.language).format(missing.map(({ name }) => name))),
+      path: `/statistics/missing?shop=${missing.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
+    },
+    ...keys.map(({ name, expires_at: at }) => ({
+      shown: true,
+      text: texts.expiring(name, dayText(reader, at)),
+      path: '/keys',
+    })),
+  ];
+  const shown = lines.flatMap(({ shown: is, text, path }) => (is ? [{ text, path }] : []));
+  const parts = MOST_URGENT.filter((queue) => queues[queue] > 0)
+    .slice(0, MOST_IN_TITLE)
+    .map((queue) => texts.short[queue](queues[queue]));
+  return {
+    title: texts.summary(day, parts.length > 0 ? parts : shown.slice(0, 1).map(({ text }) => text)),
+    intro: texts.scope(reader.shops.map(({ name }) => name)),
+    lines: shown,
+  };
+}

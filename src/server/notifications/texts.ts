@@ -1,0 +1,189 @@
+import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../queues/queue';
+import { type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS } from './kind';
+
+/** The sentences of messages, in one language. */
+export interface Texts {
+  /** Of the pages and of `Intl`. */
+  language: string;
+  /** What messages are about: shops by name. */
+  scope(shops: readonly string[]): string;
+  /** The title of a summary. `parts` are the largest figures, most urgent first. */
+  summary(day: string, parts: readonly string[]): string;
+  quiet: string;
+  /** A figure in the title of a summary. */
+  short: Record<QueueName, (count: number) => string>;
+  /** A line of a summary. */
+  queue: Record<QueueName, (count: number) => string>;
+  failedImports(count: number): string;
+  warnedImports(count: number): string;
+  missing(shops: string): string;
+  expiring(name: string, day: string): string;
+  alert: Record<Alert, { title(count: number): string; intro: string; all: string }>;
+  order(number: string, shop: string): string;
+  failedImport(file: string | null, shop: string | null): string;
+  more(count: number): string;
+  test: { title: string; intro: string };
+  footer: { text: string; settings: string; unsubscribe: string };
+}
+
+const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+const isAre = (count: number) => (count === 1 ? 'is' : 'are');
+const imports = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
+
+const en: Texts = {
+  language: 'en',
+  scope: (shops) => (shops.length === 0 ? 'In all shops:' : `In ${shops.join(', ')}:`),
+  summary: (day, parts) => `${day}: ${parts.length === 0 ? 'nothing needs attention' : parts.join(', ')}`,
+  quiet: 'No order, import or report is waiting for anybody.',
+  short: {
+    to_ship: (count) => `${count} to ship`,
+    late: (count) => `${count} late`,
+    exception: (count) => (count === 1 ? '1 exception' : `${count} exceptions`),
+    delivery_failed: (count) => (count === 1 ? '1 failed delivery' : `${count} failed deliveries`),
+    not_scanned: (count) => `${count} not scanned`,
+    to_review: (count) => (count === 1 ? '1 reply to review' : `${count} replies to review`),
+    unmatched: (count) => (count === 1 ? '1 unmatched callback' : `${count} unmatched callbacks`),
+  },
+  queue: {
+    to_ship: (count) => `${orders(count)} to ship`,
+    late: (count) => `${orders(count)} late: paid ${LATE_DAYS} days ago or earlier and not shipped`,
+    exception: (count) => `${orders(count)} with a shipment exception`,
+    delivery_failed: (count) => `${orders(count)} with a failed delivery`,
+    not_scanned: (count) => `${orders(count)} with a label that was not scanned for ${NOT_SCANNED_DAYS} days`,
+    to_review: (count) => `${orders(count)} with a reply to review`,
+    unmatched: (count) =>
+      count === 1 ? '1 tracking number that no order has' : `${count} tracking numbers that no order has`,
+  },
+  failedImports: (count) => `${imports(count)} failed in the last ${FAILED_IMPORT_DAYS} days`,
+  warnedImports: (count) => `${imports(count)} with warnings in the last ${FAILED_IMPORT_DAYS} days`,
+  missing: (shops) => `No statistics for yesterday: ${shops}`,
+  expiring: (name, day) => `The API key “${name}” expires on ${day}`,
+  alert: {
+    late: {
+      title: (count) => `${orders(count)} ${isAre(count)} late`,
+      intro: `Paid ${LATE_DAYS} days ago or earlier and not shipped. New since the last message:`,
+      all: 'All late orders',
+    },
+    exception: {
+      title: (count) => (count === 1 ? '1 shipment exception' : `${count} shipment exceptions`),
+      intro: 'The carrier reports a problem. New since the last message:',
+      all: 'All exceptions',
+    },
+    delivery_failed: {
+      title: (count) => (count === 1 ? '1 failed delivery' : `${count} failed deliveries`),
+      intro: 'The carrier could not hand these over. New since the last message:',
+      all: 'All failed deliveries',
+    },
+    not_scanned: {
+      title: (count) => `${orders(count)} ${isAre(count)} not scanned`,
+      intro: `The label is ${NOT_SCANNED_DAYS} days old and the carrier has not scanned it. New since the last message:`,
+      all: 'All orders not scanned',
+    },
+    statistics_missing: {
+      title: (count) =>
+        count === 1
+          ? 'A shop has no statistics for yesterday'
+          : `${count} shops have no statistics for yesterday`,
+      intro: 'Reports for these shops did not arrive by noon:',
+      all: 'All missing days',
+    },
+    import_failed: {
+      title: (count) => `${imports(count)} failed`,
+      intro: 'Nothing was stored. New since the last message:',
+      all: 'All failed imports',
+    },
+    key_expiring: {
+      title: (count) => (count === 1 ? 'An API key expires soon' : `${count} API keys expire soon`),
+      intro: `Programs that use these are refused afterwards. Rotate the keys first. They have ${KEY_EXPIRY_DAYS} days or less:`,
+      all: 'All API keys',
+    },
+  },
+  order: (number, shop) => `Order ${number}, ${shop}`,
+  failedImport: (file, shop) =>
+    [file ?? 'Import by a program', shop].filter((part) => part !== null).join(', '),
+  more: (count) => `And ${count} more`,
+  test: { title: 'Test message from Brickdesk', intro: 'Notifications reach you here.' },
+  footer: {
+    text: 'You get this because you chose it in Brickdesk.',
+    settings: 'Change what you get',
+    unsubscribe: 'Stop these e-mails',
+  },
+};
+
+const zh: Texts = {
+  language: 'zh-CN',
+  scope: (shops) => (shops.length === 0 ? '全部店铺：' : `${shops.join('、')}：`),
+  summary: (day, parts) => `${day}：${parts.length === 0 ? '没有待处理事项' : parts.join('，')}`,
+  quiet: '目前没有需要处理的订单、导入或报表。',
+  short: {
+    to_ship: (count) => `待发货 ${count} 单`,
+    late: (count) => `超时未发 ${count} 单`,
+    exception: (count) => `物流异常 ${count} 单`,
+    delivery_failed: (count) => `投递失败 ${count} 单`,
+    not_scanned: (count) => `未上网 ${count} 单`,
+    to_review: (count) => `待审核回复 ${count} 条`,
+    unmatched: (count) => `未匹配回调 ${count} 个`,
+  },
+  queue: {
+    to_ship: (count) => `待发货 ${count} 单`,
+    late: (count) => `超时未发 ${count} 单：付款超过 ${LATE_DAYS} 天仍未发货`,
+    exception: (count) => `物流异常 ${count} 单`,
+    delivery_failed: (count) => `投递失败 ${count} 单`,
+    not_scanned: (count) => `未上网 ${count} 单：出单超过 ${NOT_SCANNED_DAYS} 天仍无扫描记录`,
+    to_review: (count) => `待审核回复 ${count} 条`,
+    unmatched: (count) => `${count} 个物流单号没有对应订单`,
+  },
+  failedImports: (count) => `近 ${FAILED_IMPORT_DAYS} 天有 ${count} 次导入失败`,
+  warnedImports: (count) => `近 ${FAILED_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
+  missing: (shops) => `昨日缺少统计数据：${shops}`,
+  expiring: (name, day) => `API 密钥“${name}”将于 ${day} 到期`,
+  alert: {
+    late: {
+      title: (count) => `${count} 个订单超时未发`,
+      intro: `付款超过 ${LATE_DAYS} 天仍未发货。以下为新增：`,
+      all: '查看全部超时未发',
+    },
+    exception: {
+      title: (count) => `${count} 个订单物流异常`,
+      intro: '承运商报告了异常。以下为新增：',
+      all: '查看全部物流异常',
+    },
+    delivery_failed: {
+      title: (count) => `${count} 个订单投递失败`,
+      intro: '承运商未能送达。以下为新增：',
+      all: '查看全部投递失败',
+    },
+    not_scanned: {
+      title: (count) => `${count} 个订单未上网`,
+      intro: `出单超过 ${NOT_SCANNED_DAYS} 天仍无扫描记录。以下为新增：`,
+      all: '查看全部未上网',
+    },
+    statistics_missing: {
+      title: (count) => `${count} 个店铺缺少昨日统计数据`,
+      intro: '以下店铺到中午仍未收到统计数据：',
+      all: '查看全部缺失日期',
+    },
+    import_failed: {
+      title: (count) => `${count} 次导入失败`,
+      intro: '这些数据均未写入。以下为新增：',
+      all: '查看全部失败的导入',
+    },
+    key_expiring: {
+      title: (count) => `${count} 个 API 密钥即将到期`,
+      intro: `到期后，使用它们的程序将被拒绝访问，请提前轮换。以下密钥在 ${KEY_EXPIRY_DAYS} 天内到期：`,
+      all: '查看全部 API 密钥',
+    },
+  },
+  order: (number, shop) => `订单 ${number}，${shop}`,
+  failedImport: (file, shop) => [file ?? '程序导入', shop].filter((part) => part !== null).join('，'),
+  more: (count) => `另有 ${count} 项`,
+  test: { title: 'Brickdesk 测试消息', intro: '通知会发送到这里。' },
+  footer: {
+    text: '您在 Brickdesk 中订阅了此通知。',
+    settings: '修改通知设置',
+    unsubscribe: '退订此邮件',
+  },
+};
+
+/** Returns the sentences in a language of the pages. */
+export const textsIn = (locale: string): Texts => (locale === 'zh' ? zh : en);

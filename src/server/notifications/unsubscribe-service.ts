@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { NotificationChannel } from '../../generated/prisma/client';
+import type { SecretBox } from '../core/secret-box';
+import type { Database } from '../db/client';
+import { switchOff } from './channel-service';
+
+const signature = (secrets: SecretBox, channelId: string) =>
+  createHmac('sha256', secrets.key('unsubscribe')).update(channelId).digest();
+
+/** Returns the token of an e-mail's unsubscribe link. It works for as long as the channel exists, and does nothing else. */
+export function unsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationChannel, 'id'>): string {
+  return `${id}.${signature(secrets, String(id)).toString('base64url')}`;
+}
+
+/** Returns the e-mail channel of a token; null if the token is not ours or the channel is gone. */
+export async function findByUnsubscribeToken(
+  { db, secrets }: { db: Database; secrets: SecretBox },
+  token: string,
+): Promise<NotificationChannel | null> {
+  const [, id, given] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
+  if (id === undefined || given === undefined) return null;
+  const expected = signature(secrets, id);
+  const bytes = Buffer.from(given, 'base64url');
+  if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return null;
+  return db.prisma.notificationChannel.findFirst({ where: { id: Number(id), vendor: 'email' } });
+}
+
+/** Stops a person's e-mails. */
+export async function unsubscribe(
+  db: Database,
+  channel: NotificationChannel,
+  address: string,
+): Promise<void> {
+  const actor = { kind: 'system' as const, name: 'unsubscribe link', address };
+  await switchOff(db, actor, channel);
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { CURRENCIES } from '../../core/iso-currencies';
+import type { PreparedImport } from '../import/prepare';
+import * as sql from './shop-fit.queries';
+
+/** A sign that a file is of another shop. */
+export interface ShopMismatch {
+  /** What does not fit: orders in another currency, or order numbers or listings of another shop. */
+  kind: 'currency' | 'receipts' | 'listings';
+  /** The other currency, or the other shop's name. */
+  value: string;
+  count: number;
+}
+
+/**
+ * Returns the signs that a file is not of the shop that it is imported for, the commonest of each kind first. They are only
+ * shown: two shops may well sell in several currencies.
+ */
+export async function findMismatches(
+  client: pg.PoolClient,
+  shopId: number,
+  { orders, items, receiptIds }: PreparedImport,
+): Promise<ShopMismatch[]> {
+  const currencies = await sql.countForeignCurrencies.run(client, { shopId, orders, currencies: CURRENCIES });
+  const receipts = await sql.countForeignReceipts.run(client, { shopId, receiptIds });
+  const listings = await sql.countForeignListings.run(client, { shopId, items });
+  return [
+    ...currencies.map(({ currency, count }): ShopMismatch => ({ kind: 'currency', value: currency, count })),
+    ...receipts.map(({ shop, count }): ShopMismatch => ({ kind: 'receipts', value: shop, count })),
+    ...listings.map(({ shop, count }): ShopMismatch => ({ kind: 'listings', value: shop, count })),
+  ];
+}

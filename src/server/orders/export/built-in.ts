@@ -1,0 +1,70 @@
+import type { ExportColumnName, SheetLayout } from './columns';
+import type { BuiltInTemplate } from './template-names';
+
+const layout = (totals: boolean, columns: readonly ExportColumnName[]): SheetLayout => ({
+  columns: columns.map((column) => ({ column })),
+  totals,
+});
+
+const ADDRESS = [
+  'name',
+  'first_line',
+  'second_line',
+  'city',
+  'state',
+  'zip',
+  'country_code',
+] as const satisfies readonly ExportColumnName[];
+
+/** The layouts that every team has. */
+export const BUILT_IN: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
+  /** Everything about an order, one row per item. */
+  items: layout(true, [
+    'receipt_id',
+    'sold',
+    'shop',
+    'status',
+    'buyer',
+    'line',
+    'sku',
+    'title',
+    'variations',
+    'quantity',
+    'price',
+    'discount_amount',
+    'item_total',
+    'value',
+    'order_shipping',
+    'shipping_discount',
+    'order_sales_tax',
+    'vat_paid_by_buyer',
+    'paid',
+    'currency',
+    ...ADDRESS,
+    'country_name',
+    'tracking_numbers',
+    'carrier',
+    'tracking_status',
+    'note',
+  ]),
+  /** One row per order, as forwarders take them: a row of sums would be one more shipment. */
+  forwarder: layout(false, ['receipt_id', ...ADDRESS, 'phone', 'contents', 'units', 'weight']),
+  picking: layout(false, ['sku', 'title', 'variations', 'quantity', 'receipt_id']),
+  accounting: layout(true, [
+    'receipt_id',
+    'sold',
+    'shop',
+    'status',
+    'country_code',
+    'currency',
+    'items_total',
+    'discounts',
+    'inperson_discount',
+    'value',
+    'order_shipping',
+    'shipping_discount',
+    'order_sales_tax',
+    'vat_paid_by_buyer',
+    'paid',
+  ]),
+};

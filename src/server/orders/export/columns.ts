@@ -1,0 +1,91 @@
+import type { SheetColumn } from '../../core/spreadsheet/workbook-stream';
+
+/**
+ * The columns of exports for people, with their names in each language. A column of the item makes the export one row per item;
+ * without any, it has one row per order. Amounts and counts of the order stand only on the order's first row, so that no sum
+ * counts them twice (docs/orders.md).
+ */
+export interface ExportColumn {
+  of: 'order' | 'item';
+  format: SheetColumn['format'];
+  /** In characters, in a workbook. */
+  width: number;
+  en: string;
+  zh: string;
+  /** Whether the total row sums it up: amounts and counts, except the price of one piece. */
+  summed: boolean;
+}
+
+function column(
+  of: ExportColumn['of'],
+  format: ExportColumn['format'],
+  width: number,
+  en: string,
+  zh: string,
+  summed = format === 'amount' || format === 'whole',
+): ExportColumn {
+  return { of, format, width, en, zh, summed };
+}
+
+export const EXPORT_COLUMNS = {
+  receipt_id: column('order', 'text', 16, 'Order number', '订单号'),
+  sold: column('order', 'time', 18, 'Sold', '销售时间'),
+  shop: column('order', 'text', 18, 'Shop', '店铺'),
+  status: column('order', 'text', 12, 'Status', '状态'),
+  buyer: column('order', 'text', 22, 'Buyer', '买家'),
+  line: column('item', 'whole', 8, 'Line', '行号', false),
+  sku: column('item', 'text', 16, 'SKU', 'SKU'),
+  title: column('item', 'lines', 44, 'Title', '标题'),
+  variations: column('item', 'lines', 32, 'Variations and personalization', '规格与定制内容'),
+  quantity: column('item', 'whole', 10, 'Quantity', '数量'),
+  listing_id: column('item', 'text', 14, 'Listing ID', '链接 ID'),
+  transaction_id: column('item', 'text', 14, 'Transaction ID', '交易 ID'),
+  price: column('item', 'amount', 12, 'Price', '单价', false),
+  discount_amount: column('item', 'amount', 14, 'Item discount', '明细折扣'),
+  item_total: column('item', 'amount', 14, 'Item total', '明细金额'),
+  coupon_code: column('item', 'text', 14, 'Coupon', '优惠码'),
+  contents: column('order', 'lines', 52, 'Contents', '包裹内容'),
+  units: column('order', 'whole', 10, 'Units', '总件数'),
+  items_total: column('order', 'amount', 14, 'Items', '明细合计'),
+  discounts: column('order', 'amount', 14, 'Item discounts', '明细折扣合计'),
+  inperson_discount: column('order', 'amount', 14, 'In-person discount', '线下折扣'),
+  value: column('order', 'amount', 14, 'Value', '金额'),
+  order_shipping: column('order', 'amount', 12, 'Shipping', '运费'),
+  shipping_discount: column('order', 'amount', 16, 'Shipping discount', '运费折扣'),
+  order_sales_tax: column('order', 'amount', 12, 'Sales tax', '销售税'),
+  vat_paid_by_buyer: column('order', 'amount', 12, 'VAT', '增值税'),
+  paid: column('order', 'amount', 14, 'Paid by the buyer', '买家实付'),
+  currency: column('order', 'text', 10, 'Currency', '币种'),
+  payment_method: column('order', 'text', 16, 'Payment', '付款方式'),
+  name: column('order', 'text', 24, 'Recipient', '收件人'),
+  first_line: column('order', 'text', 32, 'Address line 1', '地址 1'),
+  second_line: column('order', 'text', 20, 'Address line 2', '地址 2'),
+  city: column('order', 'text', 18, 'City', '城市'),
+  state: column('order', 'text', 12, 'State', '州/省'),
+  zip: column('order', 'text', 12, 'Postal code', '邮编'),
+  country_code: column('order', 'text', 10, 'Country code', '国家代码'),
+  country_name: column('order', 'text', 18, 'Country', '国家/地区'),
+  phone: column('order', 'text', 18, 'Phone', '电话'),
+  tracking_numbers: column('order', 'lines', 22, 'Tracking number', '物流单号'),
+  carrier: column('order', 'text', 14, 'Carrier', '承运商'),
+  tracking_status: column('order', 'text', 16, 'Tracking', '物流状态'),
+  note: column('order', 'lines', 30, 'Note', '备注'),
+  weight: column('order', 'text', 12, 'Weight (g)', '重量（克）'),
+  blank: column('order', 'text', 12, '', ''),
+} as const satisfies Record<string, ExportColumn>;
+
+export type ExportColumnName = keyof typeof EXPORT_COLUMNS;
+
+export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS) as [ExportColumnName, ...ExportColumnName[]];
+
+/** Returns whether an export with these columns has one row per item. */
+export const hasItemRows = (columns: readonly ExportColumnName[]) =>
+  columns.some((name) => EXPORT_COLUMNS[name].of === 'item');
+
+/** What a file for people shows, and how. */
+export interface SheetLayout {
+  /** From left to right, with a header of the team's own or the column's name. */
+  columns: readonly { column: ExportColumnName; header?: string }[];
+  /** Whether the file ends with a row of sums for each currency. */
+  totals: boolean;
+}

@@ -1,0 +1,44 @@
+import { doneOutput } from '../../core/fields';
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { EXPORT_COLUMN_NAMES, EXPORT_COLUMNS } from './columns';
+import {
+  saveTemplateInput,
+  saveTemplateOutput,
+  templateColumnsOutput,
+  templateInput,
+  templatesOutput,
+} from './schema';
+import { listTemplates, removeTemplate, saveTemplate } from './template-service';
+
+const readProcedure = personProcedure('orders.read');
+const writeProcedure = personProcedure('orders.write');
+
+/** The templates of exported files. */
+export const exportRouter = router({
+  templates: readProcedure
+    .output(templatesOutput)
+    .query(({ ctx: { services } }) => listTemplates(services.db)),
+
+  columns: readProcedure.output(templateColumnsOutput).query(() =>
+    EXPORT_COLUMN_NAMES.map((column) => {
+      const { of, en, zh } = EXPORT_COLUMNS[column];
+      return { column, of, en, zh };
+    }),
+  ),
+
+  saveTemplate: writeProcedure
+    .input(saveTemplateInput)
+    .output(saveTemplateOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) => ({
+      id: await saveTemplate(services.db, { ...actor, id: person.userId }, input),
+    })),
+
+  removeTemplate: writeProcedure
+    .input(templateInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await removeTemplate(services.db, actor, input.id);
+      return { done: true as const };
+    }),
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { otherwise } from '../../core/errors/validation';
+import { identifyingText, instantSchema, nameSchema, shownFields } from '../../core/fields';
+import { orderFilterSchema } from '../list/schema';
+import { EXPORT_COLUMN_NAMES } from './columns';
+
+const MOST_COLUMNS = 100;
+
+const templateId = z.int(otherwise('type.idTemplate')).min(1).max(2_147_483_647);
+const formatSchema = z.enum(['xlsx', 'csv']);
+
+const columnsSchema = z
+  .array(
+    z.strictObject({
+      column: z.enum(EXPORT_COLUMN_NAMES),
+      /** In place of the column's name. */
+      header: identifyingText(100).optional(),
+    }),
+  )
+  .min(1, otherwise('template.noColumns'))
+  .max(MOST_COLUMNS);
+
+/** The orders that a template is limited to, by what does not change from day to day. */
+const templateFilterSchema = orderFilterSchema.pick({ shops: true, statuses: true, countries: true });
+
+export type TemplateFilter = z.output<typeof templateFilterSchema>;
+
+const layout = { format: formatSchema, totals: z.boolean(), columns: columnsSchema };
+
+/** A template as it is stored. */
+export const storedTemplateSchema = z.object({ ...layout, filter: templateFilterSchema });
+
+export const templateInput = z.strictObject({ id: templateId });
+
+const savedTemplate = z.object({
+  id: templateId,
+  name: z.string(),
+  ...layout,
+  filter: templateFilterSchema,
+  /** The name of the person who made it. */
+  owner: z.string().nullable(),
+  updated_at: instantSchema,
+});
+
+export const saveTemplateInput = z.strictObject({
+  /** Changes this template; without it, a new one is made. */
+  id: templateId.optional(),
+  name: nameSchema,
+  ...layout,
+  filter: templateFilterSchema.default({}),
+  shown: shownFields(
+    savedTemplate.pick({ name: true, format: true, totals: true, columns: true, filter: true }),
+  ),
+});
+
+export const saveTemplateOutput = z.object({ id: templateId });
+
+export const templatesOutput = z.object({
+  /** Those that every team has. */
+  built_in: z.array(z.object({ id: z.string(), ...layout })),
+  saved: z.array(savedTemplate),
+});
+
+/** Every column that a template may have, with its name in each language. */
+export const templateColumnsOutput = z.array(
+  z.object({
+    column: z.enum(EXPORT_COLUMN_NAMES),
+    of: z.enum(['order', 'item']),
+    en: z.string(),
+    zh: z.string(),
+  }),
+);

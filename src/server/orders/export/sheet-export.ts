@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import { inSnapshot, readByCursor } from '../../core/snapshot';
+import { openSheetFile } from '../../core/spreadsheet/sheet-file';
+import { NEW_YORK } from '../../core/time';
+import { findConditions } from '../list/conditions-service';
+import { ORDER_BY } from '../list/filter-sql';
+import type { OrderFilter } from '../list/schema';
+import { EXPORT_COLUMNS, type ExportColumnName, type SheetLayout } from './columns';
+import { sheetStatement, zonesStatement } from './sheet-sql';
+import { type ExportLanguage, TEXTS } from './texts';
+import { type Total, Totals } from './totals';
+
+type Row = (string | null)[];
+type Write = (chunk: Uint8Array) => Promise<void>;
+
+/** The zone of the shops if they share one, otherwise New York's, in which the marketplace and the order filter count days. */
+async function readZone(client: pg.PoolClient, condition: string, values: unknown[]): Promise<string> {
+  const { rows } = await client.query<{ time_zone: string }>(zonesStatement(condition), values);
+  return rows.length === 1 ? rows[0]!.time_zone : NEW_YORK;
+}
+
+function totalRow(names: readonly ExportColumnName[], { currency, sums }: Total, language: ExportLanguage) {
+  const { total, noCurrency } = TEXTS[language];
+  const row: Row = [...sums];
+  const label = names.findIndex((name) => !EXPORT_COLUMNS[name].summed);
+  if (label !== -1) row[label] = `${total} (${currency ?? noCurrency})`;
+  const code = names.indexOf('currency');
+  if (code !== -1 && code !== label) row[code] = currency;
+  return row;
+}
+
+/** Shows statuses in the reader's language. */
+function worded(row: Row, names: readonly ExportColumnName[], language: ExportLanguage): Row {
+  const statuses: Readonly<Record<string, unknown>> = TEXTS[language].statuses;
+  return row.map((cell, index) =>
+    cell !== null && (names[index] === 'status' || names[index] === 'tracking_status')
+      ? String(statuses[cell])
+      : cell,
+  );
+}
+
+/**
+ * Writes the orders of a filter, in the list's order, as a file for people: in the reader's language, with real numbers and
+ * dates in a workbook, and with a byte order mark in CSV. Texts that a spreadsheet program would take for formulas stay texts.
+ *
+ * Guarantee: memory does not grow with the number of orders; sums are exact.
+ *
+ * @param filter null for no orders at all
+ */
+export async function exportSheet(
+  pool: pg.Pool,
+  input: {
+    filter: OrderFilter | null;
+    layout: SheetLayout;
+    format: 'csv' | 'xlsx';
+    language: ExportLanguage;
+  },
+  write: Write,
+): Promise<void> {
+  const { filter, layout, format, language } = input;
+  const { conditions, values } = filter
+    ? await findConditions(pool, filter)
+    : { conditions: ['false'], values: [] };
+  const condition = conditions.join(' AND ') || 'true';
+  const names = layout.columns.map(({ column }) => column);
+  await inSnapshot(pool, async (client) => {
+    const zone = await readZone(client, condition, values);
+    const columns = layout.columns.map(({ column, header }) => {
+      const { format, width, [language]: name } = EXPORT_COLUMNS[column];
+      return { format, width, header: header ?? (format === 'time' ? `${name} (${zone})` : name) };
+    });
+    const file = await openSheetFile({ format, name: TEXTS[language].sheet, columns }, write);
+    const totals = new Totals(names);
+    const text = sheetStatement(names, { condition, order: ORDER_BY.newest }, `$${values.length + 1}`);
+    // A statement must use all of its values: without a time column, the zone is none of them.
+    const given = names.includes('sold') ? [...values, zone] : values;
+    await readByCursor(client, { text, values: given }, async (rows) => {
+      const cells = rows.map((row) => {
+        const shown = row.slice(0, -1);
+        if (layout.totals) totals.add(shown, row.at(-1) ?? null);
+        return worded(shown, names, language);
+      });
+      await file.rows(cells);
+    });
+    const ends = totals.read().map((total) => totalRow(names, total, language));
+    if (ends.length > 0) await file.rows(ends, true);
+    await file.end();
+  });
+}

@@ -1,0 +1,138 @@
+import { itemTotal, orderValue, paidByBuyer } from '../detail/order-value-sql';
+import { EXPORT_COLUMNS, type ExportColumnName, hasItemRows } from './columns';
+
+/** The statements of exports for people, composed from the columns that are wanted. */
+
+const total = itemTotal('t');
+const value = orderValue('o', 't');
+
+/** What the order's items add up to. */
+const OF_ITEMS = {
+  units: 'sum(t.quantity)',
+  // One line per item: `2 × Fox Sticker (Size:A3)`.
+  contents: `string_agg(coalesce(t.quantity, 1) || ' × ' || coalesce(t.title, t.sku, t.listing_id, '–')
+      || coalesce(' (' || regexp_replace(t.choices, '[\\r\\n]+', ', ', 'g') || ')', ''), E'\\n' ORDER BY t.id)
+      FILTER (WHERE NOT t.is_blank)`,
+  items_total: `trim_scale(sum(${total}))`,
+  discounts: `trim_scale(sum(t.discount_amount) FILTER (WHERE ${total} IS NOT NULL))`,
+  value: `trim_scale(${value})`,
+  paid: `trim_scale(${paidByBuyer('o', 't')})`,
+  // No field of its own: whatever column or member the file had for it.
+  phone: `(array_agg(m.phone ORDER BY t.id) FILTER (WHERE m.phone IS NOT NULL))[1]`,
+} as const;
+
+const OF_SHIPMENTS = {
+  tracking_numbers: `string_agg(p.tracking_number, E'\\n' ORDER BY p.created_at, p.id)`,
+  carrier: `coalesce((array_agg(p.carrier_code ORDER BY p.created_at DESC, p.id) FILTER (WHERE p.carrier_code IS NOT NULL))[1], o.carrier_code)`,
+} as const;
+
+type Aggregated = keyof typeof OF_ITEMS | keyof typeof OF_SHIPMENTS;
+
+const OWN_EXPRESSIONS: Record<Exclude<ExportColumnName, Aggregated>, string> = {
+  receipt_id: 'o.receipt_id',
+  sold: `to_char(o.sale_date AT TIME ZONE $zone, 'YYYY-MM-DD HH24:MI')`,
+  shop: 's.name',
+  status: 'o.status',
+  buyer: 'o.buyer',
+  line: 't.line',
+  sku: 't.sku',
+  title: 't.title',
+  variations: 't.choices',
+  quantity: 't.quantity',
+  listing_id: 't.listing_id',
+  transaction_id: 't.transaction_id',
+  price: 'trim_scale(t.price)',
+  discount_amount: 'trim_scale(t.discount_amount)',
+  item_total: `trim_scale(${total})`,
+  coupon_code: 't.coupon_code',
+  inperson_discount: 'trim_scale(o.inperson_discount)',
+  order_shipping: 'trim_scale(o.order_shipping)',
+  shipping_discount: 'trim_scale(o.shipping_discount)',
+  order_sales_tax: 'trim_scale(o.order_sales_tax)',
+  vat_paid_by_buyer: 'trim_scale(o.vat_paid_by_buyer)',
+  currency: 'o.currency',
+  payment_method: 'o.payment_method',
+  name: 'o.name',
+  first_line: 'o.first_line',
+  second_line: 'o.second_line',
+  city: 'o.city',
+  state: 'o.state',
+  zip: 'o.zip',
+  country_code: 'o.country_code',
+  country_name: 'o.country_name',
+  tracking_status: 'o.tracking_status',
+  note: 'o.note',
+  weight: 'NULL',
+  blank: 'NULL',
+};
+
+const isOf = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>
+  name in table;
+
+function expressionOf(name: ExportColumnName, zone: string, byItem: boolean): string {
+  const { of, summed } = EXPORT_COLUMNS[name];
+  const expression = isOf(OF_ITEMS, name)
+    ? `i.${name}`
+    : isOf(OF_SHIPMENTS, name)
+      ? `p.${name}`
+      : OWN_EXPRESSIONS[name].replace('$zone', zone);
+  return byItem && of === 'order' && summed
+    ? `CASE WHEN coalesce(t.line, 1) = 1 THEN ${expression} END`
+    : expression;
+}
+
+const aggregate = (table: Readonly<Record<string, string>>, names: readonly string[]) =>
+  names.map((name) => `${table[name]} AS ${name}`).join(', ');
+
+/** Which orders an export contains and how they are sorted; the conditions are on `o`. */
+interface Exported {
+  condition: string;
+  order: string;
+}
+
+/**
+ * The rows of an export, all cells as text, and after them the order's currency. Items are read only where a column needs them.
+ *
+ * @param zone the placeholder of the time zone
+ */
+export function sheetStatement(
+  columns: readonly ExportColumnName[],
+  { condition, order }: Exported,
+  zone: string,
+): string {
+  const byItem = hasItemRows(columns);
+  const cells = columns.map((name, index) => `(${expressionOf(name, zone, byItem)})::text AS c${index}`);
+  const ofItems = [...new Set(columns)].filter((name) => isOf(OF_ITEMS, name));
+  const ofShipments = [...new Set(columns)].filter((name) => isOf(OF_SHIPMENTS, name));
+  const phone = `LEFT JOIN LATERAL (
+      SELECT x.value AS phone FROM jsonb_each_text(t.extra) x
+       WHERE x.key ~* '(phone|mobile|电话|手机)' AND x.value <> '' LIMIT 1) m ON true`;
+  return `
+SELECT ${[...cells, 'o.currency::text AS currency'].join(', ')}
+  FROM orders o JOIN shops s ON s.id = o.shop_id
+  ${
+    ofItems.length > 0
+      ? `CROSS JOIN LATERAL (SELECT ${aggregate(OF_ITEMS, ofItems)} FROM described_items t ${ofItems.includes('phone') ? phone : ''}
+      WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i`
+      : ''
+  }
+  ${
+    ofShipments.length > 0
+      ? `CROSS JOIN LATERAL (SELECT ${aggregate(OF_SHIPMENTS, ofShipments)} FROM shipments p
+      WHERE p.shop_id = o.shop_id AND p.order_id = o.id) p`
+      : ''
+  }
+  ${
+    byItem
+      ? `LEFT JOIN LATERAL (SELECT t.*, row_number() OVER (ORDER BY t.id) AS line FROM described_items t
+      WHERE t.shop_id = o.shop_id AND t.order_id = o.id AND NOT t.is_blank) t ON true`
+      : ''
+  }
+ WHERE ${condition}
+ ORDER BY ${order}${byItem ? ', t.line' : ''}`;
+}
+
+/** The time zones of the shops whose orders an export contains. */
+export const zonesStatement = (condition: string) => `
+SELECT DISTINCT s.time_zone FROM shops s
+ WHERE EXISTS (SELECT FROM orders o WHERE o.shop_id = s.id AND ${condition})`;

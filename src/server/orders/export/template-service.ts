@@ -1,0 +1,146 @@
+import { type Actor, writeAudit } from '../../audit/audit';
+import { requireUnchanged } from '../../audit/unchanged-service';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, problemAt } from '../../core/errors/reason';
+import { isTaken } from '../../core/unique';
+import type { Database } from '../../db/client';
+import type { OrderFilter } from '../list/schema';
+import { BUILT_IN } from './built-in';
+import type { SheetLayout } from './columns';
+import { storedTemplateSchema, type TemplateFilter } from './schema';
+import { BUILT_IN_TEMPLATES, type BuiltInTemplate } from './template-names';
+import * as sql from './templates.queries';
+
+const MOST_TEMPLATES = 200;
+
+/** What a person sets of a template. */
+interface TemplateSettings extends SheetLayout {
+  name: string;
+  format: 'csv' | 'xlsx';
+  filter: TemplateFilter;
+}
+
+const OWNER = { include: { user: { select: { name: true } } } } as const;
+
+const noTemplate = (id: number) => new ServiceError('not_found', because('answer.noTemplate', { id }));
+
+/** Returns all templates: those that every team has, and the saved ones by name. */
+export async function listTemplates(db: Database) {
+  const saved = await db.prisma.exportTemplate.findMany({ orderBy: { name: 'asc' }, ...OWNER });
+  return {
+    built_in: BUILT_IN_TEMPLATES.map((id) => ({
+      id,
+      format: 'xlsx' as const,
+      totals: BUILT_IN[id].totals,
+      columns: [...BUILT_IN[id].columns],
+    })),
+    saved: saved.map((template) => ({
+      ...storedTemplateSchema.parse(template),
+      id: template.id,
+      name: template.name,
+      owner: template.user?.name ?? null,
+      updated_at: template.updatedAt.toISOString(),
+    })),
+  };
+}
+
+const audited = ({ name, format, totals, columns, filter }: TemplateSettings) => ({
+  name,
+  format,
+  totals,
+  columns: columns.map(({ column, header }) => (header === undefined ? { column } : { column, header })),
+  filter: { ...filter },
+});
+
+/**
+ * Makes a template, or changes the one with the id.
+ *
+ * @returns its id
+ * @throws ServiceError `validation_failed` if another has the name or there are too many, `not_found`; `conflict` if the template
+ * is no longer as `shown`
+ */
+export async function saveTemplate(
+  db: Database,
+  actor: Actor & { id: number },
+  {
+    id,
+    shown,
+    ...settings
+  }: TemplateSettings & {
+    id?: number | undefined;
+    /** The settings as a form showed them. */
+    shown?: Partial<Record<keyof TemplateSettings, unknown>> | undefined;
+  },
+): Promise<number> {
+  const after = audited(settings);
+  return db.prisma
+    .$transaction(async (tx) => {
+      await sql.lockTemplates.runIn(tx);
+      const before = id === undefined ? null : await tx.exportTemplate.findUnique({ where: { id } });
+      if (id !== undefined && !before) throw noTemplate(id);
+      const stored = before && audited({ name: before.name, ...storedTemplateSchema.parse(before) });
+      const record = { recordType: 'export_template' as const };
+      if (stored)
+        await requireUnchanged(tx, actor, { ...record, recordId: id! }, { shown, stored, wanted: after });
+      if (!before && (await tx.exportTemplate.count()) >= MOST_TEMPLATES)
+        throw validationError([problemAt('name', because('template.tooMany', { count: MOST_TEMPLATES }))]);
+      const saved = before
+        ? await tx.exportTemplate.update({ where: { id: before.id }, data: after })
+        : await tx.exportTemplate.create({ data: { ...after, userId: actor.id } });
+      await writeAudit(tx, actor, {
+        action: before ? 'export_template.change' : 'export_template.create',
+        ...record,
+        recordId: saved.id,
+        ...(stored ? { before: stored } : {}),
+        after,
+      });
+      return saved.id;
+    })
+    .catch((error: unknown) => {
+      if (!isTaken(error)) throw error;
+      throw validationError([problemAt('name', because('template.nameTaken'))]);
+    });
+}
+
+/** Deletes a template. @throws ServiceError `not_found` */
+export async function removeTemplate(db: Database, actor: Actor, id: number): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    await sql.lockTemplates.runIn(tx);
+    const before = await tx.exportTemplate.findUnique({ where: { id } });
+    if (!before) throw noTemplate(id);
+    await tx.exportTemplate.delete({ where: { id } });
+    await writeAudit(tx, actor, {
+      action: 'export_template.remove',
+      recordType: 'export_template',
+      recordId: id,
+      before: audited({ name: before.name, ...storedTemplateSchema.parse(before) }),
+    });
+  });
+}
+
+/** What both lists have; null if that is nothing. An empty list stands for everything. */
+function inBoth<Value>(given: Value[] = [], wanted: Value[] = []): Value[] | null {
+  if (wanted.length === 0) return given;
+  const both = given.length === 0 ? wanted : given.filter((value) => wanted.includes(value));
+  return both.length === 0 ? null : both;
+}
+
+/** Returns the filter for the orders that meet both filters; null if none can. */
+export function narrowFilter(filter: OrderFilter, to: TemplateFilter): OrderFilter | null {
+  const shops = inBoth(filter.shops, to.shops);
+  const statuses = inBoth(filter.statuses, to.statuses);
+  const countries = inBoth(filter.countries, to.countries);
+  return shops && statuses && countries ? { ...filter, shops, statuses, countries } : null;
+}
+
+/** Returns a template's layout and the orders that it is for. @throws ServiceError `not_found` */
+export async function readTemplate(
+  db: Database,
+  template: BuiltInTemplate | number,
+): Promise<{ layout: SheetLayout; filter: TemplateFilter }> {
+  if (typeof template !== 'number') return { layout: BUILT_IN[template], filter: {} };
+  const stored = await db.prisma.exportTemplate.findUnique({ where: { id: template } });
+  if (!stored) throw noTemplate(template);
+  const { columns, totals, filter } = storedTemplateSchema.parse(stored);
+  return { layout: { columns, totals }, filter };
+}

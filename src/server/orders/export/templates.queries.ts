@@ -1,0 +1,6 @@
+// Written by `npm run sql` from templates.sql: change that file instead.
+import { Statement } from '../../db/statement';
+
+export const lockTemplates = new Statement<undefined, never>('templates.lockTemplates', `
+-- Serializes changes, so that their number is bounded; reading goes on.
+LOCK TABLE export_templates IN SHARE ROW EXCLUSIVE MODE`);

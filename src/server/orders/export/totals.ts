@@ -1,0 +1,65 @@
+import { isCurrency } from '../../core/iso-currencies';
+import { EXPORT_COLUMNS, type ExportColumnName } from './columns';
+
+/** Amounts have up to four decimals. */
+const SCALE = 10_000n;
+
+function scaled(amount: string): bigint {
+  const [, minus, whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
+  const digits = BigInt(whole) * SCALE + BigInt(part.padEnd(4, '0'));
+  return minus ? -digits : digits;
+}
+
+function unscaled(sum: bigint): string {
+  const digits = sum < 0n ? -sum : sum;
+  const part = String(digits % SCALE)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
+  return `${sum < 0n ? '-' : ''}${digits / SCALE}${part ? `.${part}` : ''}`;
+}
+
+/** The sums of one currency; null for orders that name none. */
+export interface Total {
+  currency: string | null;
+  /** One for each column; null for columns that are not summed up. */
+  sums: (string | null)[];
+}
+
+/**
+ * Sums up the rows of an export, exactly and for each currency apart. Amounts without a known currency are in no sum; counts
+ * are.
+ */
+export class Totals {
+  readonly #columns: readonly ExportColumnName[];
+  readonly #sums = new Map<string | null, bigint[]>();
+
+  constructor(columns: readonly ExportColumnName[]) {
+    this.#columns = columns;
+  }
+
+  add(cells: readonly (string | null)[], currency: string | null): void {
+    const known = currency !== null && isCurrency(currency) ? currency : null;
+    const sums = this.#sums.get(known) ?? this.#columns.map(() => 0n);
+    this.#sums.set(known, sums);
+    this.#columns.forEach((name, index) => {
+      const cell = cells[index];
+      if (EXPORT_COLUMNS[name].summed && cell != null) sums[index] = sums[index]! + scaled(cell);
+    });
+  }
+
+  /** Returns the totals that have a sum, by currency, orders without one last. */
+  read(): Total[] {
+    const ordered = [...this.#sums.keys()].sort((a, b) =>
+      a === null ? 1 : b === null ? -1 : a.localeCompare(b, 'en'),
+    );
+    const totals = ordered.map((currency) => ({
+      currency,
+      sums: this.#columns.map((name, index) => {
+        const { summed, format } = EXPORT_COLUMNS[name];
+        const counts = summed && (currency !== null || format === 'whole');
+        return counts ? unscaled(this.#sums.get(currency)![index]!) : null;
+      }),
+    }));
+    return totals.filter(({ sums }) => sums.some((sum) => sum !== null));
+  }
+}

@@ -1,0 +1,6 @@
+/** What the history of imports is filtered by; apart from its schema, because pages read filters without zod. */
+
+export const IMPORT_SOURCES = ['api', 'command', 'spreadsheet'] as const;
+/** How an import ended. */
+export const IMPORT_OUTCOMES = ['succeeded', 'rejected', 'failed', 'undone'] as const;
+export const LONGEST_TEXT = 200;

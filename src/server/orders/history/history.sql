@@ -1,0 +1,54 @@
+/* @name listIssues */
+SELECT position, severity, "row", path, reason, "values" FROM import_issues
+ WHERE shop_id = :shopId! AND import_id = :importId!
+ ORDER BY position LIMIT :limit! OFFSET :offset!;
+
+/* @name countIssues */
+SELECT count(*)::int AS "total!" FROM import_issues WHERE shop_id = :shopId! AND import_id = :importId!;
+
+/* @name listCreatedOrders */
+SELECT id::text AS "order_id!", receipt_id, status, buyer, name FROM orders
+ WHERE shop_id = :shopId! AND import_id = :importId!
+ ORDER BY id LIMIT :limit! OFFSET :offset!;
+
+/* @name countCreatedOrders */
+SELECT count(*)::int AS "total!" FROM orders WHERE shop_id = :shopId! AND import_id = :importId!;
+
+/* @name listChanges */
+SELECT c.id::text AS "id!", c.record, c.record_id::text AS "record_id!", c.order_id::text AS "order_id!",
+       o.receipt_id AS "receipt_id?", c.before, c.after
+  FROM import_changes c LEFT JOIN orders o ON o.shop_id = c.shop_id AND o.id = c.order_id
+ WHERE c.shop_id = :shopId! AND c.import_id = :importId!
+ ORDER BY c.id LIMIT :limit! OFFSET :offset!;
+
+/* @name countChanges */
+SELECT count(*)::int AS "total!" FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!;
+
+/* @name readImport */
+-- The import's shop is not known yet.
+SELECT m.id::text AS "id!", m.shop_id, m.known_shop_id AS account_id, s.name AS "account?", m.source, m.outcome, m.actor,
+       m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
+       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
+       m.created_at, m.undone_at, u.email AS "undone_by?",
+       m.row_history = 'kept' AS "has_row_history!"
+  FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
+ WHERE m.id = :importId!;
+
+/* @name listImports */
+-- Imports of all shops or of one, newest first. A filter that is null is not applied.
+SELECT m.id::text AS "id!", m.known_shop_id AS account_id, s.name AS "account?", m.source, m.outcome, m.actor,
+       m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
+       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
+       m.created_at, m.undone_at, u.email AS "undone_by?",
+       m.row_history = 'kept' AS "has_row_history!"
+  FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
+ WHERE (:before::bigint IS NULL OR m.id < :before)
+   AND (:shopId::int IS NULL OR m.shop_id = :shopId)
+   AND (:source::import_source IS NULL OR m.source = :source)
+   AND (:outcome::import_outcome IS NULL OR m.outcome = :outcome)
+   AND (:warnings::boolean IS NULL OR (m.warnings > 0 OR m.held_rows > 0) = :warnings)
+   AND (:actor::text IS NULL OR strpos(lower(m.actor), lower(:actor)) > 0)
+   AND (:fileName::text IS NULL OR strpos(lower(m.file_name), lower(:fileName)) > 0)
+   AND (:from::timestamptz IS NULL OR m.created_at >= :from)
+   AND (:until::timestamptz IS NULL OR m.created_at < :until)
+ ORDER BY m.id DESC LIMIT :limit!;

@@ -1,0 +1,155 @@
+import type pg from 'pg';
+import { validationError } from '../../core/errors/errors';
+import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import * as sql from '../import/import.queries';
+import type { HeldBack, PreparedImport } from '../import/prepare';
+
+/** Who imports and from where; stored with every import. */
+export interface ImportOrigin {
+  source: 'api' | 'command' | 'spreadsheet';
+  /** As the history shows it: the name of the key or the user. */
+  actor: string;
+  apiKeyId?: number;
+  userId?: number;
+  requestId?: string;
+  fileName?: string;
+}
+
+export interface ImportCounts {
+  newOrders: number;
+  updatedOrders: number;
+  changedOrders: number;
+  itemsInserted: number;
+  itemsChanged: number;
+}
+
+interface Issue extends Problem {
+  severity: 'error' | 'warning';
+  row: number | null;
+}
+
+function rowOf(path: string): number | null {
+  const match = /^rows\.(\d{1,6})(?:\.|$)/.exec(path);
+  return match ? Number(match[1]) : null;
+}
+
+interface Outcome {
+  outcome: 'running' | 'rejected' | 'failed';
+  /** Null if the import names no existing shop. */
+  shopId: number | null;
+  errors?: number;
+  /** Why it stored nothing. */
+  failure?: Reason;
+  durationMs?: number;
+}
+
+/** The outcome of an import that stored nothing. */
+export interface UnsuccessfulImport extends Outcome {
+  outcome: 'rejected' | 'failed';
+  durationMs: number;
+}
+
+async function insertImport(
+  db: pg.Pool | pg.PoolClient,
+  origin: ImportOrigin,
+  prepared: PreparedImport,
+  outcome: Outcome,
+): Promise<string> {
+  const [begun] = await sql.beginImport.runPrepared(db, {
+    shopId: outcome.shopId,
+    source: origin.source,
+    outcome: outcome.outcome,
+    actor: origin.actor,
+    apiKeyId: origin.apiKeyId ?? null,
+    userId: origin.userId ?? null,
+    requestId: origin.requestId ?? null,
+    fileName: origin.fileName ?? null,
+    contentHash: prepared.contentHash,
+    rows: prepared.rows,
+    errors: outcome.errors ?? 0,
+    failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
+    durationMs: outcome.durationMs ?? 0,
+  });
+  if (begun) return begun.id;
+  const { shopId: id } = outcome;
+  if (outcome.outcome === 'running')
+    throw validationError([problemAt('account_id', because('body.account', { id: id! }))]);
+  return insertImport(db, origin, prepared, { ...outcome, shopId: null });
+}
+
+async function insertIssues(
+  db: pg.Pool | pg.PoolClient,
+  shopId: number | null,
+  importId: string,
+  issues: Issue[],
+): Promise<void> {
+  if (issues.length === 0) return;
+  const records = issues.map((issue, position) => ({ position, ...issue }));
+  await sql.addIssues.run(db, { shopId, importId, issues: JSON.stringify(records) });
+}
+
+/** Inserts the import's row inside its transaction, so that its records can refer to it; {@link finishImport} completes it. */
+export function beginImport(
+  client: pg.PoolClient,
+  origin: ImportOrigin,
+  prepared: PreparedImport,
+  shopId: number,
+): Promise<string> {
+  return insertImport(client, origin, prepared, { outcome: 'running', shopId });
+}
+
+function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
+  return { path, reason, values, severity, row: rowOf(path) };
+}
+
+interface FinishedImport extends ImportCounts {
+  importId: string;
+  warnings: readonly Problem[];
+  warningCount: number;
+}
+
+/** Completes the row with the import's results and the rows of its file that were held back. */
+export async function finishImport(
+  client: pg.PoolClient,
+  shopId: number,
+  { importId, warnings, warningCount, ...counts }: FinishedImport,
+  held: HeldBack | undefined,
+  durationMs: number,
+): Promise<void> {
+  await insertIssues(client, shopId, importId, [
+    ...(held?.problems ?? []).map((problem) => issueOf('error', problem)),
+    ...warnings.map((warning) => issueOf('warning', warning)),
+  ]);
+  await sql.finishImport.runPrepared(client, {
+    shopId,
+    importId,
+    newOrders: counts.newOrders,
+    updatedOrders: counts.updatedOrders,
+    changedOrders: counts.changedOrders,
+    itemsInserted: counts.itemsInserted,
+    itemsChanged: counts.itemsChanged,
+    warnings: warningCount,
+    durationMs,
+    heldRows: held?.rows ?? 0,
+    errors: held?.problemCount ?? 0,
+  });
+}
+
+/**
+ * Records an import that stored nothing, outside the import's own transaction (docs/orders.md: the history is written apart).
+ */
+export async function recordUnsuccessful(
+  pool: pg.Pool,
+  origin: ImportOrigin,
+  prepared: PreparedImport,
+  outcome: UnsuccessfulImport,
+  problems: readonly Problem[],
+): Promise<void> {
+  const importId = await insertImport(pool, origin, prepared, outcome);
+  await insertIssues(
+    pool,
+    outcome.shopId,
+    importId,
+    problems.map((problem) => issueOf('error', problem)),
+  );
+}

@@ -1,0 +1,75 @@
+import { decodeIdCursor, encodeIdCursor } from '../../core/cursor';
+import { ServiceError } from '../../core/errors/errors';
+import { because, type Reason } from '../../core/errors/reason';
+import type { Database } from '../../db/client';
+import { PAGE_SIZE } from '../drafts/checked-sheet';
+import * as sql from './history.queries';
+
+/** An import as pages show it. */
+export type ImportView = Omit<sql.ListImportsRow, 'failure'> & { failure: Reason | null };
+
+export interface HistoryQuery {
+  /** `next` of the previous page. */
+  cursor?: string;
+  limit: number;
+  account_id?: number;
+  source?: ImportView['source'];
+  outcome?: ImportView['outcome'];
+  /** True for imports with warnings or held-back rows, false for imports without. */
+  warnings?: boolean;
+  /** Part of the importer's name. */
+  actor?: string;
+  /** Part of the file's name. */
+  file_name?: string;
+  /** From this instant (inclusive) to `until` (exclusive). */
+  from?: string;
+  until?: string;
+}
+
+/** Returns a page of all imports, from API, command and page, newest first. */
+export async function listImports(
+  db: Database,
+  query: HistoryQuery,
+): Promise<{ entries: ImportView[]; next: string | null }> {
+  const rows = await sql.listImports.run(db.pool, {
+    before: query.cursor === undefined ? null : decodeIdCursor(query.cursor),
+    limit: query.limit + 1,
+    shopId: query.account_id ?? null,
+    source: query.source ?? null,
+    outcome: query.outcome ?? null,
+    warnings: query.warnings ?? null,
+    actor: query.actor ?? null,
+    fileName: query.file_name ?? null,
+    from: query.from ?? null,
+    until: query.until ?? null,
+  });
+  const entries = rows.slice(0, query.limit) as ImportView[];
+  return { entries, next: rows.length > query.limit ? encodeIdCursor(entries.at(-1)!.id) : null };
+}
+
+/** The lists of one import: its problems and warnings, the orders it created, the changes it made. */
+export type ImportPart = 'issues' | 'created' | 'changes';
+
+const PARTS = {
+  issues: { count: sql.countIssues, page: sql.listIssues },
+  created: { count: sql.countCreatedOrders, page: sql.listCreatedOrders },
+  changes: { count: sql.countChanges, page: sql.listChanges },
+};
+
+/**
+ * Returns one import with a page of one of its lists.
+ *
+ * @param page counted from 0
+ * @throws ServiceError `not_found`
+ */
+export async function readImportPart(db: Database, importId: string, part: ImportPart, page: number) {
+  const [found] = await sql.readImport.run(db.pool, { importId });
+  if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
+  const { shop_id: shopId, ...view } = found;
+  const of = { shopId, importId };
+  const [[counted], entries] = await Promise.all([
+    PARTS[part].count.run(db.pool, of),
+    PARTS[part].page.run(db.pool, { ...of, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
+  ]);
+  return { import: view as ImportView, total: counted!.total, entries };
+}

@@ -1,0 +1,42 @@
+import type { ORDER_TRACKING, OrderStatus } from '../../core/statuses';
+import type { OrderQueue } from '../../queues/queue';
+
+/** The tabs of the orders list, in the order of an order's life, with everything last. */
+export const ORDER_TABS = [
+  'to_ship',
+  'late',
+  'in_transit',
+  'exception',
+  'delivered',
+  'unpaid',
+  'all',
+] as const;
+
+export type OrderTab = (typeof ORDER_TABS)[number];
+
+/** The part of an order filter that makes a tab. */
+interface TabFilter {
+  queue?: OrderQueue;
+  statuses?: OrderStatus[];
+  tracking?: (typeof ORDER_TRACKING)[number][];
+}
+
+/**
+ * What is in each tab: the only definition, by which the tabs are counted and listed. The first ones and the exceptions are the
+ * open entries of the work queues of the same name (docs/queues.md), so that both show the same numbers.
+ */
+export const TAB_FILTERS: Readonly<Record<OrderTab, TabFilter>> = {
+  to_ship: { queue: 'to_ship' },
+  late: { queue: 'late' },
+  in_transit: {
+    statuses: ['shipped'],
+    tracking: ['in_transit', 'available_for_pickup', 'out_for_delivery'],
+  },
+  exception: { queue: 'exception' },
+  delivered: { statuses: ['delivered'] },
+  unpaid: { statuses: ['pending'] },
+  all: {},
+};
+
+/** The tabs where what has waited longest comes first. */
+export const OLDEST_FIRST: readonly OrderTab[] = ['to_ship', 'late'];

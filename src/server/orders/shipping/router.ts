@@ -1,0 +1,19 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { packingSlipsOutput, pickListOutput, printInput } from './schema';
+import { readPackingSlips, readPickList } from './service';
+
+const readProcedure = personProcedure('orders.read');
+
+/** What is printed to ship orders. */
+export const shippingRouter = router({
+  pickList: readProcedure
+    .input(printInput)
+    .output(pickListOutput)
+    .query(({ ctx: { services }, input }) => readPickList(services.db, input.filter)),
+
+  packingSlips: readProcedure
+    .input(printInput)
+    .output(packingSlipsOutput)
+    .query(({ ctx: { services }, input }) => readPackingSlips(services.db, input.filter)),
+});

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import { withIsoInstants } from '../../core/time';
+import type { Database } from '../../db/client';
+import type { OrderFilter } from '../list/schema';
+import { listOrders } from '../list/service';
+import { MOST_PRINTED } from './bounds';
+import type { packingSlipsOutput, pickListOutput } from './schema';
+import * as sql from './shipping.queries';
+
+/**
+ * Finds the orders to print, as the list sorts them.
+ *
+ * @throws ServiceError `validation_failed` if they are more than {@link MOST_PRINTED}
+ */
+async function findPrinted(db: Database, filter: OrderFilter) {
+  const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MOST_PRINTED });
+  if (next !== null)
+    throw new ServiceError('validation_failed', because('order.manyPrinted', { count: MOST_PRINTED }));
+  return {
+    shopIds: [...new Set(orders.map((order) => order.shop_id))],
+    orderIds: orders.map((order) => order.id),
+  };
+}
+
+/**
+ * Returns what has to be picked for the orders: equal items once, with their total quantity and the orders that need them.
+ *
+ * @throws ServiceError `validation_failed` if there are too many orders
+ */
+export async function readPickList(
+  db: Database,
+  filter: OrderFilter,
+): Promise<z.output<typeof pickListOutput>> {
+  const printed = await findPrinted(db, filter);
+  const items = await sql.listPickItems.run(db.pool, printed);
+  return {
+    orders: printed.orderIds.length,
+    units: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    items: items as z.output<typeof pickListOutput>['items'],
+  };
+}
+
+/**
+ * Returns the orders for their packing slips, the oldest first.
+ *
+ * @throws ServiceError `validation_failed` if there are too many orders
+ */
+export async function readPackingSlips(
+  db: Database,
+  filter: OrderFilter,
+): Promise<z.output<typeof packingSlipsOutput>> {
+  const printed = await findPrinted(db, filter);
+  const [orders, items] = await Promise.all([
+    sql.listSlips.run(db.pool, printed),
+    sql.listSlipItems.run(db.pool, printed),
+  ]);
+  return orders.map((order) => ({
+    ...withIsoInstants(order),
+    items: items.filter((item) => item.order_id === order.id),
+  }));
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import * as sql from './number-shops.queries';
+import type { ShopOrders } from './tracking-status-service';
+
+/**
+ * Which shops have shipments under a tracking number. Carriers know a number and no shop, so this is how their reports find the
+ * orders; each shop's shipments are then read by a statement that names the shop.
+ */
+
+/**
+ * Locks tracking numbers until the transaction ends, inserts new ones, and records that the shop has shipments under them. Call
+ * it before shipments are stored and before orders are locked: imports, callbacks and people all lock in this order.
+ *
+ * @param shipments JSON: a list of objects with `tracking_number`
+ */
+export async function lockNumbersOfShop(
+  client: pg.PoolClient,
+  shopId: number,
+  shipments: string | Uint8Array,
+): Promise<void> {
+  await sql.lockTrackingNumbers.runPrepared(client, { shipments });
+  await sql.addShop.runPrepared(client, { shopId, shipments });
+}
+
+/** Removes the shop from those of the numbers that it has no shipments under any more. The caller holds the numbers' locks. */
+export async function releaseNumbersOfShop(
+  client: pg.PoolClient,
+  shopId: number,
+  trackingNumbers: readonly string[],
+): Promise<void> {
+  if (trackingNumbers.length === 0) return;
+  const unused = await sql.findUnused.run(client, { shopId, trackingNumbers });
+  if (unused.length === 0) return;
+  const released = unused.map((row) => row.tracking_number);
+  await sql.removeShop.run(client, { shopId, trackingNumbers: released });
+  await sql.addUnmatched.run(client, { trackingNumbers: released, haveNews: [] });
+}
+
+/**
+ * Records which of the numbers no order has, for the queue of unmatched callbacks. The caller holds the numbers' locks.
+ *
+ * @param haveNews those with a new event
+ */
+export async function noteUnmatched(
+  client: pg.PoolClient,
+  trackingNumbers: readonly string[],
+  haveNews: readonly string[],
+): Promise<void> {
+  if (trackingNumbers.length === 0) return;
+  await sql.addUnmatched.runPrepared(client, { trackingNumbers, haveNews });
+}
+
+/** A shop's orders under some tracking numbers. */
+export interface OrdersOfNumbers extends ShopOrders {
+  shipments: { tracking_number: string; order_id: string }[];
+}
+
+/** Returns the orders that have shipments under the numbers, shop by shop, sorted by shop id. */
+export async function findOrdersOfNumbers(
+  client: pg.PoolClient,
+  trackingNumbers: readonly string[],
+): Promise<OrdersOfNumbers[]> {
+  const found: OrdersOfNumbers[] = [];
+  for (const shop of await sql.findShops.runPrepared(client, { trackingNumbers })) {
+    const { shop_id: shopId, tracking_numbers } = shop;
+    const shipments = await sql.findOrders.runPrepared(client, { shopId, trackingNumbers: tracking_numbers });
+    const orderIds = [...new Set(shipments.map((each) => each.order_id))];
+    if (orderIds.length > 0) found.push({ shopId, orderIds, shipments });
+  }
+  return found;
+}

@@ -1,0 +1,248 @@
+import type pg from 'pg';
+import { type Actor, writeAudits } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors/errors';
+import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { inTransaction } from '../../core/postgres';
+import { normaliseTrackingNumber } from '../../core/text/text';
+import type { Database } from '../../db/client';
+import { indexOrdersById } from '../list/search-service';
+import { lockNumbersOfShop, releaseNumbersOfShop } from './number-shops-service';
+import * as sql from './tracking-numbers.queries';
+import * as stateSql from './tracking-status.queries';
+import {
+  findShopsOfOrders,
+  lockOrders,
+  type OrderState,
+  refreshTrackingStatus,
+  type ShopOrders,
+  settleOrders,
+  stateChange,
+} from './tracking-status-service';
+
+interface TrackingRow {
+  receipt_id: string;
+  tracking_number: string;
+  carrier_code?: string;
+}
+
+function readNumber(row: TrackingRow, index: number, problems: Problem[]): string {
+  const folded = normaliseTrackingNumber(row.tracking_number);
+  if (folded === '') problems.push(problemAt(`rows.${index}.tracking_number`, because('text.empty')));
+  return folded;
+}
+
+/**
+ * Sets the tracking numbers of a shop's orders, all or nothing. Events received earlier apply at once and move the orders'
+ * statuses.
+ *
+ * @throws ServiceError `validation_failed` naming every row whose order number the shop does not have
+ */
+export async function setTrackingNumbers(
+  db: Database,
+  actor: Actor,
+  input: { shopId: number; rows: readonly TrackingRow[] },
+): Promise<{ added: number; unchanged: number; orders: number }> {
+  const { shopId, rows } = input;
+  const problems: Problem[] = [];
+  const trackingNumbers = rows.map((row, index) => readNumber(row, index, problems));
+  return inTransaction(db.pool, async (client) => {
+    const receiptIds = rows.map((row) => row.receipt_id.replace(/^#/, ''));
+    const found = await sql.findReceipts.run(client, { shopId, receiptIds });
+    const orderIds = found.map((row, index) => {
+      if (row.order_id === null)
+        problems.push(
+          problemAt(
+            `rows.${index}.receipt_id`,
+            because('order.unknown', { receipt: rows[index]!.receipt_id }),
+          ),
+        );
+      return row.order_id!;
+    });
+    if (problems.length > 0) throw validationError(problems);
+    // Lock tracking numbers before orders, as imports and callbacks do.
+    await lockTrackingNumbers(client, shopId, trackingNumbers);
+    const orders = { shopId, orderIds: [...new Set(orderIds)] };
+    await stateSql.lockOrders.run(client, orders);
+    const carrierCodes = rows.map((row) => row.carrier_code ?? '');
+    const stored = await sql.addShipments.run(client, { shopId, orderIds, trackingNumbers, carrierCodes });
+    await sql.shipOrders.run(client, orders);
+    await refreshTrackingStatus(client, orders);
+    await indexOrdersById(client, orders);
+    await auditShipments(client, actor, stored);
+    const added = stored.filter((row) => row.added).length;
+    return { added, unchanged: rows.length - stored.length, orders: orders.orderIds.length };
+  });
+}
+
+function lockTrackingNumbers(
+  client: pg.PoolClient,
+  shopId: number,
+  trackingNumbers: readonly string[],
+): Promise<void> {
+  const shipments = JSON.stringify(trackingNumbers.map((tracking_number) => ({ tracking_number })));
+  return lockNumbersOfShop(client, shopId, shipments);
+}
+
+function auditShipments(
+  client: pg.PoolClient,
+  actor: Actor,
+  stored: readonly sql.AddShipmentsRow[],
+): Promise<void> {
+  return writeAudits(
+    client,
+    actor,
+    stored.map((row) => ({
+      action: row.added ? 'order.add_tracking_number' : 'order.set_carrier',
+      recordType: 'order',
+      recordId: row.order_id,
+      after: { tracking_number: row.tracking_number, carrier_code: row.carrier_code },
+    })),
+  );
+}
+
+/** Writes a removed number with what is needed to restore it. */
+function auditRemoval(
+  client: pg.PoolClient,
+  actor: Actor,
+  removed: { orderId: string; trackingNumber: string } & sql.RemoveShipmentRow,
+  change: ReturnType<typeof stateChange>,
+): Promise<void> {
+  const { orderId, trackingNumber, carrier_code, import_id } = removed;
+  return writeAudits(client, actor, [
+    {
+      action: 'order.remove_tracking_number',
+      recordType: 'order',
+      recordId: orderId,
+      before: { tracking_number: trackingNumber, carrier_code, import_id, ...change.before },
+      after: change.after,
+    },
+  ]);
+}
+
+/** Returns the order with this id and its shop. If the order does not exist, the shop is 0, which no shop has. */
+async function findOrder(client: pg.PoolClient, id: string): Promise<ShopOrders> {
+  const [found] = await findShopsOfOrders(client, [id]);
+  return found ?? { shopId: 0, orderIds: [id] };
+}
+
+/**
+ * Removes a tracking number from an order, for example a mistyped one. The order then looks as if it never had the number: its
+ * tracking status follows its other shipments, and its own status moves back unless a user has set it. Events from the carrier
+ * are kept. {@link restoreTrackingNumber} undoes the removal.
+ *
+ * @returns the order's statuses afterwards
+ * @throws ServiceError `not_found` if the order does not have the number
+ */
+export async function removeTrackingNumber(
+  db: Database,
+  actor: Actor,
+  input: { id: string; trackingNumber: string },
+): Promise<OrderState> {
+  const number = normaliseTrackingNumber(input.trackingNumber);
+  const missing = () => new ServiceError('not_found', because('order.noTrackingNumber', { number }));
+  return inTransaction(db.pool, async (client) => {
+    const orders = await findOrder(client, input.id);
+    const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
+    // Lock tracking numbers before orders, as imports and callbacks do.
+    await sql.lockTrackingNumber.run(client, { trackingNumber: number });
+    const [before] = await lockOrders(client, orders);
+    const [removed] = await sql.removeShipment.run(client, shipment);
+    if (!before || !removed) throw missing();
+    await releaseNumbersOfShop(client, orders.shopId, [number]);
+    await sql.forgetTrackingNumber.run(client, { trackingNumber: number });
+    const [after] = await settleOrders(client, orders);
+    await indexOrdersById(client, orders);
+    await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
+    return after!;
+  });
+}
+
+/**
+ * Corrects a mistyped tracking number of an order: it gets the right one, from the same carrier, and loses the other. The history has
+ * both, and {@link restoreTrackingNumber} brings the other one back. What the carrier has reported about the right number applies.
+ *
+ * @returns the order's statuses afterwards
+ * @throws ServiceError `not_found` if the order does not have the mistyped number; `validation_failed` if both are the same
+ */
+export async function correctTrackingNumber(
+  db: Database,
+  actor: Actor,
+  input: { id: string; mistyped: string; trackingNumber: string },
+): Promise<OrderState> {
+  const [number, mistyped] = [input.trackingNumber, input.mistyped].map(normaliseTrackingNumber) as [
+    string,
+    string,
+  ];
+  if (number === mistyped)
+    throw validationError([problemAt('mistyped', because('order.sameNumber', { number }))]);
+  return inTransaction(db.pool, async (client) => {
+    const orders = await findOrder(client, input.id);
+    const { shopId } = orders;
+    const missing = () =>
+      new ServiceError('not_found', because('order.noTrackingNumber', { number: mistyped }));
+    if (shopId === 0) throw missing();
+    await lockTrackingNumbers(client, shopId, [number, mistyped]);
+    const [before] = await lockOrders(client, orders);
+    const shipment = { shopId, orderId: input.id, trackingNumber: mistyped };
+    const [removed] = await sql.removeShipment.run(client, shipment);
+    if (!before || !removed) throw missing();
+    const added = await sql.addShipments.run(client, {
+      shopId,
+      orderIds: [input.id],
+      trackingNumbers: [number],
+      carrierCodes: [removed.carrier_code ?? ''],
+    });
+    await releaseNumbersOfShop(client, shopId, [mistyped]);
+    await sql.forgetTrackingNumber.run(client, { trackingNumber: mistyped });
+    await sql.shipOrders.run(client, orders);
+    const [after] = await settleOrders(client, orders);
+    await indexOrdersById(client, orders);
+    await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
+    await auditShipments(client, actor, added);
+    return after!;
+  });
+}
+
+/**
+ * Restores a tracking number that a user has removed from the order, with its carrier and the import it came with. Does nothing
+ * if the order already has it again.
+ *
+ * @returns the order's statuses afterwards
+ * @throws ServiceError `not_found` if no user has removed the number from this order
+ */
+export async function restoreTrackingNumber(
+  db: Database,
+  actor: Actor,
+  input: { id: string; trackingNumber: string },
+): Promise<OrderState> {
+  const number = normaliseTrackingNumber(input.trackingNumber);
+  return inTransaction(db.pool, async (client) => {
+    const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
+    if (!removed) throw new ServiceError('not_found', because('order.notRemoved', { number }));
+    const missing = () => new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
+    const orders = await findOrder(client, input.id);
+    if (orders.shopId === 0) throw missing();
+    await lockTrackingNumbers(client, orders.shopId, [number]);
+    const [before] = await lockOrders(client, orders);
+    if (!before) throw missing();
+    const { carrier_code: carrierCode, import_id: importId } = removed;
+    const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
+    const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });
+    if (!stored) return before;
+    await sql.shipOrders.run(client, orders);
+    await refreshTrackingStatus(client, orders);
+    await indexOrdersById(client, orders);
+    const [after] = await stateSql.readOrderStates.run(client, orders);
+    const change = stateChange(before, after!);
+    await writeAudits(client, actor, [
+      {
+        action: 'order.restore_tracking_number',
+        recordType: 'order',
+        recordId: input.id,
+        before: change.before,
+        after: { tracking_number: number, carrier_code: carrierCode, ...change.after },
+      },
+    ]);
+    return after!;
+  });
+}

@@ -1,0 +1,28 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import {
+  pasteTrackingInput,
+  pasteTrackingOutput,
+  trackingFileInput,
+  trackingFileOutput,
+} from './tracking-paste-schema';
+import { pasteTrackingNumbers } from './tracking-paste-service';
+
+/** The page on which a forwarder's tracking numbers are pasted. */
+export const trackingPasteRouter = router({
+  submit: personProcedure('orders.write')
+    .input(pasteTrackingInput)
+    .output(pasteTrackingOutput)
+    .mutation(({ ctx: { services, actor }, input }) => pasteTrackingNumbers(services.db, actor, input.rows)),
+
+  /** Returns the rows of a CSV file or a workbook. Like a paste, it stores nothing. */
+  readFile: personProcedure('orders.write', { bodyLimit: 'csv' })
+    .input(trackingFileInput)
+    .output(trackingFileOutput)
+    .mutation(async ({ ctx, input }) => ({
+      rows: await ctx.services.sheets.table(
+        { name: input.name, bytes: Buffer.from(input.file, 'base64') },
+        ctx.gone(),
+      ),
+    })),
+});

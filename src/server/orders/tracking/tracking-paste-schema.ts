@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { csvFileInput } from '../../core/fields';
+import { setTrackingInput, setTrackingOutput } from '../detail/change-schema';
+import { MOST_AT_ONCE } from '../list/filter-bounds';
+
+const { rows } = setTrackingInput.shape;
+
+/** A row of a paste: the shop is named only where several have the order number. */
+export const pastedTrackingRow = rows.element.extend({ shop_id: z.int().min(1).optional() });
+
+export const pasteTrackingInput = z.strictObject({
+  rows: z.array(pastedTrackingRow).min(1).max(MOST_AT_ONCE),
+});
+
+export const pasteTrackingOutput = setTrackingOutput.extend({
+  /** The rows that nothing was done for, by their index in the request. */
+  refused: z.array(
+    z.object({
+      row: z.int(),
+      /** The shops to choose from; empty if none has the order number. */
+      shops: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  ),
+});
+
+export const trackingFileInput = csvFileInput.extend({ name: z.string().min(1).max(255) });
+
+/** The file's rows, header first. */
+export const trackingFileOutput = z.object({ rows: z.array(z.array(z.string())) });

@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { Actor } from '../../audit/audit';
+import type { Database } from '../../db/client';
+import { setTrackingNumbers } from './tracking-number-service';
+import * as sql from './tracking-paste.queries';
+import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-schema';
+
+type Row = z.output<typeof pastedTrackingRow>;
+
+const withoutMark = (receipt: string) => receipt.replace(/^#/, '');
+
+/**
+ * Sets the tracking numbers of orders, whose shops are found by the order numbers. Rows without an order, and rows whose order
+ * number several shops have, are refused; the others go through, each shop's in a transaction of its own. Sending the same rows
+ * again changes nothing.
+ */
+export async function pasteTrackingNumbers(
+  db: Database,
+  actor: Actor,
+  rows: readonly Row[],
+): Promise<z.output<typeof pasteTrackingOutput>> {
+  const receiptIds = [...new Set(rows.map((row) => withoutMark(row.receipt_id)))];
+  const shopsOf = new Map<string, { id: number; name: string }[]>();
+  for (const { receipt_id, shop_id: id, shop: name } of await sql.findShopsOfReceipts.run(db.pool, {
+    receiptIds,
+  }))
+    shopsOf.set(receipt_id, [...(shopsOf.get(receipt_id) ?? []), { id, name }]);
+
+  const refused: z.output<typeof pasteTrackingOutput>['refused'] = [];
+  const byShop = new Map<number, Omit<Row, 'shop_id'>[]>();
+  rows.forEach(({ shop_id: wanted, ...row }, index) => {
+    const shops = (shopsOf.get(withoutMark(row.receipt_id)) ?? []).filter(
+      ({ id }) => wanted === undefined || id === wanted,
+    );
+    const [shop, ...others] = shops;
+    if (!shop || others.length > 0) refused.push({ row: index, shops });
+    else {
+      const own = byShop.get(shop.id);
+      if (own) own.push(row);
+      else byShop.set(shop.id, [row]);
+    }
+  });
+
+  const done = { added: 0, unchanged: 0, orders: 0 };
+  for (const [shopId, own] of byShop) {
+    const result = await setTrackingNumbers(db, actor, { shopId, rows: own });
+    done.added += result.added;
+    done.unchanged += result.unchanged;
+    done.orders += result.orders;
+  }
+  return { ...done, refused };
+}

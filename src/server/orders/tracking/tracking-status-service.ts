@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { orderStateOutput } from '../detail/change-schema';
+import * as sql from './tracking-status.queries';
+
+/** Orders of one shop. Statements name the shop so that each touches only that shop's records. */
+export interface ShopOrders {
+  shopId: number;
+  orderIds: string[];
+}
+
+/** Groups orders by shop, sorted by shop id. Everything that locks orders of several shops locks them in this order. */
+export function ordersByShop(rows: readonly { shop_id: number; order_id: string }[]): ShopOrders[] {
+  const byShop = new Map<number, Set<string>>();
+  for (const { shop_id, order_id } of rows)
+    byShop.set(shop_id, (byShop.get(shop_id) ?? new Set()).add(order_id));
+  return [...byShop]
+    .sort(([a], [b]) => a - b)
+    .map(([shopId, orderIds]) => ({ shopId, orderIds: [...orderIds] }));
+}
+
+/** Finds the shops of orders known only by id. Ids that do not exist are left out. */
+export async function findShopsOfOrders(
+  db: pg.Pool | pg.PoolClient,
+  orderIds: readonly string[],
+): Promise<ShopOrders[]> {
+  return ordersByShop(await sql.findShopsOfOrders.run(db, { orderIds }));
+}
+
+/**
+ * Updates the orders' statuses from their shipments, inside the caller's transaction, which must hold the locks of the tracking
+ * numbers it changes. Locks the orders.
+ *
+ * @returns the ids of the orders that changed
+ */
+export async function refreshTrackingStatus(
+  client: pg.PoolClient,
+  orders: ShopOrders,
+  importId: string | null = null,
+): Promise<string[]> {
+  await sql.lockOrders.runPrepared(client, orders);
+  const changed = await sql.followShipments.runPrepared(client, { ...orders, importId, mayMoveBack: false });
+  return changed.map(({ id }) => id);
+}
+
+/** An order's status and tracking status. */
+export type OrderState = z.output<typeof orderStateOutput>;
+
+/** Locks orders in id order and returns their states in the same order. */
+export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
+  await sql.lockOrders.run(client, orders);
+  return sql.readOrderStates.run(client, orders);
+}
+
+/**
+ * Updates orders after a user has undone something, inside the caller's transaction, which must hold their locks. Only this
+ * function moves statuses back, and never one that a user has set.
+ *
+ * @returns their new states, in id order
+ */
+export async function settleOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
+  await sql.followShipments.run(client, { ...orders, importId: null, mayMoveBack: true });
+  return sql.readOrderStates.run(client, orders);
+}
+
+/** Returns the members that differ between two states, before and after, for the audit log. */
+export function stateChange(
+  before: OrderState,
+  after: OrderState,
+): Record<'before' | 'after', Partial<Omit<OrderState, 'id'>>> {
+  const differing = (['status', 'tracking_status'] as const).filter((name) => before[name] !== after[name]);
+  const pick = (state: OrderState) => Object.fromEntries(differing.map((name) => [name, state[name]]));
+  return { before: pick(before), after: pick(after) };
+}

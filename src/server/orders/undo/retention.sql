@@ -1,0 +1,38 @@
+/* @name listShops */
+-- The shops with imports whose row history is due.
+SELECT DISTINCT shop_id FROM imports
+ WHERE row_history = 'expiring' OR row_history = 'kept' AND created_at < now() - make_interval(days => :days!)
+ ORDER BY shop_id;
+
+/* @name lockDue */
+-- An import that is being undone is locked, and waits for the next time.
+SELECT id::text AS "id!" FROM imports
+ WHERE shop_id = :shopId! AND row_history = 'kept' AND created_at < now() - make_interval(days => :days!)
+ FOR NO KEY UPDATE SKIP LOCKED;
+
+/* @name expire */
+-- From now on these imports cannot be undone.
+UPDATE imports SET row_history = 'expiring' WHERE shop_id = :shopId! AND id = ANY(:importIds!::bigint[]);
+
+/* @name listExpiring */
+SELECT id::text AS "id!" FROM imports WHERE shop_id = :shopId! AND row_history = 'expiring' ORDER BY id;
+
+/* @name deleteChanges */
+WITH deleted AS (
+  DELETE FROM import_changes
+   WHERE shop_id = :shopId! AND id IN (SELECT id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId! LIMIT :limit!)
+  RETURNING id
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteIssues */
+WITH deleted AS (
+  DELETE FROM import_issues
+   WHERE shop_id = :shopId! AND import_id = :importId!
+     AND position IN (SELECT position FROM import_issues WHERE shop_id = :shopId! AND import_id = :importId! LIMIT :limit!)
+  RETURNING position
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name markDeleted */
+UPDATE imports SET row_history = 'deleted' WHERE shop_id = :shopId! AND id = :importId!;

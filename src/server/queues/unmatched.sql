@@ -1,0 +1,88 @@
+/*
+ * The queue of tracking numbers that callbacks report and no order has. They belong to no shop; unmatched_numbers has the entries
+ * with what people did with them.
+ */
+
+/* @name countUnmatched */
+SELECT count(*)::int AS "open!" FROM unmatched_work WHERE entry_state = 'open';
+
+/* @name listUnmatched */
+-- One page, the latest first.
+SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position!",
+       to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
+       to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at!",
+       to_char(u.handled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS handled_at,
+       to_char(u.snoozed_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS snoozed_until,
+       p.id AS "assignee_id?", p.name AS "assignee?", n.carrier_code AS carrier,
+       (SELECT coalesce(e.description, e.provider_status) FROM tracking_events e WHERE e.tracking_number = u.tracking_number
+         ORDER BY e.occurred_at DESC, e.id DESC LIMIT 1) AS title
+  FROM unmatched_work u
+  JOIN tracking_numbers n ON n.tracking_number = u.tracking_number
+  LEFT JOIN users p ON p.id = u.assigned_to
+ WHERE u.entry_state = :state!
+   AND (:assignedTo::int IS NULL OR u.assigned_to = :assignedTo)
+   AND (NOT :unassigned!::boolean OR u.assigned_to IS NULL)
+   AND (:cursorPosition::bigint IS NULL
+        OR ((extract(epoch FROM u.since) * 1000000)::bigint, u.tracking_number) < (:cursorPosition, :cursorId::text))
+ ORDER BY (extract(epoch FROM u.since) * 1000000)::bigint DESC, u.tracking_number DESC LIMIT :limit!;
+
+/* @name setNumbersAside */
+-- As queues.sql does for orders.
+UPDATE unmatched_numbers u
+   SET handled_at = CASE WHEN :until::timestamptz IS NULL THEN now() END,
+       handled_by = CASE WHEN :until::timestamptz IS NULL THEN :userId!::int END, snoozed_until = :until::timestamptz,
+       seen_at = least(g.seen_at, now())
+  FROM (SELECT tracking_number, min(seen_at) AS seen_at
+          FROM unnest(:trackingNumbers!::text[], :seenAts!::timestamptz[]) AS e(tracking_number, seen_at)
+         GROUP BY tracking_number) g
+ WHERE u.tracking_number = g.tracking_number AND u.matched_at IS NULL
+   AND (u.seen_at IS NULL OR u.seen_at < least(g.seen_at, now()) OR u.snoozed_until <= now())
+RETURNING u.tracking_number AS "id!";
+
+/* @name putNumbersBack */
+UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND matched_at IS NULL AND seen_at IS NOT NULL
+RETURNING tracking_number AS "id!";
+
+/* @name assignNumbers */
+UPDATE unmatched_numbers SET assigned_to = :userId::int
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND matched_at IS NULL
+   AND assigned_to IS DISTINCT FROM :userId::int
+RETURNING tracking_number AS "id!";
+
+/* @name lockNumbers */
+-- In their order, so that two calls cannot block each other.
+SELECT tracking_number FROM unmatched_numbers
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]) ORDER BY tracking_number FOR UPDATE;
+
+/* @name readUnmatched */
+SELECT u.note,
+       coalesce((SELECT min(e.occurred_at) FROM tracking_events e WHERE e.tracking_number = u.tracking_number), u.since)
+         AS "first_at!"
+  FROM unmatched_work u WHERE u.tracking_number = :trackingNumber!;
+
+/* @name findOrdersByNumbers */
+-- Across all shops: the orders with one of the tracking numbers.
+SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.name, o.status, o.sale_date, s.tracking_number
+  FROM shipments s
+  JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+  JOIN shops h ON h.id = s.shop_id
+ WHERE s.tracking_number = ANY(:trackingNumbers!::text[])
+ ORDER BY o.sale_date DESC NULLS LAST, o.id DESC LIMIT :limit!;
+
+/* @name listReported */
+-- Which of the tracking numbers a carrier has reported.
+SELECT n AS "tracking_number!" FROM unnest(:trackingNumbers!::text[]) n
+ WHERE EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n);
+
+/* @name findOrdersWithoutNumber */
+-- Across all shops: paid orders without a shipment that were sold in the days before an instant, the latest first.
+SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.name, o.status, o.sale_date
+  FROM orders o JOIN shops h ON h.id = o.shop_id
+ WHERE o.status = 'paid' AND o.sale_date BETWEEN :before!::timestamptz - make_interval(days => :days!) AND :before::timestamptz
+   AND NOT EXISTS (SELECT FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)
+ ORDER BY o.sale_date DESC, o.id DESC LIMIT :limit!;
+
+/* @name setNote */
+UPDATE unmatched_numbers SET note = :text WHERE tracking_number = :trackingNumber! AND matched_at IS NULL
+RETURNING tracking_number;

@@ -1,0 +1,114 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+import { isServiceError } from '../../core/errors/errors';
+import type { CallRecorder } from '../../http/call-record';
+import { type TextProvider, TextProviderError } from '../../messages/text-provider';
+import type { ImportEnd } from '../../orders/import/service';
+import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
+
+/** Counts and durations of one process since its start (docs/metrics.md). */
+export interface Metrics {
+  registry: Registry;
+  /** Counts a request that has ended. */
+  countRequest: CallRecorder;
+  /** Counts an import that has ended, whatever its outcome. */
+  countImport(end: ImportEnd): void;
+  /** Returns the same carrier access; its queries are measured. */
+  measureCarrier(gate: CarrierGate): CarrierGate;
+  /** Returns the same provider; its texts are measured. */
+  measureTextProvider(provider: TextProvider): TextProvider;
+}
+
+/** Seconds: from a cached page to the longest import. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+/** Seconds: other systems take longer, up to their timeouts. */
+const UPSTREAM_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
+
+/** Creates the metrics, all at zero. No label holds text that a caller chose: each has a small, fixed set of values. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'brickdesk_http_request_duration_seconds',
+    help: 'Requests by method, route and status, from the first byte to the end of the response.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const imports = new Histogram({
+    name: 'brickdesk_import_duration_seconds',
+    help: 'Order imports by source and outcome.',
+    labelNames: ['source', 'outcome'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const rows = new Counter({
+    name: 'brickdesk_import_rows_total',
+    help: 'Rows of successful order imports.',
+    labelNames: ['source'] as const,
+    registers,
+  });
+  const upstream = new Histogram({
+    name: 'brickdesk_upstream_duration_seconds',
+    help: 'Calls of the carrier and the text provider by outcome, with their retries.',
+    labelNames: ['upstream', 'outcome'] as const,
+    buckets: UPSTREAM_BUCKETS,
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'brickdesk_text_provider_tokens_total',
+    help: 'Tokens that the text provider has charged.',
+    labelNames: ['direction'] as const,
+    registers,
+  });
+
+  async function measured<T>(
+    name: 'carrier' | 'text_provider',
+    work: () => Promise<T>,
+    outcomeOf: (error: unknown) => string,
+  ): Promise<T> {
+    const started = performance.now();
+    const end = (outcome: string) =>
+      upstream.observe({ upstream: name, outcome }, (performance.now() - started) / 1000);
+    try {
+      const result = await work();
+      end('ok');
+      return result;
+    } catch (error) {
+      end(outcomeOf(error));
+      throw error;
+    }
+  }
+
+  return {
+    registry,
+    countRequest({ req, route }, status, durationMs) {
+      requests.observe({ method: req.method ?? 'GET', route, status }, durationMs / 1000);
+    },
+    countImport({ source, outcome, rows: count, durationMs }) {
+      imports.observe({ source, outcome }, durationMs / 1000);
+      if (outcome === 'succeeded') rows.inc({ source }, count);
+    },
+    measureCarrier: (gate) => ({
+      ...gate,
+      query: (numbers) =>
+        measured(
+          'carrier',
+          () => gate.query(numbers),
+          (error) => (isServiceError(error) ? error.code : 'error'),
+        ),
+    }),
+    measureTextProvider: (provider) => ({
+      ...provider,
+      async write(turns) {
+        const generated = await measured(
+          'text_provider',
+          () => provider.write(turns),
+          (error) => (error instanceof TextProviderError ? error.kind : 'error'),
+        );
+        tokens.inc({ direction: 'input' }, generated.usage?.inputTokens ?? 0);
+        tokens.inc({ direction: 'output' }, generated.usage?.outputTokens ?? 0);
+        return generated;
+      },
+    }),
+  };
+}

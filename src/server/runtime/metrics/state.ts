@@ -1,0 +1,105 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Log } from '../../core/log';
+import type { Database } from '../../db/client';
+import { queueDepths } from '../../settings/service';
+import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
+import { readBacklog } from './metrics.queries';
+
+/** What is read when the metrics are read. */
+interface MeasuredParts {
+  db: Database;
+  carrier: CarrierGate;
+  /** Imports and files in worker threads, and those that wait for a thread. */
+  readingLoad(): { running: number; waiting: number };
+  log: Log;
+}
+
+interface Backlog {
+  waiting: number;
+  oldestSeconds: number;
+}
+
+/** Returns what waits in the database, by kind. */
+async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
+  const [[waiting], queues] = await Promise.all([readBacklog.run(db.pool), queueDepths(db)]);
+  const backlogs = new Map<string, Backlog>([
+    ['search', { waiting: waiting!.searchImports, oldestSeconds: waiting!.searchSeconds }],
+    ['notifications', { waiting: waiting!.notifications, oldestSeconds: waiting!.notificationSeconds }],
+  ]);
+  for (const { name, waiting: count, oldest } of queues ?? []) {
+    const oldestSeconds = oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0;
+    backlogs.set(`job:${name}`, { waiting: count, oldestSeconds });
+  }
+  return backlogs;
+}
+
+/**
+ * Adds gauges of the present state: connections, worker threads, the carrier's circuit, and what waits in the database.
+ *
+ * @returns reads them all; call it before the metrics are read. While the database is out of reach, `brickdesk_database_up` is
+ * 0 and its backlogs are missing; the others are still there
+ */
+export function addStateGauges(registry: Registry, parts: MeasuredParts): () => Promise<void> {
+  const { db, carrier, readingLoad, log } = parts;
+  const registers = [registry];
+  const connections = new Gauge({
+    name: 'brickdesk_database_connections',
+    help: 'Connections of this process by pool: busy, idle, and callers that wait for one.',
+    labelNames: ['pool', 'state'] as const,
+    registers,
+  });
+  const reading = new Gauge({
+    name: 'brickdesk_reading_tasks',
+    help: 'Large imports and files that worker threads read, and those that wait for a thread.',
+    labelNames: ['state'] as const,
+    registers,
+  });
+  const circuit = new Gauge({
+    name: 'brickdesk_carrier_circuit_open',
+    help: '1 while the carrier is not called because it keeps failing.',
+    registers,
+  });
+  const databaseUp = new Gauge({
+    name: 'brickdesk_database_up',
+    help: '1 if the database answered when the metrics were read.',
+    registers,
+  });
+  const backlog = new Gauge({
+    name: 'brickdesk_backlog',
+    help: 'What waits to be done, by kind: imports to index, notifications to send, background jobs to run.',
+    labelNames: ['kind'] as const,
+    registers,
+  });
+  const backlogAge = new Gauge({
+    name: 'brickdesk_backlog_oldest_seconds',
+    help: 'How long the oldest of them has been due.',
+    labelNames: ['kind'] as const,
+    registers,
+  });
+
+  return async () => {
+    for (const [pool, { totalCount, idleCount, waitingCount }] of [
+      ['work', db.pool],
+      ['bulk', db.bulkPool],
+    ] as const) {
+      connections.set({ pool, state: 'busy' }, totalCount - idleCount);
+      connections.set({ pool, state: 'idle' }, idleCount);
+      connections.set({ pool, state: 'waiting' }, waitingCount);
+    }
+    const { running, waiting } = readingLoad();
+    reading.set({ state: 'running' }, running);
+    reading.set({ state: 'waiting' }, waiting);
+    circuit.set(carrier.isDown() ? 1 : 0);
+    const backlogs = await readBacklogs(db).catch((error: unknown) => {
+      log.debug({ err: error }, 'the backlog could not be read for the metrics');
+      return null;
+    });
+    databaseUp.set(backlogs ? 1 : 0);
+    backlog.reset();
+    backlogAge.reset();
+    for (const [kind, { waiting: count, oldestSeconds }] of backlogs ?? []) {
+      backlog.set({ kind }, count);
+      backlogAge.set({ kind }, oldestSeconds);
+    }
+  };
+}

@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Context,
+  type Span as OtelSpan,
+  type Tracer as OtelTracer,
+  ROOT_CONTEXT,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions';
+import type { Span, SpanAttributes, Tracer } from '../../core/tracing';
+
+/** Why work failed, as a code: messages of errors quote what was sent. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  const { code, kind } = error as { code?: unknown; kind?: unknown };
+  const isCode = (text: unknown): text is string => typeof text === 'string' && /^\w{1,40}$/.test(text);
+  return [code, kind].find(isCode) ?? error.name;
+}
+
+function fail(span: OtelSpan, reason: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute(ATTR_ERROR_TYPE, reason);
+}
+
+const HEADERS = {
+  get: (headers: unknown, name: string) => (headers as Record<string, string | string[] | undefined>)[name],
+  keys: (headers: unknown) => Object.keys(headers as object),
+};
+
+/**
+ * Makes spans with a tracer of OpenTelemetry. Keeps the running span itself: registered with the package, the tracer would be
+ * used by Next too, whose spans contain the paths and queries of pages.
+ */
+export function createTracer(otel: OtelTracer): Tracer {
+  const running = new AsyncLocalStorage<Context>();
+  const propagator = new W3CTraceContextPropagator();
+
+  function begin(name: string, options: SpanOptions, parent: Context): [OtelSpan, Context] {
+    const span = otel.startSpan(name, options, parent);
+    return [span, trace.setSpan(parent, span)];
+  }
+  /** The span that is running; work that outlives its request, such as a delayed write, is no part of it. */
+  function current(): OtelSpan | undefined {
+    const context = running.getStore();
+    const span = context && trace.getSpan(context);
+    return span?.isRecording() ? span : undefined;
+  }
+  const settingsOf = (kind: 'client' | undefined, attributes: SpanAttributes | undefined): SpanOptions => ({
+    kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+    ...(attributes ? { attributes } : {}),
+  });
+
+  return {
+    beginRequest(headers) {
+      const parent = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
+      const [span, context] = begin('request', { kind: SpanKind.SERVER }, parent);
+      return {
+        traceId: span.spanContext().traceId,
+        run: (work) => running.run(context, work),
+        end(name, attributes, failed) {
+          span.updateName(name).setAttributes({ ...attributes });
+          if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    inSpan(name, { kind, attributes, root }, work) {
+      const parent = (root ? undefined : running.getStore()) ?? ROOT_CONTEXT;
+      const [span, context] = begin(name, settingsOf(kind, attributes), parent);
+      const given: Span = {
+        set: (more) => void span.setAttributes({ ...more }),
+        fail: (reason) => fail(span, reason),
+      };
+      const failed = (error: unknown): never => {
+        fail(span, reasonOf(error));
+        throw error;
+      };
+      let ends = true;
+      try {
+        const result = running.run(context, () => work(given));
+        if (!(result instanceof Promise)) return result;
+        ends = false;
+        return result.catch(failed).finally(() => span.end()) as typeof result;
+      } catch (error) {
+        return failed(error);
+      } finally {
+        if (ends) span.end();
+      }
+    },
+    beginPart(name, { kind, attributes }) {
+      if (!current()) return null;
+      const [span] = begin(name(), settingsOf(kind, attributes), running.getStore()!);
+      return (error, more) => {
+        if (error) fail(span, reasonOf(error));
+        if (more) span.setAttributes({ ...more });
+        span.end();
+      };
+    },
+    addPart(name, startTime, endMs) {
+      if (current()) begin(name, { startTime }, running.getStore()!)[0].end(endMs);
+    },
+    annotate: (attributes) => void current()?.setAttributes({ ...attributes }),
+  };
+}

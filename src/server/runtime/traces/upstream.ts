@@ -1,0 +1,43 @@
+import { inSpan } from '../../core/tracing';
+import type { TextProvider } from '../../messages/text-provider';
+import type { Sender } from '../../notifications/sender';
+import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
+
+/** Returns the same carrier access; each query is a span. */
+export function traceCarrier(gate: CarrierGate): CarrierGate {
+  const { name } = gate;
+  if (name === null) return gate;
+  return {
+    ...gate,
+    query(numbers) {
+      const attributes = { 'brickdesk.carrier': name, 'brickdesk.numbers': numbers.length };
+      return inSpan('carrier query', { kind: 'client', attributes }, () => gate.query(numbers));
+    },
+  };
+}
+
+/** Returns the same provider; each text is a span. */
+export function traceTextProvider(provider: TextProvider): TextProvider {
+  const attributes = { 'gen_ai.request.model': provider.model };
+  return {
+    ...provider,
+    write: (turns) =>
+      inSpan('text provider write', { kind: 'client', attributes }, async (span) => {
+        const generated = await provider.write(turns);
+        span.set({
+          'gen_ai.usage.input_tokens': generated.usage?.inputTokens ?? 0,
+          'gen_ai.usage.output_tokens': generated.usage?.outputTokens ?? 0,
+        });
+        return generated;
+      }),
+  };
+}
+
+/** Returns the same sender; each message is a span. */
+export function traceSender(sender: Sender): Sender {
+  return {
+    ...sender,
+    send: (target, id, message) =>
+      inSpan(`send ${target.vendor}`, { kind: 'client' }, () => sender.send(target, id, message)),
+  };
+}

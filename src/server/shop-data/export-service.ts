@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createGzip } from 'node:zlib';
+import { type Actor, writeAudit } from '../audit/audit';
+import { ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
+import { inSnapshot, readByCursor } from '../core/snapshot';
+import type { Database } from '../db/client';
+import * as sql from './export.queries';
+
+/** The tables of an export, in the order in which they could be filled again. */
+export const EXPORTED = {
+  shops: sql.exportShop,
+  shop_former_names: sql.exportFormerNames,
+  prompts: sql.exportPrompts,
+  prompt_versions: sql.exportPromptVersions,
+  imports: sql.exportImports,
+  import_issues: sql.exportIssues,
+  import_changes: sql.exportChanges,
+  orders: sql.exportOrders,
+  order_items: sql.exportItems,
+  order_notes: sql.exportNotes,
+  queue_states: sql.exportQueueStates,
+  tracking_numbers: sql.exportTrackingNumbers,
+  tracking_events: sql.exportTrackingEvents,
+  shipments: sql.exportShipments,
+  replies: sql.exportReplies,
+  shop_daily_statistics: sql.exportShopDays,
+  product_daily_statistics: sql.exportListingDays,
+  statistic_restatements: sql.exportRestatements,
+};
+
+/**
+ * Writes everything that is stored of a shop, as of one instant, as gzipped lines of JSON: `{"table": ..., "row": {...}}` for each
+ * row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks (docs/orders.md). Memory does not grow with the
+ * shop. The audit log says who exported it, also if the file is not read to its end.
+ *
+ * @param write receives the file in chunks; if it throws, the export ends
+ * @returns the number of rows of each table
+ * @throws ServiceError `not_found` if no shop has the id, before anything is written
+ */
+export function exportShop(
+  db: Database,
+  actor: Actor,
+  shopId: number,
+  write: (chunk: Uint8Array) => Promise<void>,
+): Promise<Record<string, number>> {
+  return inSnapshot(db.bulkPool, async (client) => {
+    const [shop] = await sql.exportShop.run(client, { shopId });
+    if (!shop) throw new ServiceError('not_found', because('answer.noShop', { id: shopId }));
+    await writeAudit(db.prisma, actor, { action: 'account.export', recordType: 'account', recordId: shopId });
+    const gzip = createGzip();
+    const sending = (async () => {
+      for await (const chunk of gzip) await write(chunk);
+    })();
+    // It is awaited below; a failure before that must not end the process.
+    sending.catch(() => undefined);
+    const add = async (text: string) => {
+      if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sending]);
+    };
+    const counts: Record<string, number> = {};
+    for (const [table, statement] of Object.entries(EXPORTED)) {
+      let count = 0;
+      await readByCursor(client, statement.with({ shopId }), async (rows) => {
+        count += rows.length;
+        await add(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
+      });
+      counts[table] = count;
+    }
+    gzip.end(`${JSON.stringify({ rows: counts })}\n`);
+    await sending;
+    return counts;
+  });
+}

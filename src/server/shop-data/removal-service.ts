@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { type Actor, writeAudits } from '../audit/audit';
+import { ServiceError, validationError } from '../core/errors/errors';
+import { because, problemAt } from '../core/errors/reason';
+import { inTransaction } from '../core/postgres';
+import { takeShopLock } from '../db/advisory-locks';
+import type { Database } from '../db/client';
+import { lockShop } from '../orders/import/store-service';
+import { releaseNumbersOfShop } from '../orders/tracking/number-shops-service';
+import { lockOrders } from '../orders/tracking/tracking-status-service';
+import * as sql from './removal.queries';
+
+/** Orders a transaction: a fraction of a second, for which a callback to one of them waits. */
+const ORDERS_AT_ONCE = 1_000;
+/** Other rows a statement. */
+const ROWS_AT_ONCE = 5_000;
+
+/**
+ * Marks a shop, so that it takes no import any more and {@link deleteMarkedShops} deletes it with all its data. This cannot be taken
+ * back. Waits for imports of the shop that have begun.
+ *
+ * @param name the shop's name, typed again
+ * @throws ServiceError `not_found`; `validation_failed` if it has another name; `conflict` if it is marked already
+ */
+export async function markShopForDeletion(
+  db: Database,
+  actor: Actor,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  await inTransaction(db.bulkPool, async (client) => {
+    await lockShop(client, id);
+    const [shop] = await sql.readShop.run(client, { shopId: id });
+    if (!shop) throw new ServiceError('not_found', because('answer.noShop', { id }));
+    if (shop.deleting_at) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
+    if (shop.name !== name)
+      throw validationError([problemAt('name', because('shop.otherName', { name: shop.name }))]);
+    await sql.markShop.run(client, { shopId: id });
+    await writeAudits(client, actor, [
+      {
+        action: 'account.delete',
+        recordType: 'account',
+        recordId: id,
+        before: { name: shop.name, shop_id: shop.shop_id, orders: shop.orders },
+      },
+    ]);
+  });
+}
+
+/** Runs one batch of a shop's deletion; a command and the background job may delete the same shop at once. */
+function inBatch<T>(db: Database, shopId: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(db.bulkPool, async (client) => {
+    await takeShopLock(client, 'shopDeletion', shopId);
+    return work(client);
+  });
+}
+
+/** Deletes some orders with all that belongs to them; returns how many. */
+async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<number> {
+  const found = await sql.listOrders.run(client, { shopId, limit: ORDERS_AT_ONCE });
+  if (found.length === 0) return 0;
+  const orders = { shopId, orderIds: found.map(({ id }) => id) };
+  const locked = await sql.lockNumbers.run(client, orders);
+  const trackingNumbers = locked.map((row) => row.tracking_number);
+  await lockOrders(client, orders);
+  await sql.deleteShipments.run(client, orders);
+  await sql.deleteItems.run(client, orders);
+  await sql.deleteDocuments.run(client, orders);
+  await sql.deleteOrders.run(client, orders);
+  await releaseNumbersOfShop(client, shopId, trackingNumbers);
+  await sql.deleteNumbersOfNobody.run(client, { trackingNumbers });
+  return found.length;
+}
+
+async function deleteShop(
+  db: Database,
+  { id: shopId, market_id: marketId }: sql.ListMarkedRow,
+  signal?: AbortSignal,
+): Promise<void> {
+  const repeat = async (deleteSome: (client: pg.PoolClient) => Promise<number>) => {
+    do signal?.throwIfAborted();
+    while ((await inBatch(db, shopId, deleteSome)) > 0);
+  };
+  await repeat((client) => deleteSomeOrders(client, shopId));
+  const ofShop = { shopId, limit: ROWS_AT_ONCE };
+  const ofMarket = { marketId: marketId ?? '', limit: ROWS_AT_ONCE };
+  // Rows that refer to others come first.
+  for (const statement of [
+    sql.deleteChanges,
+    sql.deleteIssues,
+    sql.deleteDrafts,
+    sql.deleteImports,
+    sql.deleteReplies,
+  ])
+    await repeat(async (client) => (await statement.run(client, ofShop))[0]!.count);
+  for (const statement of [sql.deleteShopDays, sql.deleteListingDays, sql.deleteRestatements])
+    await repeat(async (client) => (await statement.run(client, ofMarket))[0]!.count);
+  await inBatch(db, shopId, async (client) => {
+    await sql.forgetInChannels.run(client, { shopId });
+    await sql.deleteShop.run(client, { shopId });
+  });
+}
+
+/**
+ * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches. The audit log stays, and
+ * tracking numbers that another shop has too. A run that was cut off is continued by the next.
+ *
+ * @returns the ids of the deleted shops
+ * @throws the signal's reason if it aborts
+ */
+export async function deleteMarkedShops(db: Database, signal?: AbortSignal): Promise<number[]> {
+  const marked = await sql.listMarked.run(db.bulkPool);
+  for (const shop of marked) await deleteShop(db, shop, signal);
+  return marked.map(({ id }) => id);
+}

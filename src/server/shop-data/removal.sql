@@ -1,0 +1,120 @@
+/*
+ * The deletion of a shop with all its data. First it is marked; then its data is deleted in batches, each a transaction, and last
+ * the shop. After a crash, the mark says which shops are left.
+ */
+
+/* @name markShop */
+-- No import of the shop can begin after this; those that have begun hold the shop's lock.
+UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, now()), updated_at = now() WHERE id = :shopId!;
+
+/* @name readShop */
+SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = :shopId!) AS "orders!"
+  FROM shops s WHERE s.id = :shopId!;
+
+/* @name listMarked */
+SELECT id, shop_id AS market_id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id;
+
+/* @name listOrders */
+SELECT id::text AS "id!" FROM orders WHERE shop_id = :shopId! ORDER BY orders.id LIMIT :limit!;
+
+/* @name lockNumbers */
+-- Before the orders, and sorted, like everywhere.
+SELECT tracking_number FROM tracking_numbers
+ WHERE tracking_number IN (
+         SELECT s.tracking_number FROM shipments s WHERE s.shop_id = :shopId! AND s.order_id = ANY(:orderIds!::bigint[]))
+ ORDER BY tracking_number FOR UPDATE;
+
+/* @name deleteShipments */
+DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);
+
+/* @name deleteItems */
+DELETE FROM order_items WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);
+
+/* @name deleteDocuments */
+DELETE FROM order_search WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);
+
+/* @name deleteOrders */
+DELETE FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
+
+/* @name deleteNumbersOfNobody */
+-- With their events. No other shop has shipments under them.
+DELETE FROM tracking_numbers t
+ WHERE t.tracking_number = ANY(:trackingNumbers!::text[])
+   AND NOT EXISTS (SELECT FROM tracking_number_shops n WHERE n.tracking_number = t.tracking_number);
+
+/* @name deleteChanges */
+WITH deleted AS (
+  DELETE FROM import_changes
+   WHERE shop_id = :shopId! AND id IN (SELECT id FROM import_changes WHERE shop_id = :shopId! LIMIT :limit!) RETURNING id
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteIssues */
+WITH deleted AS (
+  DELETE FROM import_issues
+   WHERE shop_id = :shopId!
+     AND (import_id, position) IN (SELECT import_id, position FROM import_issues WHERE shop_id = :shopId! LIMIT :limit!)
+  RETURNING position
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteDrafts */
+WITH deleted AS (
+  DELETE FROM import_drafts
+   WHERE shop_id = :shopId! AND id IN (SELECT id FROM import_drafts WHERE shop_id = :shopId! LIMIT :limit!) RETURNING id
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteImports */
+WITH deleted AS (
+  DELETE FROM imports
+   WHERE shop_id = :shopId! AND id IN (SELECT id FROM imports WHERE shop_id = :shopId! LIMIT :limit!) RETURNING id
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteReplies */
+-- Also those to requests that named the shop and no stored order.
+WITH deleted AS (
+  DELETE FROM replies WHERE id IN (
+    SELECT id FROM replies
+     WHERE shop_id = :shopId! OR shop_id IS NULL AND shop_name IN (
+             SELECT name FROM shops WHERE id = :shopId! UNION ALL SELECT name FROM shop_former_names WHERE shop_id = :shopId!)
+     LIMIT :limit!)
+  RETURNING id
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteShopDays */
+WITH deleted AS (
+  DELETE FROM shop_daily_statistics
+   WHERE shop_id = :marketId! AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = :marketId! LIMIT :limit!)
+  RETURNING date
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteListingDays */
+WITH deleted AS (
+  DELETE FROM product_daily_statistics
+   WHERE shop_id = :marketId!
+     AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = :marketId! LIMIT :limit!)
+  RETURNING date
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name deleteRestatements */
+WITH deleted AS (
+  DELETE FROM statistic_restatements
+   WHERE shop_id = :marketId! AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = :marketId! LIMIT :limit!)
+  RETURNING id
+)
+SELECT count(*)::int AS "count!" FROM deleted;
+
+/* @name forgetInChannels */
+-- A channel of this shop alone would otherwise be one of all shops.
+UPDATE notification_channels
+   SET shop_ids = array_remove(shop_ids, :shopId!::int), active = active AND shop_ids <> ARRAY[:shopId!::int]
+ WHERE :shopId!::int = ANY(shop_ids);
+
+/* @name deleteShop */
+-- With its former names, prompt and daily sums.
+DELETE FROM shops WHERE id = :shopId!;

@@ -1,0 +1,16 @@
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import { markShopForDeletion } from './removal-service';
+import { deleteShopInput, deleteShopOutput } from './schema';
+
+/** What concerns all the data of a shop at once. */
+export const shopDataRouter = router({
+  /** A background job then deletes the shop (runtime/job-list.ts). */
+  delete: personProcedure('shops.delete', { confirmed: true })
+    .input(deleteShopInput)
+    .output(deleteShopOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await markShopForDeletion(services.db, actor, input);
+      return { deleting: true as const };
+    }),
+});

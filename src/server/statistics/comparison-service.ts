@@ -1,0 +1,74 @@
+import { type Period, periodOf, plusDays } from '../core/period';
+import type { Database } from '../db/client';
+import { withNumbers } from './service';
+import {
+  type ComposedStatement,
+  type DayFilter,
+  dayValues,
+  type SumColumns,
+  sumsOf,
+  whereDays,
+  withShops,
+} from './sums-sql';
+import type { StatisticTable } from './tables';
+
+type Sums = Record<string, unknown>;
+
+/** The sums of the days of a range that are compared, and of those that they are compared with. */
+export interface ComparedSums {
+  now: Sums;
+  before: Sums;
+}
+
+/** A group of compared rows, as the statement returns it. */
+export interface ComparedRow extends SumColumns {
+  group_currency: string | null;
+  is_by_currency: boolean;
+  is_now: boolean;
+}
+
+/**
+ * The statement for the sums of both periods, together and by currency. A day counts if the same shop, or the same listing of
+ * it, has a row a period earlier or later, and if both days are over.
+ */
+export function comparedStatement(
+  table: StatisticTable,
+  filter: DayFilter,
+  { from, days, today }: Period,
+): ComposedStatement {
+  const key = table.key.filter((name) => name !== 'date').map((name) => `p.${name} = s.${name}`);
+  const text = `
+    SELECT k.currency AS group_currency, grouping(k.currency) = 0 AS is_by_currency, s.date >= $5::date AS is_now,
+           ${sumsOf(table)}
+      FROM ${withShops(table)}
+     WHERE ${whereDays(table)}
+       AND EXISTS (SELECT FROM ${table.table} p
+                    WHERE ${key.join(' AND ')} AND greatest(p.date, s.date) < $7::date
+                      AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)
+     GROUP BY GROUPING SETS ((s.date >= $5), (k.currency, s.date >= $5))`;
+  const values = dayValues({ ...filter, from: plusDays(from, -days) });
+  return { text, values: [...values, from, days, today] };
+}
+
+/**
+ * Returns the sums of a range and of the period before it (docs/statistics.md), from the days that can be compared.
+ *
+ * @returns by currency, and under null of everything; without a pair of days, none
+ */
+export async function compareSums(
+  db: Database,
+  table: StatisticTable,
+  filter: DayFilter & { from: string; to: string },
+  now: number,
+): Promise<Map<string | null, ComparedSums>> {
+  const { rows } = await db.pool.query<ComparedRow>(comparedStatement(table, filter, periodOf(filter, now)));
+  const found = new Map<string | null, Partial<ComparedSums>>();
+  for (const { group_currency, is_by_currency, is_now, ...row } of rows) {
+    if (is_by_currency && group_currency === null) continue;
+    found.set(group_currency, {
+      ...found.get(group_currency),
+      [is_now ? 'now' : 'before']: withNumbers(row, table),
+    });
+  }
+  return found as Map<string | null, ComparedSums>;
+}

@@ -1,0 +1,2 @@
+/** Most records that one call replays. */
+export const MAX_REPLAYED = 500;

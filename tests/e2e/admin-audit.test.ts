@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+
+const VIEWER = 'viewer@example.com';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('admin-audit');
+  const { id } = await office.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
+  await office.call('shops.update', { id, currency: 'USD' });
+  await office.addPerson(VIEWER, 'viewer');
+});
+afterAll(() => office?.close());
+
+const CHANGE = /changed the currency of shop Fox and Bricks from EUR to USD$/;
+
+describe('the audit log', () => {
+  it('says what happened in sentences, and shows the fields that differ side by side', async () => {
+    await office.onPage('/audit', async (page) => {
+      const row = page.getByRole('row').filter({ hasText: 'changed the currency' });
+      expect(await row.locator('[data-heading]').innerText()).toMatch(CHANGE);
+      await row.getByRole('button', { name: 'Details' }).click();
+      const table = page.getByRole('dialog').getByRole('table');
+      await table.waitFor();
+      expect((await table.innerText()).split(/\s+/)).toEqual([
+        'Field',
+        'Before',
+        'After',
+        'Currency',
+        'EUR',
+        'USD',
+      ]);
+    });
+  });
+
+  it('is filtered by choice, and a link keeps the filters', async () => {
+    await office.onPage('/audit', async (page) => {
+      const rows = page.locator('tr[data-row]');
+      await page.getByRole('button', { name: 'Kind of action' }).click();
+      await page.getByRole('checkbox', { name: 'Shops', exact: true }).check();
+      await page.waitForURL(/group=shops/);
+      await page.getByText('created the shop Fox and Bricks').waitFor();
+      await page.getByText('signed in').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Who' }).click();
+      await page.getByRole('checkbox', { name: 'Brickdesk itself' }).check();
+      await page.getByText('Nothing matches', { exact: true }).waitFor();
+      await page.getByRole('checkbox', { name: 'Brickdesk itself' }).uncheck();
+      await page.getByText('created the shop Fox and Bricks').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Details' }).first().click();
+      await page.getByRole('link', { name: 'Everything about this record' }).click();
+      await page.waitForURL(/record_type=account&record_id=\d+$/);
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      expect(await rows.count()).toBe(2);
+      await page.reload();
+      await rows.first().waitFor();
+      expect(await rows.count()).toBe(2);
+    });
+  });
+
+  it("shows its times in the reader's own zone, as chosen under Account, and says which it is", async () => {
+    await office.onPage(
+      '/account',
+      async (page) => {
+        const navigation = page.getByRole('navigation', { name: 'Pages' });
+        await navigation.getByText('Times: Eastern Time').waitFor();
+        await page.getByLabel('Time zone').first().click();
+        await page.getByLabel('Time zone').first().fill('Shanghai');
+        await page.getByRole('option', { name: 'Asia/Shanghai' }).click();
+        await page.getByRole('button', { name: 'Save' }).first().click();
+        await page.getByText('Saved.').waitFor();
+        await navigation.getByText('Times: China Standard Time').waitFor();
+        await page.locator('time').first().waitFor();
+        const time = page.locator('time').first();
+        const at = new Date((await time.getAttribute('datetime'))!);
+        const shown = new Intl.DateTimeFormat('en-US', {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: 'Asia/Shanghai',
+        }).format(at);
+        expect((await time.innerText()).replaceAll('\u202f', ' ')).toBe(shown.replaceAll('\u202f', ' '));
+        await time.hover();
+        await page.getByRole('tooltip').filter({ hasText: 'China Standard Time' }).waitFor();
+      },
+      // The browser's zone is another one: server and browser must still agree on the text.
+      { as: VIEWER, timezoneId: 'Pacific/Auckland' },
+    );
+  });
+
+  itShowsInEveryView(
+    () => office,
+    () => [
+      ['/audit', 'audit'],
+      ['/account', 'account-zone'],
+    ],
+  );
+});

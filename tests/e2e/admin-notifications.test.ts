@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { itShowsInEveryView, type Office, OWNER, openOffice } from '../support/browser/office';
+import { type ChatStandIn, startChatStandIn } from '../support/stand-ins/chat-stand-in';
+import { type MailStandIn, startMailStandIn } from '../support/stand-ins/mail-stand-in';
+
+let office: Office;
+let mail: MailStandIn;
+let chat: ChatStandIn;
+
+beforeAll(async () => {
+  [mail, chat] = await Promise.all([startMailStandIn(), startChatStandIn()]);
+  office = await openOffice('admin-notifications', {
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'desk@shop.example',
+    ...chat.environment,
+  });
+  await office.call('shops.create', { name: 'Fox and Bricks' });
+});
+afterAll(async () => {
+  await office?.close();
+  await Promise.all([mail?.close(), chat?.close()]);
+});
+
+it('a person adds e-mail, sends a test message, and sees what became of it', async () => {
+  await office.onPage('/account', async (page) => {
+    await page.getByRole('main').getByRole('link', { name: 'Choose' }).click();
+    await page.getByText('You get no notifications yet').waitFor();
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('checkbox', { name: 'Late orders' }).check();
+    await form.getByRole('button', { name: 'Add a channel' }).click();
+    const row = page.getByRole('row').filter({ hasText: OWNER });
+    await row.getByText(/Daily summary at 08:00 \(.+\) and Late orders/).waitFor();
+    await row.getByRole('button', { name: 'Send a test message' }).click();
+    await page.getByText('Test message sent.').waitFor();
+    expect(mail.emails.map(({ to }) => to)).toEqual([[OWNER]]);
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Test message from Brickdesk' })
+      .getByText('Sent', { exact: true })
+      .waitFor();
+  });
+});
+
+it('the team’s chat is set up in the settings; what the vendor says is shown, its address is not', async () => {
+  await office.onPage(
+    '/settings',
+    async (page) => {
+      await page.getByRole('link', { name: 'Team notifications' }).click();
+      await page.getByRole('button', { name: 'Add a channel' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name').fill('Packing');
+      await form.getByLabel('Webhook address').fill('https://evil.example/hook');
+      await form.getByRole('button', { name: 'Add a channel' }).click();
+      await form.getByText('must be the webhook address that WeCom shows').waitFor();
+      await form.getByLabel('Webhook address').fill(chat.urls.wecom);
+      await form.getByRole('button', { name: 'Add a channel' }).click();
+      const row = page.getByRole('row').filter({ hasText: 'Packing' });
+      await row.getByRole('button', { name: 'Send a test message' }).click();
+      await page.getByText('Test message sent.').waitFor();
+      chat.answerWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
+      await row.getByRole('button', { name: 'Send a test message' }).click();
+      await page
+        .getByRole('alert')
+        .getByText('WeCom refused the message: 93000 invalid webhook url')
+        .waitFor();
+      expect(await page.content()).not.toContain('693a91f6');
+    },
+    { except: /422/ },
+  );
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/account/notifications', 'notifications'],
+    ['/settings/notifications', 'team-notifications'],
+  ],
+);

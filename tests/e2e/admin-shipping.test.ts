@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright';
+import { readSheet } from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { makeOrders, ORDERS, receiptOf } from '../support/browser/office-orders';
+import { choose } from '../support/browser/page-actions';
+
+let office: Office;
+let second: number;
+
+beforeAll(async () => {
+  office = await openOffice('admin-shipping');
+  await makeOrders(office);
+  ({ id: second } = await office.call('shops.create', { name: 'Owl Atelier' }));
+  await office.send('/api/orders/import', {
+    account_id: second,
+    rows: [
+      {
+        receipt_id: receiptOf(1),
+        title: 'Owl Lamp',
+        sale_date: '6/1/2026',
+        variations: 'Size:A3\nName:Mia',
+        note: 'Gift',
+      },
+      { receipt_id: '700001', title: 'Owl Lamp', sale_date: '6/2/2026', name: '王芳', zip: '02134' },
+    ],
+  });
+});
+afterAll(() => office?.close());
+
+/** Does things on a page and counts them, as a person would count clicks and keys. */
+function counted() {
+  let count = 0;
+  return {
+    async act(action: Promise<unknown>) {
+      count += 1;
+      await action;
+    },
+    count: () => count,
+  };
+}
+
+const menuitem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+
+async function sheetOf(download: Download) {
+  return readSheet(await readFile((await download.path())!));
+}
+
+describe('shipping selected orders', () => {
+  it('gives the forwarder’s file in at most 4 actions from the orders page', async () => {
+    await office.onPage('/orders', async (page) => {
+      const { act, count } = counted();
+      await act(page.getByLabel(`Select ${receiptOf(2)}`).check());
+      await act(page.getByRole('button', { name: 'Ship', exact: true }).click());
+      const downloading = page.waitForEvent('download');
+      await act(menuitem(page, 'Forwarder’s sheet (.xlsx)').click());
+      const download = await downloading;
+      expect(count()).toBeLessThanOrEqual(4);
+      expect(download.suggestedFilename()).toMatch(/^orders-forwarder-\d{4}-\d\d-\d\d\.xlsx$/);
+      const rows = await sheetOf(download);
+      expect(rows[0]!.slice(0, 3)).toEqual(['Order number', 'Recipient', 'Address line 1']);
+      expect(rows.slice(1).map(([receipt]) => receipt)).toEqual([receiptOf(2)]);
+    });
+  });
+
+  it('prints a pick list with what the orders need', async () => {
+    await office.onPage('/orders?tab=all', async (page) => {
+      await page.getByLabel(`Select ${receiptOf(ORDERS)}`).check();
+      await page.getByLabel(`Select ${receiptOf(ORDERS - 1)}`).check();
+      await page.getByRole('button', { name: 'Ship', exact: true }).click();
+      const [list] = await Promise.all([page.waitForEvent('popup'), menuitem(page, 'Pick list').click()]);
+      await list.getByRole('heading', { level: 1, name: 'Pick list' }).waitFor();
+      await list.getByText('2 orders, 3 units').first().waitFor();
+      await list.getByRole('row', { name: /Bear Pin.*4165000060.*1/ }).waitFor();
+      await list.emulateMedia({ media: 'print' });
+      expect(await list.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+      expect(await list.getByRole('table').isVisible()).toBe(true);
+    });
+  });
+
+  it('prints packing slips, a page each, without prices', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ shops: [second] }));
+    await office.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
+      await page.getByText('2 pages', { exact: true }).waitFor();
+      const slip = page.getByRole('region', { name: `Order ${receiptOf(1)}` });
+      await slip.getByText('Name:Mia').waitFor();
+      await slip.getByText('Gift', { exact: false }).first().waitFor();
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
+      // A4 in points.
+      expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+    });
+  });
+
+  it('says which orders to choose where an address names none', async () => {
+    await office.onPage('/account', async (page) => {
+      await page.goto(`${office.service.url}/admin/orders/pick-list`);
+      await page.getByText('Select orders in the list, then choose what to print.').waitFor();
+    });
+  });
+});
+
+describe('twenty tracking numbers', () => {
+  const rows = Array.from({ length: 20 }, (_, n) => `${receiptOf(n + 2)}\tLX1000000${n + 10}CN`);
+
+  it('are added in at most 5 actions from the orders page', async () => {
+    await office.onPage('/orders', async (page) => {
+      const { act, count } = counted();
+      await act(page.getByRole('link', { name: 'Add tracking numbers' }).click());
+      await act(page.getByLabel('Paste from a spreadsheet').fill(rows.join('\n')));
+      await act(page.getByRole('button', { name: 'Add 20 tracking numbers' }).click());
+      await page.getByText('20 tracking numbers were added to 20 orders.').waitFor();
+      expect(count()).toBeLessThanOrEqual(5);
+    });
+  });
+
+  it('come from the forwarder’s file too; rows that cannot be added wait and are sent again', async () => {
+    const file = {
+      name: 'forwarder.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        [
+          'No.,Order number,Tracking number',
+          `1,${receiptOf(30)},LX200000001CN`,
+          `2,${receiptOf(1)},LX200000002CN`,
+          '3,999,LX200000003CN',
+        ].join('\n'),
+      ),
+    };
+    await office.onPage('/orders/tracking', async (page) => {
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByText('3 rows read.').waitFor();
+      await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
+      await page.getByText('1 tracking number was added to 1 order.').waitFor();
+      await page
+        .getByText('2 rows are still waiting; the reasons are next to them.', { exact: false })
+        .waitFor();
+      await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
+      await page.getByText('Several shops have this order number. Choose the shop.').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByLabel(`Shop of order ${receiptOf(1)}`).selectOption('Owl Atelier');
+      const paste = page.getByLabel('Paste from a spreadsheet');
+      await paste.fill((await paste.inputValue()).replace('999', '700001'));
+      await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
+      await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
+      await expect.poll(() => paste.inputValue()).toBe('');
+    });
+    const { orders } = await office.ask('orders.list', { filter: { shops: [second] } });
+    expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
+      ['LX200000003CN'],
+      ['LX200000002CN'],
+    ]);
+  });
+});
+
+describe('export templates', () => {
+  it('are made from a built-in one by keyboard, and exported with', async () => {
+    await office.onPage('/orders/templates', async (page) => {
+      await choose(page, 'Picking', 'Copy');
+      const form = page.getByRole('dialog', { name: 'New template' });
+      await form.getByLabel('Name').fill('To pick');
+      await form.getByText('One row per item.', { exact: false }).waitFor();
+      await form.getByRole('button', { name: 'Move Order number up' }).focus();
+      for (let n = 0; n < 4; n += 1) await page.keyboard.press('Enter');
+      await form.getByLabel('Header of Order number').fill('单号');
+      await form.getByRole('button', { name: 'Remove SKU' }).click();
+      await page.waitForTimeout(300);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('To pick is saved.').waitFor();
+      await office.visit(page, '/orders?q=bear');
+      await page.getByRole('button', { name: 'Export' }).click();
+      const downloading = page.waitForEvent('download');
+      await menuitem(page, 'To pick').click();
+      const rows = await sheetOf(await downloading);
+      expect(rows[0]).toEqual(['单号', 'Title', 'Variations and personalization', 'Quantity']);
+      expect(rows[1]![0]).toBe(receiptOf(ORDERS));
+    });
+  });
+});
+
+describe('the pages', () => {
+  const some = encodeURIComponent(JSON.stringify({ sold_to: '2026-07-03' }));
+  itShowsInEveryView(
+    () => office,
+    () => [
+      ['/orders/templates', 'export-templates'],
+      [`/orders/pick-list?filter=${some}`, 'pick-list'],
+      [`/orders/packing-slips?filter=${some}`, 'packing-slips'],
+      ['/orders/tracking', 'tracking-paste'],
+    ],
+  );
+});

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, settled, sidewaysScroll, watch } from '../support/browser/browser';
+import { type Office, OWNER, openOffice, PASSWORD } from '../support/browser/office';
+
+const RECEIPTS = ['4166000001', '4166000002'] as const;
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('keyboard-only');
+  const { id: account_id } = await office.call('shops.create', { name: 'Fox and Bricks' });
+  const order = (receipt_id: string) => ({
+    receipt_id,
+    title: 'Owl Magnet',
+    quantity: 1,
+    price: 4.5,
+    currency: 'USD',
+    sale_date: '8/22/2026',
+    name: `Buyer ${receipt_id.slice(-1)}`,
+    tracking_number: `LX${receipt_id}CN`,
+  });
+  await office.send('/api/orders/import', { account_id, rows: RECEIPTS.map(order) });
+  for (const receipt of RECEIPTS)
+    await office.send('/api/v1/tracks', {
+      event: 'tracking',
+      data: { tracking_number: `LX${receipt}CN`, status: 'exception', sub_status: 'Exception_Lost' },
+    });
+});
+afterAll(() => office?.close());
+
+/** What has the focus, as a screen reader names it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    return at?.getAttribute('name') ?? at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+  });
+
+/** Presses Tab until the element of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; (await focused(page)) !== name; presses++) {
+    if (presses === 40) throw new Error(`Tab does not reach ${name}`);
+    await page.keyboard.press('Tab');
+  }
+}
+
+describe('without a mouse', () => {
+  it('a person signs in, finds the exceptions, handles one and takes it back', async () => {
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      const { errors } = watch(page);
+      await page.goto(`${office.service.url}/admin`);
+      await settled(page);
+      await tabTo(page, 'email');
+      await page.keyboard.type(OWNER);
+      await tabTo(page, 'password');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await settled(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('textbox').waitFor();
+      await page.keyboard.type('exceptions');
+      await page.getByRole('dialog').getByText('Exceptions', { exact: true }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('h');
+      await page.getByRole('heading', { level: 1, name: 'Exceptions 1' }).waitFor();
+      await page.keyboard.press('u');
+      await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('the first Tab of a page offers to skip its navigation, and the focus can be seen', async () => {
+    await office.onPage('/orders', async (page) => {
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: 'Skip to the content' });
+      expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await skip.evaluate((link) => link.getBoundingClientRect().top >= 0)).toBe(true);
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    });
+  });
+});
+
+it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
+  'at a zoom of 200%% the page %s needs no sideways scroll',
+  async (place) => {
+    const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+    await office.onPage(place, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomed);
+  },
+);

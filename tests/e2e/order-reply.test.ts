@@ -1,0 +1,251 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { makeOrders, ORDERS, receiptOf } from '../support/browser/office-orders';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../support/stand-ins/text-provider-stand-in';
+
+const VIEWER = 'vic@example.com';
+const DRAFT = 'Hi! LX000000060CN is held by customs. It arrives on March 3. You paid $10.50.';
+
+let office: Office;
+let provider: TextProviderStandIn;
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  office = await openOffice('order-reply', {
+    OPENAI_API_KEY: 'stand-in',
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODEL: 'stand-in-model',
+    OPENAI_TIMEOUT_MS: '5000',
+  });
+  await office.addPerson(VIEWER, 'viewer');
+  await makeOrders(office);
+  await office.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
+});
+afterAll(async () => {
+  await office?.close();
+  await provider?.close();
+});
+
+const order = (n = ORDERS) => `/orders/${n}`;
+const pasted = (page: Page) => page.getByLabel('What the buyer wrote');
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
+
+/** Counts what a person does: each click and each key, a paste as one. */
+function counted(page: Page) {
+  let actions = 0;
+  return {
+    click: (name: string) => {
+      actions++;
+      return page.getByRole('button', { name, exact: true }).click();
+    },
+    key: (key: string) => {
+      actions++;
+      return page.keyboard.press(key);
+    },
+    paste: (text: string) => {
+      actions++;
+      return page.keyboard.insertText(text);
+    },
+    actions: () => actions,
+  };
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+describe('replying from an order', () => {
+  it('takes four actions from the order’s page to a copied draft: by keys, and with the mouse', async () => {
+    provider.play({ kind: 'reply', text: DRAFT });
+    for (const way of ['keys', 'mouse']) {
+      await office.onPage(order(), async (page) => {
+        const person = counted(page);
+        if (way === 'keys') await person.key('r');
+        else await person.click('Reply to the buyer');
+        await expect
+          .poll(() => pasted(page).evaluate((field) => field === document.activeElement))
+          .toBe(true);
+        await person.paste('Where is it?');
+        if (way === 'keys') await person.key('Control+Enter');
+        else
+          await person.click(await page.getByRole('button', { name: /Write (a|another) draft/ }).innerText());
+        await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
+        if (way === 'keys') {
+          const copy = page.getByRole('button', { name: 'Copy', exact: true });
+          await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
+          await person.key('Enter');
+        } else await person.click('Copy');
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        expect(person.actions()).toBeLessThanOrEqual(4);
+        expect(await clipboard(page)).toBe(DRAFT);
+      });
+    }
+  });
+
+  it('marks the words that nothing confirms while they are edited, and no others', async () => {
+    await office.onPage(`${order()}?reply=1`, async (page) => {
+      await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['March 3']);
+      await page.getByText('Nothing in the database or the prompt confirms this.').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await reply(page).fill('Hi! It is held by customs.');
+      await expect.poll(() => page.locator('mark').count()).toBe(0);
+      await page
+        .getByText('Nothing in the database or the prompt confirms this.')
+        .waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('keeps earlier drafts and what was typed until the reply is marked as sent; then it is in the history', async () => {
+    provider.play({ kind: 'reply', text: 'A second draft.' });
+    await office.onPage(`${order()}?reply=1`, async (page) => {
+      await pasted(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
+      await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
+      await page.getByRole('button', { name: 'Write another draft' }).click();
+      await page.getByText('Draft 3 of 3').waitFor();
+      await reply(page).fill('A second draft, edited.');
+      await page.getByRole('button', { name: 'Older draft' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
+      await page.getByRole('button', { name: 'Newer draft' }).click();
+      await page.getByRole('link', { name: 'Catalog', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
+      await office.visit(page, `${order()}?reply=1`);
+      await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
+      expect(await pasted(page).inputValue()).toContain('Still?');
+      await page.getByRole('button', { name: 'Mark as sent' }).click();
+      await page.getByText('Recorded as sent. It is in the order’s timeline.').waitFor();
+      await expect.poll(() => pasted(page).inputValue()).toBe('');
+      await expect.poll(() => reply(page).inputValue()).toBe('');
+      const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
+      await entry.getByText('A second draft, edited.').waitFor();
+      await entry.getByText('ann@example.com').waitFor();
+      await office.visit(page, '/messages/replies?sent=yes');
+      await page
+        .getByRole('row', { name: /Draft for ann@example.com/ })
+        .getByRole('link')
+        .first()
+        .click();
+      await page.getByText('A second draft, edited.').waitFor();
+    });
+  });
+
+  it('takes a reply that was written by hand', async () => {
+    await office.onPage(`${order()}?reply=1`, async (page) => {
+      await reply(page).fill('Written by hand.');
+      await page.getByRole('button', { name: 'Mark as sent' }).click();
+      const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
+      await entry.getByText('Written by hand.').waitFor();
+    });
+  });
+
+  it.each([
+    [{ kind: 'status', status: 401 } as const, 'should check OPENAI_API_KEY'],
+    [{ kind: 'slow', ms: 10_000 } as const, 'The text provider was too slow.'],
+    [{ kind: 'refusal' } as const, 'Write one by hand.'],
+  ])('says what to do where the provider fails by %j, and loses nothing', async (script, words) => {
+    provider.play(script);
+    await office.onPage(
+      `${order(1)}?reply=1`,
+      async (page) => {
+        await pasted(page).fill('Where is it?');
+        await page.getByRole('button', { name: 'Write a draft' }).click();
+        await page.getByRole('alert').getByText(words).waitFor();
+        await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
+        expect(await pasted(page).inputValue()).toBe('Where is it?');
+      },
+      { except: /status of 50\d/ },
+    );
+  });
+
+  it('says how to get a prompt where the shop has none', async () => {
+    await office.call('shops.create', { name: 'Owl Atelier' });
+    const [, shop] = await office.ask('shops.list', null);
+    await office.send('/api/orders/import', {
+      account_id: shop.id,
+      rows: [{ receipt_id: '1', title: 'Owl' }],
+    });
+    const [row] = await office.inDatabase<{ id: string }>('SELECT max(id)::text AS id FROM orders');
+    await office.onPage(
+      `/orders/${row!.id}?reply=1`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Write a draft' }).click();
+        await page
+          .getByRole('alert')
+          .getByText(/^No prompt is published for/)
+          .waitFor();
+        await page.getByRole('link', { name: 'Open the prompt' }).waitFor();
+      },
+      { except: /status of 422/ },
+    );
+  });
+
+  it('translates both ways, checks the translation, and goes back to the original', async () => {
+    await office.onPage(`${order(2)}?reply=1`, async (page) => {
+      await pasted(page).fill('Où est mon colis ?');
+      provider.play({ kind: 'reply', text: 'Where is my parcel?' });
+      await page.getByRole('button', { name: 'Translate into English' }).click();
+      await page.getByRole('region', { name: 'In English' }).getByText('Where is my parcel?').waitFor();
+      await reply(page).fill('It costs $99.50.');
+      provider.play({ kind: 'reply', text: 'Elle coûte 99,50 $.' });
+      await page.getByRole('button', { name: 'Translate for the buyer' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe('Elle coûte 99,50 $.');
+      await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['99,50 $']);
+      await page.getByRole('button', { name: 'Back to the original' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe('It costs $99.50.');
+      provider.play({ kind: 'reply', text: 'Bonjour.' });
+      await page.getByRole('button', { name: 'Translate for the buyer' }).click();
+      await page.getByText('The translation does not state this.').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+  });
+
+  it('shows the buyer’s other orders and what they were told', async () => {
+    const [shop] = await office.ask('shops.list', null);
+    const row = (n: number) => ({ receipt_id: receiptOf(n), buyer: 'Wynn (4y1po5ze)' });
+    await office.send('/api/orders/import', { account_id: shop.id, rows: [row(3), row(4)] });
+    await office.call('drafts.markSent', { order_id: '4', draft_id: null, key: 'k', text: 'It left today.' });
+    await office.onPage(order(3), async (page) => {
+      const replies = page.getByRole('list', { name: 'Replies sent' });
+      await replies.getByText('It left today.').waitFor();
+      await page
+        .getByRole('list', { name: 'Other orders' })
+        .getByRole('link', { name: receiptOf(4) })
+        .click();
+      await page.getByRole('heading', { level: 1, name: receiptOf(4) }).waitFor();
+      const progress = page.getByRole('list', { name: 'Progress' });
+      expect(await progress.locator('[data-done]').count()).toBe(2);
+    });
+  });
+
+  it('is one key away in a work queue', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      await page.getByRole('heading', { level: 2, name: receiptOf(ORDERS) }).waitFor();
+      await page.keyboard.press('r');
+      await page.waitForURL(/orders\/\d+\?reply=1/);
+      await pasted(page).waitFor();
+    });
+  });
+
+  it('is not offered to who may only look', async () => {
+    await office.onPage(
+      `${order()}?reply=1`,
+      async (page) => {
+        await page.getByRole('heading', { level: 1, name: receiptOf(ORDERS) }).waitFor();
+        await page.keyboard.press('r');
+        expect(await page.getByRole('button', { name: 'Reply to the buyer' }).count()).toBe(0);
+        expect(await pasted(page).count()).toBe(0);
+      },
+      { as: VIEWER },
+    );
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    [order(), 'order'],
+    [`${order()}?reply=1`, 'order-reply'],
+  ],
+);

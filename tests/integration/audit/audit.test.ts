@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let admin: SignedIn;
+let shop: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await signedInAs(service, 'admin');
+  shop = (await admin.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' })).data.id;
+  await admin.call('shops.update', { id: shop, currency: 'USD' });
+});
+afterAll(() => service.close());
+
+const list = async (input: Record<string, unknown> = {}) => {
+  const answer = await admin.call('audit.list', input);
+  expect(answer.error).toBeNull();
+  return answer.data.entries as Record<string, unknown>[];
+};
+
+it('names who acted and the record, and has what differs', async () => {
+  const [entry] = await list({ limit: 1 });
+  const [me] = await service.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [
+    admin.userId,
+  ]);
+  expect(entry).toMatchObject({
+    actor: admin.email,
+    actor_name: me!.name,
+    action: 'account.update',
+    record_type: 'account',
+    record_name: 'Fox and Bricks',
+    before: { currency: 'EUR' },
+    after: { currency: 'USD' },
+  });
+});
+
+it('names orders by their number, imports by their file, and what was removed by its last name', async () => {
+  await service.importRows([{ receipt_id: '4165098857', buyer: 'A' }]);
+  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
+  await admin.call('orders.addNote', { id: order!.id, text: 'Gift wrap' });
+  expect((await list({ action: 'order.add_note' }))[0]).toMatchObject({ record_name: '4165098857' });
+
+  const view = (await admin.call('views.save', { list: 'orders', name: 'Gifts', query: 'q=gift' })).data;
+  await admin.call('views.remove', { id: view.id });
+  expect((await list({ action: 'view.remove' }))[0]).toMatchObject({ record_name: 'Gifts' });
+});
+
+describe('the filters', () => {
+  it('offer everyone who appears, and find their entries', async () => {
+    const { data } = await admin.call('audit.actors');
+    expect(data).toContainEqual(expect.objectContaining({ actor: `user:${admin.userId}`, kind: 'user' }));
+    expect(data).toContainEqual({ actor: 'system', kind: 'system', name: '' });
+    expect(data).not.toContainEqual(expect.objectContaining({ kind: 'command' }));
+    const mine = await list({ actors: [`user:${admin.userId}`] });
+    expect(new Set(mine.map(({ actor }) => actor))).toEqual(new Set([admin.email]));
+    const both = await list({ actors: [`user:${admin.userId}`, 'system'] });
+    expect(new Set(both.map(({ actor_kind: kind }) => kind))).toEqual(new Set(['user', 'system']));
+  });
+
+  it('find entries by the kind of action, the record and its type', async () => {
+    const shops = await list({ groups: ['shops'] });
+    expect(shops.map(({ action }) => action)).toContain('account.create');
+    expect(shops.every(({ action }) => String(action).startsWith('account.'))).toBe(true);
+    const types = await list({ record_types: ['account', 'view'] });
+    expect(new Set(types.map(({ record_type: type }) => type))).toEqual(new Set(['account', 'view']));
+    const one = await list({ record_types: ['account'], record_id: String(shop) });
+    expect(one.map(({ action }) => action)).toEqual(['account.update', 'account.create']);
+  });
+
+  it("find entries by days of the reader's time zone, the last one included", async () => {
+    // 03:30 UTC on January 2 is still January 1 in New York and Denver, and midday in Tokyo.
+    await service.database.query(
+      `INSERT INTO audit_log (created_at, actor_kind, actor, action, record_type, record_id)
+       VALUES ('2020-01-02T03:30:00Z', 'system', 'test', 'demo.begin', 'demo', '1')`,
+    );
+    const found = async (day: string) => (await list({ from: day, to: day })).length;
+    expect([await found('2020-01-01'), await found('2020-01-02')]).toEqual([1, 0]);
+    await admin.call('account.update', { time_zone: 'Asia/Tokyo' });
+    expect([await found('2020-01-01'), await found('2020-01-02')]).toEqual([0, 1]);
+  });
+
+  it('refuse what is not on offer', async () => {
+    for (const input of [
+      { groups: ['all'] },
+      { actors: ['user:x'] },
+      { record_types: ['shop'] },
+      { action: 'x' },
+    ])
+      expect((await admin.call('audit.list', input)).status, JSON.stringify(input)).toBe(422);
+  });
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHOICES,
+  type NotificationService,
+  saveChannel,
+  startNotificationService,
+} from '../../support/service/notification-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+
+let desk: NotificationService;
+let ann: SignedIn;
+let bob: SignedIn;
+let serial = 0;
+
+beforeAll(async () => {
+  desk = await startNotificationService();
+  [ann, bob] = await Promise.all([signedInAs(desk.service, 'owner'), signedInAs(desk.service, 'owner')]);
+});
+afterAll(() => desk.close());
+
+const made = async (path: string, input: object) => (await ann.call(path, input)).data;
+const unique = (name: string) => `${name} ${++serial}`;
+
+interface Form {
+  call: string;
+  /** What the form sends besides its fields. */
+  of: object;
+  /** The fields as the form showed them. */
+  shown: Record<string, unknown>;
+  ours: Record<string, unknown>;
+  theirs: Record<string, unknown>;
+}
+
+/** Every form that edits a stored thing, on a thing of its own. */
+const FORMS: Record<string, () => Promise<Form>> = {
+  'a shop': async () => {
+    const { id, name, shop_id, currency, time_zone } = await made('shops.create', { name: unique('Shop') });
+    const shown = { name, shop_id, currency, time_zone };
+    const [ours, theirs] = [
+      { ...shown, currency: 'EUR' },
+      { ...shown, currency: 'USD' },
+    ];
+    return { call: 'shops.update', of: { id }, shown, ours, theirs };
+  },
+  'a product': async () => {
+    const [first, second, third] = (await ann.call('catalog.categories')).data;
+    const input = { code: unique('CODE'), category_id: first.id };
+    const { id, code, category_id, name } = await made('catalog.createProduct', input);
+    const shown = { code, category_id, name };
+    const [ours, theirs] = [
+      { ...shown, category_id: second.id },
+      { ...shown, category_id: third.id },
+    ];
+    return { call: 'catalog.updateProduct', of: { id }, shown, ours, theirs };
+  },
+  'a category': async () => {
+    const name = unique('Category');
+    const { id } = (await made('catalog.createCategory', { name })).at(-1);
+    const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
+    return { call: 'catalog.renameCategory', of: { id }, shown: { name }, ours, theirs };
+  },
+  'a person': async () => {
+    const { userId: id } = await signedInAs(desk.service, 'viewer');
+    const people = (await ann.call('people.list')).data;
+    const { name, role, locale, two_factor_required } = people.find((one: { id: number }) => one.id === id);
+    const shown = { name, role, locale, two_factor_required };
+    const [ours, theirs] = [
+      { ...shown, role: 'operator' },
+      { ...shown, role: 'admin' },
+    ];
+    return { call: 'people.update', of: { id }, shown, ours, theirs };
+  },
+  'an app': async () => {
+    const name = unique('Wiki');
+    const { client_id } = await made('clients.create', {
+      name,
+      redirect_uris: ['https://wiki.example/callback'],
+      public: true,
+    });
+    const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
+    return { call: 'clients.rename', of: { client_id }, shown: { name }, ours, theirs };
+  },
+  'a key': async () => {
+    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await made('keys.create', {
+      name: unique('Key'),
+      expires_at: '2099-01-01T00:00:00Z',
+    });
+    const shown = { name, expires_at, scopes, address_ranges, reply_tokens_per_day };
+    const [ours, theirs] = [
+      { ...shown, expires_at: null },
+      { ...shown, expires_at: '2098-01-01T00:00:00.000Z' },
+    ];
+    return { call: 'keys.update', of: { id }, shown, ours, theirs };
+  },
+  'an export template': async () => {
+    const shown = {
+      name: unique('Template'),
+      format: 'csv',
+      totals: false,
+      columns: [{ column: 'quantity', header: 'Pieces' }, { column: 'receipt_id' }],
+      filter: { statuses: ['paid'] },
+    };
+    const { id } = await made('exports.saveTemplate', shown);
+    const [ours, theirs] = [
+      { ...shown, columns: [{ column: 'receipt_id' }] },
+      { ...shown, columns: [{ column: 'quantity' }] },
+    ];
+    return { call: 'exports.saveTemplate', of: { id }, shown, ours, theirs };
+  },
+  'a notification channel': async () => {
+    const shown = { ...CHOICES, name: unique('Packing'), kinds: ['summary'] };
+    const id = await saveChannel(ann, { vendor: 'slack', url: desk.chat.urls.slack, ...shown }, 'team');
+    const [ours, theirs] = [
+      { ...shown, send_at: '07:00' },
+      { ...shown, send_at: '09:00' },
+    ];
+    return { call: 'notifications.team.save', of: { id, vendor: 'slack' }, shown, ours, theirs };
+  },
+  'a prompt': async () => {
+    const shop_name = unique('Prompted');
+    const { version } = await made('prompts.set', { shop_name, text: 'Be kind.' });
+    const [ours, theirs] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
+    return { call: 'prompts.set', of: { shop_name }, shown: { version }, ours, theirs };
+  },
+};
+
+const save = (person: SignedIn, { call, of }: Form, fields: object, shown?: object) =>
+  person.call(call, { ...of, ...fields, ...(shown && { shown }) });
+
+describe.each(Object.entries(FORMS))('of two people who edit %s at once', (_, make) => {
+  it('one saves, and the other learns who it was and what is stored, and can then save', async () => {
+    const form = await make();
+    const saves = await Promise.all([
+      save(ann, form, form.ours, form.shown),
+      save(bob, form, form.theirs, form.shown),
+    ]);
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const bobWon = saves[1].status === 200;
+    const [loser, mine, stored] = bobWon ? [ann, form.ours, form.theirs] : [bob, form.theirs, form.ours];
+    const { error } = saves.find(({ status }) => status === 409)!;
+    expect(error).toMatchObject({
+      code: 'conflict',
+      message:
+        'This has been changed since it was loaded. Nothing was saved: load it again, then make the change.',
+      changed: {
+        stored,
+        by: { name: (bobWon ? bob : ann).email.split('@')[0], you: false },
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    });
+    const now = Object.fromEntries(
+      Object.keys(form.shown).map((name) => [name, error!.changed!.stored[name]]),
+    );
+    expect((await save(loser, form, mine, now)).status).toBe(200);
+  });
+
+  it('neither is refused without a form, or if both make the same change', async () => {
+    const form = await make();
+    expect((await save(ann, form, form.ours, form.shown)).status).toBe(200);
+    expect((await save(bob, form, form.ours, form.shown)).status).toBe(200);
+    expect((await save(bob, form, form.theirs)).status).toBe(200);
+  });
+});
+
+it.each([
+  ['an app', `UPDATE oauth_clients SET name = 'Elsewhere' WHERE id::text = $1`],
+  ['a notification channel', `UPDATE notification_channels SET send_at = '11:00' WHERE id::text = $1`],
+])('compares %s only after a change under way is stored', async (name, update) => {
+  const form = await FORMS[name]!();
+  const { client_id, id = client_id } = form.of as { client_id?: string; id?: number | string };
+  const client = await desk.service.app.services.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(update, [String(id)]);
+    const saving = save(bob, form, form.ours, form.shown);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await desk.service.database.query(waiting)).length).toBe(1);
+    await client.query('COMMIT');
+    expect((await saving).status).toBe(409);
+  } finally {
+    client.release();
+  }
+});
+
+it('lets a person save whose fields nobody else has changed', async () => {
+  const form = await FORMS['a shop']!();
+  await save(ann, form, { currency: 'EUR' });
+  expect((await save(bob, form, { name: unique('Renamed') }, form.shown)).status).toBe(200);
+  // A value that was changed back is as it was shown.
+  await save(ann, form, { name: form.shown.name, currency: form.shown.currency });
+  expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);
+});
+
+it('tells a person that they made the other change themselves', async () => {
+  const form = await FORMS['a product']!();
+  await save(ann, form, form.ours, form.shown);
+  const { error } = await save(ann, form, form.theirs, form.shown);
+  expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
+});
+
+it('names nobody for a change that the audit log does not have', async () => {
+  const { database } = desk.service;
+  const form = await FORMS['a shop']!();
+  await save(ann, form, { currency: 'EUR' });
+  await database.query('UPDATE shops SET currency = $1 WHERE id = $2', [
+    'GBP',
+    (form.of as { id: number }).id,
+  ]);
+  const { error } = await save(bob, form, form.theirs, form.shown);
+  expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
+});
+
+it("guards a person's own account and a shipment's status as well", async () => {
+  const { name } = (await ann.call('account.me')).data;
+  await bob.call('people.update', { id: ann.userId, name: 'Ann Lee' });
+  const own = await ann.call('account.update', { name: 'Annie', shown: { name } });
+  expect([own.status, own.error?.changed?.stored.name]).toEqual([409, 'Ann Lee']);
+
+  const tracking_number = 'GUARD1';
+  await desk.service.importRows([{ receipt_id: 'G1', tracking_number }]);
+  const { status } = (await ann.call('shipments.one', { tracking_number })).data;
+  await ann.call('shipments.setStatus', { tracking_number, status: 'delivered' });
+  const set = (shown?: object) =>
+    bob.call('shipments.setStatus', { tracking_number, status: 'exception', ...shown });
+  const refused = await set({ shown: { status } });
+  expect([refused.status, refused.error?.changed]).toMatchObject([
+    409,
+    { stored: { status: 'delivered' }, by: { name: 'Ann Lee' } },
+  ]);
+  expect((await set()).status).toBe(200);
+});

@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
+import { spawnCommand } from '../../support/service/run-command';
+
+let cli: CommandLine;
+let id: string;
+
+beforeAll(async () => {
+  cli = await openCommandLine();
+  id = await cli.account('Old shop');
+  await cli.database.query(
+    `INSERT INTO orders (shop_id, receipt_id) SELECT $1, n::text FROM generate_series(1, 3) n`,
+    [id],
+  );
+});
+afterAll(() => cli.close());
+
+it('account export writes everything of the shop to stdout, and the audit log says who did', async () => {
+  const child = spawnCommand(['account', 'export', '--account', id], cli.env);
+  const lines = gunzipSync(await buffer(child.stdout))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).table)).toEqual([
+    'shops',
+    'orders',
+    'orders',
+    'orders',
+    undefined,
+  ]);
+  expect(JSON.parse(lines.at(-1)!).rows).toMatchObject({ shops: 1, orders: 3 });
+  const logged = await cli.database.query(
+    `SELECT actor FROM audit_log WHERE action = 'account.export' AND record_id = $1`,
+    [id],
+  );
+  expect(logged).toEqual([{ actor: COMMAND_ACTOR }]);
+});
+
+it('account export of a shop that does not exist says so and writes nothing', async () => {
+  const { code, out, err } = await cli.run('account', 'export', '--account', '999');
+  expect([code, out, err]).toEqual([1, '', 'No shop has the id 999.\n']);
+});
+
+it('account delete wants the name of the shop, and then deletes it with all its orders', async () => {
+  const wrong = await cli.run('account', 'delete', '--account', id, '--name', 'New shop');
+  expect([wrong.code, wrong.err]).toEqual([1, '--name must be the name of the shop: Old shop\n']);
+  expect(await cli.database.query('SELECT 1 FROM orders')).toHaveLength(3);
+  const deleted = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');
+  expect([deleted.code, deleted.out]).toEqual([
+    0,
+    `Account ${id} "Old shop" and all its data are deleted.\n`,
+  ]);
+  expect(await cli.database.query('SELECT 1 FROM orders')).toEqual([]);
+  const again = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');
+  expect([again.code, again.err]).toEqual([1, `No shop has the id ${id}.\n`]);
+});

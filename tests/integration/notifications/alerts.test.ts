@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import {
+  type NotificationService,
+  saveChannel,
+  startNotificationService,
+} from '../../support/service/notification-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { TEST_ACTOR } from '../../support/service/test-service';
+
+let desk: NotificationService;
+let owner: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+
+beforeAll(async () => {
+  desk = await startNotificationService();
+  owner = await signedInAs(desk.service, 'owner');
+  queues = queuesOf(desk.service, owner);
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  const { database } = desk.service;
+  await database.query('DELETE FROM notification_channels');
+  await database.query('TRUNCATE orders CASCADE');
+  desk.chat.accepted.length = 0;
+});
+
+const lateOrders = (...receipts: string[]) =>
+  desk.service.importRows(receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: daysBack(9) })));
+
+const watch = (kinds: string[], more: object = {}) =>
+  saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds, ...more });
+
+/** Runs an hour later, when the next alert of a kind may be sent, and returns what was sent. */
+async function told(): Promise<string[]> {
+  await desk.age(61);
+  desk.chat.accepted.length = 0;
+  await desk.run();
+  return desk.chat.accepted.map(({ text }) => text);
+}
+
+describe('an alert', () => {
+  it('lists what is new, with links, and is not repeated', async () => {
+    await lateOrders('A1', 'A2');
+    await watch(['late']);
+    const [text, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(text).toContain('*2 orders are late*');
+    const { id } = await queues.entry('late', 'A1');
+    expect(text).toContain(`<http://desk.example/admin/orders/${id}|Order A1, Test shop>`);
+    expect(text).toContain('<http://desk.example/admin/queues/late|All late orders>');
+    expect(await told()).toEqual([]);
+    await lateOrders('A3');
+    const [next] = await told();
+    expect(next).toContain('1 order is late');
+    expect(next).toContain('Order A3');
+    expect(next).not.toContain('Order A1');
+  });
+
+  it('comes at most once an hour for each kind, gathering what is new by then', async () => {
+    await watch(['late']);
+    await lateOrders('A1');
+    expect(await told()).toHaveLength(1);
+    await lateOrders('A2');
+    await desk.run();
+    await lateOrders('A3');
+    await desk.run();
+    expect(desk.chat.accepted).toHaveLength(1);
+    const [next, ...more] = await told();
+    expect(next).toContain('2 orders are late');
+    expect(more).toEqual([]);
+  });
+
+  it('lists ten and counts the rest', async () => {
+    await lateOrders(...Array.from({ length: 13 }, (_, n) => `B${n}`));
+    await watch(['late']);
+    const [text] = await told();
+    expect(text).toContain('13 orders are late');
+    expect(text!.match(/Order B/g)).toHaveLength(10);
+    expect(text).toContain('And 3 more');
+  });
+
+  it('tells of an order again once it was handled and came back', async () => {
+    await queues.stuck('ex1');
+    await watch(['exception']);
+    expect(await told()).toHaveLength(1);
+    await queues.handle('exception', 'ex1');
+    expect(await told()).toEqual([]);
+    await queues.report('NEX10', { description: 'Lost again' });
+    const [text] = await told();
+    expect(text).toContain('Order ex1');
+    expect(await told()).toEqual([]);
+  });
+
+  it('tells of an order that was handled and came back between two runs', async () => {
+    await queues.stuck('ex2');
+    await watch(['exception']);
+    expect(await told()).toHaveLength(1);
+    await queues.handle('exception', 'ex2');
+    await queues.report('NEX20', { description: 'Lost again' });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('is about the chosen shops only', async () => {
+    const rows = await desk.service.database.query<{ id: number }>(
+      `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
+    );
+    await watch(['late', 'import_failed'], { shop_ids: [rows[0]!.id] });
+    await lateOrders('A1');
+    expect(await told()).toEqual([]);
+  });
+
+  it('is written once by several servers at once', async () => {
+    await lateOrders('A1');
+    await watch(['late']);
+    await Promise.all([desk.run(), desk.run(), desk.run()]);
+    expect(desk.chat.accepted).toHaveLength(1);
+  });
+});
+
+it('failed imports are told with the shop, a page for each', async () => {
+  await watch(['import_failed']);
+  await desk.service.importRows([{ title: 'no receipt' }]);
+  const [text] = await told();
+  expect(text).toContain('failed');
+  expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import by a program, Test shop>/);
+  expect(await told()).toEqual([]);
+});
+
+it('shops without statistics are told at noon of the next day, once until they have some', async () => {
+  const { database } = desk.service;
+  await database.query(`UPDATE shops SET shop_id = 'test-shop', time_zone = 'UTC' WHERE id = 1`);
+  await database.query(
+    `INSERT INTO shop_daily_statistics (shop_id, date) VALUES ('test-shop', '2026-08-20'), ('test-shop', '2026-08-21')`,
+  );
+  await watch(['statistics_missing']);
+  const at = async (instant: string) => {
+    await desk.age(61);
+    desk.chat.accepted.length = 0;
+    await desk.run(Date.parse(instant));
+    return desk.chat.accepted.map(({ text }) => text);
+  };
+  expect(await at('2026-08-22T11:00:00Z')).toEqual([]);
+  expect(await at('2026-08-23T11:59:00Z')).toEqual([]);
+  const [text] = await at('2026-08-23T12:01:00Z');
+  expect(text).toContain('A shop has no statistics for yesterday');
+  expect(text).toContain('Test shop');
+  expect(await at('2026-08-23T14:00:00Z')).toEqual([]);
+});
+
+describe('API keys that expire soon', () => {
+  it('are told to those who may see keys, unless a newer key has replaced them', async () => {
+    const { db } = desk.service.app.services;
+    const operator = await signedInAs(desk.service, 'operator');
+    const soon = new Date(Date.now() + 10 * 86_400_000);
+    const later = new Date(Date.now() + 40 * 86_400_000);
+    await createApiKey(db, TEST_ACTOR, { name: 'ERP', expiresAt: soon });
+    await createApiKey(db, TEST_ACTOR, { name: 'Far', expiresAt: later });
+    const old = await createApiKey(db, TEST_ACTOR, { name: 'Old', expiresAt: soon });
+    const next = await createApiKey(db, TEST_ACTOR, { name: 'Next', expiresAt: later });
+    await desk.service.database.query(
+      'UPDATE api_keys SET rotated_from_id = (SELECT id FROM api_keys WHERE name = $1) WHERE name = $2',
+      ['Old', 'Next'],
+    );
+    expect([old, next]).toHaveLength(2);
+    await watch(['key_expiring']);
+    await saveChannel(operator, { vendor: 'wecom', url: desk.chat.urls.wecom, kinds: ['key_expiring'] });
+    const [text, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(text).toContain('The API key “ERP” expires on');
+    expect(text).not.toMatch(/Far|Old|Next/);
+  });
+});

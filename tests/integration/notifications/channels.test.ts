@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  CHOICES,
+  type NotificationService,
+  saveChannel,
+  startNotificationService,
+} from '../../support/service/notification-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService } from '../../support/service/test-service';
+import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
+
+let desk: NotificationService;
+let owner: SignedIn;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  desk = await startNotificationService();
+  owner = await signedInAs(desk.service, 'owner');
+  viewer = await signedInAs(desk.service, 'viewer');
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.service.database.query('DELETE FROM notification_channels'));
+
+const slack = () => ({ vendor: 'slack', url: desk.chat.urls.slack });
+const problemsOf = async (input: object, owned: 'own' | 'team' = 'own') =>
+  (await owner.call(`notifications.${owned}.save`, { ...CHOICES, ...input })).error?.problems.map(
+    ({ path }) => path,
+  );
+
+describe('a channel', () => {
+  it('belongs to its person: no one else sees, changes, tests or removes it', async () => {
+    const id = await saveChannel(viewer, slack());
+    expect((await owner.call('notifications.own.list')).data.channels).toEqual([]);
+    for (const [call, input] of [
+      ['save', { ...CHOICES, ...slack(), id }],
+      ['test', { id }],
+      ['remove', { id }],
+    ] as const) {
+      expect((await owner.call(`notifications.own.${call}`, input)).status, call).toBe(404);
+      expect((await owner.call(`notifications.team.${call}`, input)).status, call).toBe(404);
+    }
+    expect((await viewer.call('notifications.own.list')).data.channels).toHaveLength(1);
+  });
+
+  it('of the team is set up by those who manage it alone', async () => {
+    const operator = await signedInAs(desk.service, 'operator');
+    await saveChannel(owner, { ...slack(), name: 'Packing' }, 'team');
+    for (const person of [viewer, operator]) {
+      expect((await person.call('notifications.team.list')).status).toBe(403);
+      expect((await person.call('notifications.team.save', { ...CHOICES, ...slack() })).status).toBe(403);
+    }
+    expect((await owner.call('notifications.team.list')).data.channels).toMatchObject([{ name: 'Packing' }]);
+  });
+
+  it('is stored without its address in the clear, and never shows it', async () => {
+    const id = await saveChannel(owner, {
+      vendor: 'dingtalk',
+      url: desk.chat.urls.dingtalk,
+      signing_key: DINGTALK_SECRET,
+    });
+    const stored = await desk.service.database.query(
+      `SELECT notification_channels::text AS row FROM notification_channels`,
+    );
+    const audited = await desk.service.database.query(`SELECT audit_log::text AS row FROM audit_log`);
+    const { data } = await owner.call('notifications.own.list');
+    for (const text of [stored, audited, data].map((each) => JSON.stringify(each))) {
+      expect(text).not.toContain('0123456789abcdef');
+      expect(text).not.toContain(Buffer.from('0123456789abcdef').toString('hex'));
+    }
+    expect(data.channels).toMatchObject([{ id, signed: true }]);
+  });
+
+  it('keeps its address when only the choices change, and its signing secret goes with the old address', async () => {
+    const id = await saveChannel(owner, {
+      vendor: 'dingtalk',
+      url: desk.chat.urls.dingtalk,
+      signing_key: DINGTALK_SECRET,
+    });
+    await saveChannel(owner, { vendor: 'dingtalk', id, locale: 'zh' });
+    expect((await owner.call('notifications.own.test', { id })).data).toEqual({ reason: null });
+    await saveChannel(owner, { vendor: 'dingtalk', id, url: desk.chat.urls.dingtalk });
+    expect((await owner.call('notifications.own.list')).data.channels).toMatchObject([{ signed: false }]);
+  });
+
+  it('cannot be read under another owner, should its row be moved', async () => {
+    const id = await saveChannel(owner, slack());
+    await desk.service.database.query('UPDATE notification_channels SET user_id = $1', [viewer.userId]);
+    const { data } = await viewer.call('notifications.own.test', { id });
+    expect(data).toMatchObject({ reason: { reason: 'notification.otherSecret' } });
+  });
+
+  it.each<[string, object, string]>([
+    ['another host', { vendor: 'slack', url: 'https://evil.example/services/T0/B0/X' }, 'url'],
+    ['an address inside the network', { vendor: 'wecom', url: 'http://169.254.169.254/latest' }, 'url'],
+    ['no address', { vendor: 'slack' }, 'url'],
+    [
+      'a signing secret that the vendor has no use for',
+      { vendor: 'slack', url: '', signing_key: 'SEC12345678' },
+      'signing_key',
+    ],
+    ['an unknown shop', { vendor: 'email', shop_ids: [999] }, 'shop_ids'],
+    ['no time of day', { vendor: 'email', send_at: '24:00' }, 'send_at'],
+    ['an unknown time zone', { vendor: 'email', time_zone: 'Mars/Base' }, 'time_zone'],
+    ['an unknown kind', { vendor: 'email', kinds: ['test'] }, 'kinds.0'],
+  ])('is refused with %s', async (_, input, path) => {
+    const given = 'url' in input && input.url === '' ? { ...input, url: desk.chat.urls.slack } : input;
+    expect(await problemsOf(given)).toEqual([path]);
+  });
+
+  it('by e-mail is one for each person, and none for the team', async () => {
+    await saveChannel(owner, { vendor: 'email' });
+    expect(await problemsOf({ vendor: 'email' })).toEqual(['vendor']);
+    expect(await problemsOf({ vendor: 'email' }, 'team')).toEqual(['vendor']);
+    await saveChannel(viewer, { vendor: 'email' });
+  });
+
+  it('forgets what waits when it is switched off', async () => {
+    const id = await saveChannel(owner, { ...slack(), kinds: ['summary'] });
+    await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+    desk.chat.answerWith({ status: 429, body: '' });
+    await desk.run();
+    desk.chat.answerWith(null);
+    await saveChannel(owner, { ...slack(), id, kinds: ['summary'], active: false });
+    await desk.age(10);
+    await desk.run();
+    expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
+  });
+});
+
+it('messages are deleted after thirty days', async () => {
+  const id = await saveChannel(owner, slack());
+  await owner.call('notifications.own.test', { id });
+  const { deleteOldNotifications } = await import('../../../src/server/notifications/delivery-service');
+  await desk.age(29 * 24 * 60);
+  await deleteOldNotifications(desk.service.app.services.db);
+  expect((await owner.call('notifications.own.deliveries')).data).toHaveLength(1);
+  await desk.age(2 * 24 * 60);
+  await deleteOldNotifications(desk.service.app.services.db);
+  expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
+});
+
+it('without a mail server, e-mail is refused with what to set', async () => {
+  const service = await startTestService();
+  try {
+    const person = await signedInAs(service, 'viewer');
+    const { data } = await person.call('notifications.own.list');
+    expect(data).toEqual({ channels: [], has_email: false });
+    const { error } = await person.call('notifications.own.save', { ...CHOICES, vendor: 'email' });
+    expect(error!.problems).toMatchObject([{ path: 'vendor', message: expect.stringContaining('SMTP_URL') }]);
+  } finally {
+    await service.close();
+  }
+});

@@ -1,0 +1,275 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createSender } from '../../../src/server/notifications/sender';
+import {
+  type NotificationService,
+  saveChannel,
+  startNotificationService,
+} from '../../support/service/notification-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
+import { decoded, MAIL_PASSWORD } from '../../support/stand-ins/mail-stand-in';
+
+let desk: NotificationService;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  desk = await startNotificationService();
+  owner = await signedInAs(desk.service, 'owner');
+});
+afterAll(() => desk.close());
+afterEach(async () => {
+  desk.chat.answerWith(null);
+  desk.mail.refuseWith(null);
+  await desk.service.database.query('DELETE FROM notification_channels');
+});
+
+const channel = (vendor: 'wecom' | 'dingtalk' | 'slack') => ({
+  vendor,
+  url: desk.chat.urls[vendor],
+  ...(vendor === 'dingtalk' ? { signing_key: DINGTALK_SECRET } : {}),
+});
+
+const testOf = async (id: number) => (await owner.call('notifications.own.test', { id })).data;
+
+describe('a test message', () => {
+  it.each(['wecom', 'dingtalk', 'slack'] as const)('is accepted by %s', async (vendor) => {
+    const id = await saveChannel(owner, channel(vendor));
+    expect(await testOf(id)).toEqual({ reason: null });
+    expect(desk.chat.accepted.at(-1)).toMatchObject({
+      vendor,
+      text: expect.stringContaining('Test message'),
+    });
+    const { data } = await owner.call('notifications.own.deliveries');
+    expect(data[0]).toMatchObject({ kind: 'test', state: 'sent', vendor, failure: null });
+  });
+
+  it('is accepted by the mail server, from the configured sender', async () => {
+    const id = await saveChannel(owner, { vendor: 'email', locale: 'zh' });
+    expect(await testOf(id)).toEqual({ reason: null });
+    const { from, to } = desk.mail.emails.at(-1)!;
+    expect({ from, to }).toEqual({ from: 'desk@shop.example', to: [owner.email] });
+    expect(desk.emailsTo(owner).at(-1)).toContain('通知会发送到这里。');
+  });
+
+  it.each([
+    [
+      'a code in a 200',
+      'wecom',
+      { status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' },
+      'notification.refused',
+    ],
+    [
+      'a wrong signature',
+      'dingtalk',
+      { status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' },
+      'notification.refused',
+    ],
+    ['a 200 that is not ok', 'slack', { status: 200, body: 'no_text' }, 'notification.refused'],
+    ['a webhook that is gone', 'slack', { status: 404, body: 'no_service' }, 'notification.refused'],
+    [
+      'too many messages',
+      'wecom',
+      { status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' },
+      'notification.limited',
+    ],
+    ['a 429', 'slack', { status: 429, body: 'rate_limited' }, 'notification.limited'],
+    ['a page instead of JSON', 'dingtalk', { status: 200, body: '<html>' }, 'notification.unreadable'],
+    ['a redirect', 'wecom', { status: 302, body: '' }, 'notification.refused'],
+    ['a failure', 'slack', { status: 503, body: 'down' }, 'notification.failing'],
+  ] as const)('fails by %s', async (_, vendor, answer, reason) => {
+    const id = await saveChannel(owner, channel(vendor));
+    desk.chat.answerWith(answer);
+    expect(await testOf(id)).toMatchObject({ reason: { reason } });
+    const { data } = await owner.call('notifications.own.deliveries');
+    expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });
+  });
+
+  it('says nothing of the address that the vendor repeats', async () => {
+    const id = await saveChannel(owner, channel('slack'));
+    desk.chat.answerWith({ status: 400, body: `bad ${desk.chat.urls.slack}` });
+    const { reason } = await testOf(id);
+    expect(JSON.stringify(reason)).not.toContain('XXXXXXXX');
+    expect(reason.values.detail).toContain('400 bad');
+  });
+
+  it('fails where the signing secret is wrong', async () => {
+    const id = await saveChannel(owner, { ...channel('dingtalk'), signing_key: 'SECwrong-secret' });
+    expect(await testOf(id)).toMatchObject({ reason: { reason: 'notification.refused' } });
+  });
+
+  it('fails with the mail server’s code', async () => {
+    const id = await saveChannel(owner, { vendor: 'email' });
+    desk.mail.refuseWith(550);
+    expect(await testOf(id)).toEqual({
+      reason: { reason: 'notification.mailRefused', values: { code: 550 } },
+    });
+  });
+});
+
+describe('a message that was not accepted', () => {
+  const waiting = async () => {
+    await saveChannel(owner, { ...channel('wecom'), kinds: ['summary'] });
+    await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+  };
+  const state = async () => (await owner.call('notifications.own.deliveries')).data[0];
+
+  it('is sent later if that can help, with the same text', async () => {
+    await waiting();
+    desk.chat.answerWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
+    await desk.run();
+    expect(await state()).toMatchObject({ state: 'waiting', failure: { reason: 'notification.limited' } });
+    desk.chat.answerWith(null);
+    await desk.run();
+    expect(await state()).toMatchObject({ state: 'waiting' });
+    await desk.age(6);
+    await desk.run();
+    expect(await state()).toMatchObject({ state: 'sent', failure: null });
+  });
+
+  it('is given up at once if it would be refused again', async () => {
+    await waiting();
+    desk.chat.answerWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
+    await desk.run();
+    expect(await state()).toMatchObject({ state: 'failed', failure: { reason: 'notification.refused' } });
+  });
+
+  it('is given up after five attempts', async () => {
+    await waiting();
+    desk.chat.answerWith({ status: 429, body: '' });
+    const before = desk.chat.requests();
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      await desk.run();
+      await desk.age(200);
+    }
+    expect(await state()).toMatchObject({ state: 'failed' });
+    expect(desk.chat.requests() - before).toBe(5);
+  });
+});
+
+it('a message that servers died with five times is given up without being sent again', async () => {
+  await saveChannel(owner, { ...channel('slack'), kinds: ['summary'] });
+  await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+  await desk.run();
+  const before = desk.chat.requests();
+  await desk.service.database.query(
+    `UPDATE notifications SET state = 'sending', attempts = 5, sent_at = NULL, due_at = now()`,
+  );
+  await desk.run();
+  expect(desk.chat.requests()).toBe(before);
+  const { data } = await owner.call('notifications.own.deliveries');
+  expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
+});
+
+it('a message that waits is not sent once its person has left', async () => {
+  const leaver = await signedInAs(desk.service, 'operator');
+  await saveChannel(leaver, { ...channel('slack'), kinds: ['summary'] });
+  await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+  desk.chat.answerWith({ status: 429, body: '' });
+  await desk.run();
+  desk.chat.answerWith(null);
+  await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [leaver.userId]);
+  const before = desk.chat.requests();
+  await desk.age(10);
+  await desk.run();
+  expect(desk.chat.requests()).toBe(before);
+});
+
+it('a vendor that failed five times in a row is left alone', async () => {
+  const sender = createSender({
+    smtp: null,
+    origins: desk.service.app.services.sender.origins,
+    appUrl: 'https://desk.example',
+    adminPrefix: '/admin',
+  });
+  const slack = { vendor: 'slack' as const, url: desk.chat.urls.slack, signingKey: null };
+  const send = () =>
+    sender.send(slack, '1', { title: 'T', intro: 'I', lines: [] }).catch((error) => error.reason.reason);
+  desk.chat.answerWith({ status: 500, body: '' });
+  const before = desk.chat.requests();
+  const reasons = [];
+  for (let n = 0; n < 7; n += 1) reasons.push(await send());
+  expect(reasons).toEqual([
+    ...Array(5).fill('notification.failing'),
+    'notification.paused',
+    'notification.paused',
+  ]);
+  expect(desk.chat.requests() - before).toBe(5);
+});
+
+describe('an unsubscribe link', () => {
+  /** The link in the header of the last e-mail. */
+  const lastLink = () =>
+    /^List-Unsubscribe: <([^>]+)>/im.exec(desk.mail.emails.at(-1)!.source.replace(/\r\n[ \t]+/g, ' '))![1]!;
+  const visit = (link: string, init?: RequestInit) =>
+    fetch(link.replace('http://desk.example', desk.service.url), init);
+  const isActive = async (person: SignedIn) =>
+    (await person.call('notifications.own.list')).data.channels[0].active;
+
+  it('stops the e-mails of one person without signing in, by a button or by one click of a mail program', async () => {
+    const other = await signedInAs(desk.service, 'viewer');
+    await saveChannel(other, { vendor: 'email' });
+    const id = await saveChannel(owner, { vendor: 'email' });
+    await testOf(id);
+    const link = lastLink();
+    const page = await visit(link);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<form method="post">');
+    expect(await isActive(owner)).toBe(true);
+    const stopped = await visit(link, {
+      method: 'POST',
+      body: new URLSearchParams('List-Unsubscribe=One-Click'),
+    });
+    expect(stopped.status).toBe(200);
+    expect(await isActive(owner)).toBe(false);
+    expect(await isActive(other)).toBe(true);
+    expect((await visit(link, { method: 'POST' })).status).toBe(200);
+    const audited = await desk.service.database.query(
+      `SELECT actor FROM audit_log WHERE action = 'notification_channel.unsubscribe'`,
+    );
+    expect(audited).toEqual([{ actor: 'unsubscribe link' }]);
+  });
+
+  it('of another channel or with another signature stops nothing', async () => {
+    const id = await saveChannel(owner, { vendor: 'email' });
+    await testOf(id);
+    const link = lastLink();
+    const other = await saveChannel(await signedInAs(desk.service, 'viewer'), { vendor: 'email' });
+    // The signature of one channel does not fit another, whose e-mails the other person still gets.
+    const forged = lastLink().replace(/token=\d+/, `token=${other}`);
+    for (const bad of [
+      forged,
+      link.slice(0, -2),
+      link.replace(/token=\d+/, 'token=999'),
+      link.replace(/\?.*/, ''),
+    ])
+      expect((await visit(bad, { method: 'POST' })).status).toBe(404);
+    expect(await isActive(owner)).toBe(true);
+  });
+
+  it('is for one click by RFC 8058 where the service is reached by HTTPS', async () => {
+    const sender = createSender({
+      smtp: { url: desk.mail.url, from: 'desk@shop.example' },
+      origins: desk.service.app.services.sender.origins,
+      appUrl: 'https://desk.example',
+      adminPrefix: '/admin',
+    });
+    const target = {
+      vendor: 'email',
+      name: 'A',
+      address: 'a@example.com',
+      locale: 'en',
+      unsubscribeToken: '1.x',
+    } as const;
+    await sender.send(target, '1', { title: 'T', intro: 'I', lines: [] });
+    const email = decoded(desk.mail.emails.at(-1)!.source);
+    expect(email).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(lastLink()).toBe('https://desk.example/unsubscribe?token=1.x');
+  });
+});
+
+it('the log names no webhook, signing secret or password', () => {
+  const logged = desk.service.logged();
+  expect(logged).toContain('notification not sent');
+  for (const secret of [DINGTALK_SECRET, MAIL_PASSWORD, 'XXXXXXXX', '693a91f6', '0123456789abcdef0123'])
+    expect(logged).not.toContain(secret);
+});

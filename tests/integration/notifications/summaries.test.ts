@@ -1,0 +1,125 @@
+import { DateTime } from 'luxon';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import {
+  type NotificationService,
+  saveChannel,
+  startNotificationService,
+} from '../../support/service/notification-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+
+let desk: NotificationService;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  desk = await startNotificationService();
+  owner = await signedInAs(desk.service, 'owner');
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.service.database.query('DELETE FROM notification_channels');
+  desk.mail.emails.length = 0;
+  desk.chat.accepted.length = 0;
+});
+
+const SUMMARY = { vendor: 'email', kinds: ['summary'] };
+/** Summaries that are due from the moment they are switched on. */
+const due = () => desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+
+describe('a daily summary', () => {
+  it('says that nothing needs attention, or is not sent, as the person chose', async () => {
+    const viewer = await signedInAs(desk.service, 'viewer');
+    await saveChannel(owner, SUMMARY);
+    await saveChannel(viewer, { ...SUMMARY, empty_days: false });
+    await due();
+    await desk.run();
+    expect(desk.emailsTo(owner)).toHaveLength(1);
+    expect(desk.emailsTo(owner)[0]).toMatch(/Subject: .*: nothing needs attention/);
+    expect(desk.emailsTo(viewer)).toEqual([]);
+    const { data } = await viewer.call('notifications.own.deliveries');
+    expect(data).toMatchObject([{ kind: 'summary', state: 'skipped', failure: null }]);
+  });
+
+  it('has the counts of the pages, with links to them', async () => {
+    const queues = queuesOf(desk.service, owner);
+    await desk.service.importRows([
+      { receipt_id: 'today', title: 'T', sale_date: daysBack(0.5) },
+      { receipt_id: 'old', title: 'T', sale_date: daysBack(9) },
+    ]);
+    await queues.stuck('stuck1');
+    await saveChannel(owner, SUMMARY);
+    await due();
+    await desk.run();
+    const counts = await queues.counts();
+    const [email] = desk.emailsTo(owner);
+    expect(counts).toMatchObject({ late: 1, exception: 1, to_ship: 2 });
+    expect(email).toMatch(/Subject: .*: 1 late, 1 exception, 2 to ship/);
+    expect(email).toContain('2 orders to ship');
+    expect(email).toContain('http://desk.example/admin/queues/to_ship');
+    expect(email).toContain('1 order late: paid 3 days ago or earlier and not shipped');
+    expect(email).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/);
+    expect(email).not.toMatch(/<img|src=/);
+  });
+
+  it('counts only the chosen shops, and is in the person’s language', async () => {
+    const rows = await desk.service.database.query<{ id: number }>(
+      `INSERT INTO shops (name) VALUES ('Empty shop') RETURNING id`,
+    );
+    const url = desk.chat.urls.wecom;
+    await saveChannel(owner, {
+      vendor: 'wecom',
+      url,
+      kinds: ['summary'],
+      locale: 'zh',
+      shop_ids: [rows[0]!.id],
+    });
+    await saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds: ['summary'] });
+    await due();
+    await desk.run();
+    expect(desk.chat.accepted.find(({ vendor }) => vendor === 'wecom')!.text).toContain('没有待处理事项');
+    expect(desk.chat.accepted.find(({ vendor }) => vendor === 'slack')!.text).toContain(
+      '<http://desk.example/admin/queues/late|1 order late: paid 3 days ago or earlier and not shipped>',
+    );
+  });
+
+  it('is sent once a day to each channel, also by several servers at once and when they run again', async () => {
+    await saveChannel(owner, SUMMARY);
+    await saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds: ['summary'] });
+    await due();
+    await Promise.all([desk.run(), desk.run(), desk.run()]);
+    await desk.run();
+    expect(desk.emailsTo(owner)).toHaveLength(1);
+    expect(desk.chat.accepted).toHaveLength(1);
+    await desk.run(DateTime.utc().plus({ days: 1 }).toMillis());
+    expect(desk.emailsTo(owner)).toHaveLength(2);
+  });
+
+  it('that a server claimed and did not finish is sent by another, under the same Message-ID', async () => {
+    await saveChannel(owner, SUMMARY);
+    await due();
+    await desk.run();
+    await desk.service.database.query(
+      `UPDATE notifications SET state = 'sending', sent_at = NULL, due_at = now() + interval '1 minute'`,
+    );
+    await desk.run();
+    expect(desk.emailsTo(owner)).toHaveLength(1);
+    await desk.age(2);
+    await desk.run();
+    const ids = desk.emailsTo(owner).map((email) => /^Message-ID: (.*)$/im.exec(email)?.[1]);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toMatch(/^<notification-\d+@desk.example>/);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('is not sent to people who have left, and not before its time', async () => {
+    const leaver = await signedInAs(desk.service, 'operator');
+    await saveChannel(leaver, SUMMARY);
+    await due();
+    await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
+      leaver.userId,
+    ]);
+    await saveChannel(owner, { ...SUMMARY, send_at: '23:59' });
+    await desk.run(DateTime.utc().startOf('day').plus({ hours: 12 }).toMillis());
+    expect(desk.mail.emails).toEqual([]);
+  });
+});

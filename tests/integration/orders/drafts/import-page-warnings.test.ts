@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
+import { createShop } from '../../../../src/server/shops/account-service';
+import { type Cells, columnOf, commit, draftOf, previewOf } from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
+
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+  const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Fox & Bricks' });
+  await service.importRows(
+    [
+      { receipt_id: 'f1', listing_id: '70', title: 'Fox', currency: 'GBP' },
+      { receipt_id: 'f2', listing_id: '70', title: 'Fox', currency: 'GBP' },
+      { receipt_id: 'shared', listing_id: '71', title: 'Owl', currency: 'GBP' },
+    ],
+    { account_id: id },
+  );
+  await service.importRows([
+    { receipt_id: 'shared', listing_id: '80', title: 'Wall', currency: 'USD' },
+    { receipt_id: 'own', listing_id: '80', title: 'Wall', currency: 'USD', sale_date: '2026-08-22' },
+  ]);
+  await service.app.services.search.settled();
+});
+afterAll(() => service.close());
+
+const mismatchesOf = async (rows: Cells[]) => {
+  const id = await draftOf(service, person, rows);
+  const { data } = await person.call('imports.preview', { id, part: 'new' });
+  return data.mismatches;
+};
+
+it('a file whose currency, order numbers and listings are of another shop is questioned, and can be imported', async () => {
+  const rows = [
+    { receipt: 'f1', listing_id: '70', currency: 'GBP' },
+    { receipt: 'f2', listing_id: '71', currency: 'GBP' },
+    { receipt: 'n1', listing_id: '72', currency: 'EUR' },
+    { receipt: 'n2', listing_id: '80', currency: 'USD' },
+  ];
+  expect(await mismatchesOf(rows)).toEqual([
+    { kind: 'currency', value: 'GBP', count: 2 },
+    { kind: 'currency', value: 'EUR', count: 1 },
+    { kind: 'receipts', value: 'Fox & Bricks', count: 2 },
+    { kind: 'listings', value: 'Fox & Bricks', count: 2 },
+  ]);
+  const { data } = await commit(person, await draftOf(service, person, rows.slice(3)));
+  expect(data).toMatchObject({ new_orders: 1 });
+});
+
+it('nothing is questioned about orders of the shop itself, even if another shop has the same number, nor about new ones', async () => {
+  expect(
+    await mismatchesOf([
+      { receipt: 'shared', listing_id: '80', currency: 'USD' },
+      { receipt: 'own', listing_id: '80', currency: 'USD' },
+      { receipt: 'new', listing_id: '81' },
+      { receipt: 'new2', currency: 'dollars' },
+    ]),
+  ).toEqual([]);
+});
+
+it('a quantity of 0 is warned of', async () => {
+  const id = await draftOf(service, person, [
+    { receipt: 'q1', quantity: 0 },
+    { receipt: 'q2', quantity: 1 },
+  ]);
+  const { entries, counts } = await previewOf(person, id, 'warnings');
+  expect(counts).toMatchObject({ new_orders: 2, warnings: 1 });
+  expect(entries).toMatchObject([{ line: 2, field: 'quantity', cell: '0' }]);
+  expect(sentenceOf(entries[0])).toBe('is 0: the item is imported, but counts as not sold');
+});
+
+it('suspicious cells come with their text, and a fixed one is suspicious no longer', async () => {
+  const id = await draftOf(service, person, [
+    { receipt: 'w1', country: 'Atlantis' },
+    { receipt: 'w2', country: 'United States', zip: '2134' },
+  ]);
+  const { entries } = await previewOf(person, id, 'warnings');
+  expect(entries.map(({ cell }: { cell: string }) => cell)).toEqual(['Atlantis', '2134']);
+  const fix = (row: number, name: 'country' | 'zip', value: string) =>
+    person.call('imports.fix', { id, cells: [{ row, column: columnOf(name), value }] });
+  expect((await fix(1, 'country', 'Germany')).error).toBeNull();
+  expect((await fix(2, 'zip', '02134')).error).toBeNull();
+  const { counts } = await previewOf(person, id, 'warnings');
+  expect(counts).toMatchObject({ warnings: 0, new_orders: 2 });
+});

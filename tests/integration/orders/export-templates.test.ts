@@ -1,0 +1,121 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  const order = {
+    title: 'Owl Magnet',
+    quantity: 2,
+    item_total: '9',
+    currency: 'USD',
+    sale_date: '8/22/2026',
+  };
+  await service.importRows([
+    { ...order, receipt_id: '1', country_name: 'United States' },
+    { ...order, receipt_id: '2', country_name: 'Germany' },
+    { ...order, receipt_id: '3', country_name: 'Germany', shipped_indicator: 'yes' },
+  ]);
+});
+afterAll(() => service.close());
+
+const settings = (name: string, more: object = {}) => ({
+  name,
+  format: 'csv',
+  totals: false,
+  columns: [
+    { column: 'quantity', header: '件数' },
+    { column: 'receipt_id' },
+    { column: 'blank', header: 'HS' },
+  ],
+  ...more,
+});
+
+const save = async (name: string, more: object = {}) => {
+  const { status, data } = await operator.call('exports.saveTemplate', settings(name, more));
+  expect(status).toBe(200);
+  return data.id as number;
+};
+
+const download = async (template: number | string, filter: object = {}) => {
+  const query = new URLSearchParams({
+    format: 'csv',
+    template: String(template),
+    filter: JSON.stringify(filter),
+  });
+  const answer = await fetch(`${service.url}/api/downloads/orders?${query}`, {
+    headers: { Cookie: viewer.cookie },
+  });
+  const text = await answer.text();
+  const rows: string[][] = answer.ok ? parse(text, { bom: true }) : [];
+  return { status: answer.status, rows };
+};
+
+it('a saved template decides the columns, their order and their headers, for everybody', async () => {
+  const id = await save('Own');
+  const { rows } = await download(id);
+  expect(rows[0]).toEqual(['件数', 'Order number', 'HS']);
+  expect(rows[1]).toEqual(['2', '3', '']);
+  const { data } = await viewer.call('exports.templates');
+  expect(data.saved).toMatchObject([{ id, name: 'Own', owner: expect.any(String) }]);
+  expect(data.built_in.map((template: { id: string }) => template.id)).toContain('forwarder');
+});
+
+it('a template for some orders exports those of a selection that are among them', async () => {
+  const id = await save('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
+  const numbers = async (filter: object) => (await download(id, filter)).rows.slice(1).map((row) => row[1]);
+  expect(await numbers({})).toEqual(['2']);
+  expect(await numbers({ countries: ['DE', 'US'] })).toEqual(['2']);
+  expect(await numbers({ countries: ['US'] })).toEqual([]);
+  expect(await numbers({ statuses: ['shipped'] })).toEqual([]);
+});
+
+it('changes are recorded with what was before', async () => {
+  const id = await save('Recorded');
+  await save('Recorded again', { id, totals: true });
+  await operator.call('exports.removeTemplate', { id });
+  const entries = await service.database.query<{ action: string; before: object; after: object }>(
+    `SELECT action, before, after FROM audit_log WHERE record_type = 'export_template' AND record_id = $1 ORDER BY id`,
+    [String(id)],
+  );
+  expect(entries).toMatchObject([
+    { action: 'export_template.create', before: null, after: { name: 'Recorded', totals: false } },
+    {
+      action: 'export_template.change',
+      before: { name: 'Recorded', totals: false },
+      after: { name: 'Recorded again', totals: true },
+    },
+    { action: 'export_template.remove', before: { name: 'Recorded again' }, after: null },
+  ]);
+  expect((await download(id)).status).toBe(404);
+});
+
+it('a viewer uses templates and changes none', async () => {
+  expect((await viewer.call('exports.saveTemplate', settings('Mine'))).status).toBe(403);
+  expect((await viewer.call('exports.removeTemplate', { id: 1 })).status).toBe(403);
+});
+
+it('a name is taken once, and a template needs a column', async () => {
+  const id = await save('Taken');
+  const twice = await operator.call('exports.saveTemplate', settings('Taken'));
+  expect([twice.status, twice.error?.problems[0]?.path]).toEqual([422, 'name']);
+  expect((await operator.call('exports.saveTemplate', { id, ...settings('Taken') })).status).toBe(200);
+  const none = await operator.call('exports.saveTemplate', settings('None', { columns: [] }));
+  expect(none.error?.problems).toEqual([{ path: 'columns', message: 'needs at least one column' }]);
+  const unknown = settings('Unknown', { columns: [{ column: 'password' }] });
+  expect((await operator.call('exports.saveTemplate', unknown)).status).toBe(422);
+  expect((await operator.call('exports.saveTemplate', { id: 999, ...settings('Nowhere') })).status).toBe(404);
+  expect((await download('nothing')).status).toBe(422);
+  await expect(
+    service.database.query(
+      `INSERT INTO export_templates (name, format, totals, columns, updated_at) VALUES ('x', 'pdf', true, '[1]', now())`,
+    ),
+  ).rejects.toMatchObject({ constraint: 'export_templates_format' });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
+import { type Cells, importedBy, rowOf } from '../../../support/browser/import-page';
+import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+beforeEach(() => service.database.query('DELETE FROM orders'));
+
+const imported = (rows: readonly Cells[]) => importedBy(service, person, rows);
+const age = (id: string, days: number) =>
+  service.database.query('UPDATE imports SET created_at = now() - make_interval(days => $2) WHERE id = $1', [
+    id,
+    days,
+  ]);
+const one = async (id: string, part: string) => (await person.call('imports.one', { id, part })).data;
+const deleteOlderThan = (days: number, signal?: AbortSignal) =>
+  deleteOldRowHistory(service.app.services.db, days, signal);
+
+/** An import that changed an order and warned about a row, and one that did the same later. */
+async function twoImports(): Promise<[string, string]> {
+  await imported([rowOf('a', { name: 'Ann' })]);
+  const first = await imported([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
+  const second = await imported([rowOf('a', { name: 'Anna', currency: 'none either' })]);
+  return [first, second];
+}
+
+describe('the row history of an import', () => {
+  it('is deleted past its age, and then the import stays, but cannot be undone', async () => {
+    const [old, recent] = await twoImports();
+    await age(old, 101);
+    await age(recent, 99);
+    expect((await one(old, 'changes')).total).toBeGreaterThan(0);
+    expect((await one(old, 'issues')).total).toBeGreaterThan(0);
+
+    await deleteOlderThan(100);
+
+    for (const part of ['changes', 'issues']) {
+      expect(await one(old, part)).toMatchObject({
+        total: 0,
+        entries: [],
+        import: { outcome: 'succeeded', warnings: 1, changed_orders: 1, has_row_history: false },
+      });
+      expect(await one(recent, part)).toMatchObject({ total: 1, import: { has_row_history: true } });
+    }
+    for (const [procedure, input] of [
+      ['imports.undo', { id: old }],
+      ['imports.undoPreview', { id: old, list: 'undone' }],
+    ] as const) {
+      const refused = await person.call(procedure, input);
+      expect(refused.status).toBe(409);
+      expect(refused.error?.message).toBe(
+        'This import is too old to be undone: the changes of its rows were deleted after a while.',
+      );
+    }
+    const { data } = await person.call('imports.undo', { id: recent });
+    expect(data.counts).toMatchObject({ restored_records: 1 });
+  });
+
+  it('is not deleted while the import is being undone, but the next time', async () => {
+    const [old] = await twoImports();
+    await age(old, 101);
+    const client = await service.app.services.db.bulkPool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM imports WHERE id = $1 FOR NO KEY UPDATE', [old]);
+      await deleteOlderThan(100);
+      expect((await one(old, 'changes')).total).toBeGreaterThan(0);
+      await client.query('ROLLBACK');
+    } finally {
+      client.release();
+    }
+    await deleteOlderThan(100);
+    expect((await one(old, 'changes')).total).toBe(0);
+  });
+
+  it('that was cut off half-way is complete in no undo, and is finished by the next run', async () => {
+    const [old] = await twoImports();
+    await age(old, 101);
+    await expect(deleteOlderThan(100, AbortSignal.abort())).rejects.toThrow();
+    expect(await one(old, 'changes')).toMatchObject({ total: 1, import: { has_row_history: false } });
+    expect((await person.call('imports.undo', { id: old })).status).toBe(409);
+    await deleteOlderThan(100);
+    expect((await one(old, 'changes')).total).toBe(0);
+  });
+
+  it('is deleted in batches, whatever its size', async () => {
+    const [old] = await twoImports();
+    await age(old, 101);
+    await service.database.query(
+      `INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
+       SELECT shop_id, import_id, record, record_id, order_id, before, after
+         FROM import_changes, generate_series(1, 12000) WHERE import_id = $1`,
+      [old],
+    );
+    await deleteOlderThan(100);
+    expect((await one(old, 'changes')).total).toBe(0);
+  });
+});

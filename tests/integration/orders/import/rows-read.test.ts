@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { createShop } from '../../../../src/server/shops/account-service';
+import { startTestService, TEST_ACTOR } from '../../../support/service/test-service';
+
+const ORDERS = 2000;
+const TABLES = ['orders', 'order_items', 'order_search', 'shipments', 'tracking_numbers'];
+
+const rows = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    receipt_id: `R${first + index}`,
+    sale_date: '2026-08-22',
+    title: 'Wall',
+    transaction_id: `T${first + index}`,
+    tracking_number: `LX${first + index}`,
+  }));
+
+type Import = (orders: unknown[], accountId?: number) => Promise<void>;
+
+/** Runs the imports and returns how many rows of each table PostgreSQL read. */
+async function rowsRead(
+  run: (importOrders: Import, newShop: number, analyze: () => Promise<unknown>) => Promise<void>,
+) {
+  const { app, database, importRows } = await startTestService();
+  const { id: newShop } = await createShop(app.services.db, TEST_ACTOR, { name: 'New shop' });
+  const importOrders: Import = async (orders, accountId) => {
+    const answer = await importRows(orders, accountId ? { account_id: accountId } : {});
+    expect(answer.json).toMatchObject({ success: true });
+    await app.services.search.settled();
+  };
+  await run(importOrders, newShop, () => database.query('ANALYZE'));
+  // Connections report what they read when they end.
+  await app.stop();
+  const read = await database.query<{ name: string; rows: number }>(
+    `SELECT relname AS name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows
+       FROM pg_stat_user_tables WHERE relname = ANY($1) ORDER BY 1`,
+    [TABLES],
+  );
+  await database.drop();
+  expect(read.map(({ name }) => name)).toEqual([...TABLES].sort());
+  expect(read.find(({ name }) => name === 'orders')!.rows).toBeGreaterThan(ORDERS);
+  return read;
+}
+
+it('an import into a shop that came after the last ANALYZE reads each stored row a constant number of times', async () => {
+  const read = await rowsRead(async (importOrders, newShop, analyze) => {
+    await importOrders(rows(0, ORDERS));
+    await analyze();
+    await importOrders(rows(0, ORDERS), newShop);
+    await importOrders(rows(0, ORDERS), newShop);
+  });
+  expect(read.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
+});
+
+it('a large import right after a small one, into a new database, reads each stored row a constant number of times', async () => {
+  const read = await rowsRead(async (importOrders) => {
+    await importOrders(rows(0, 50));
+    await importOrders(rows(50, ORDERS));
+  });
+  expect(read.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
+});

@@ -1,0 +1,209 @@
+import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSpreadsheet } from '../../../src/server/core/spreadsheet/spreadsheet';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+
+const NASTY = '=HYPERLINK("http://x")';
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  await service.importRows([
+    {
+      receipt_id: '4165098857',
+      transaction_id: '1',
+      title: NASTY,
+      variations: 'Size:A3\nPersonalization:=1+1',
+      quantity: 2,
+      price: '4.49',
+      item_total: '8.98',
+      discount_amount: '1.1',
+      currency: 'USD',
+      sale_date: '8/22/2026 3:04 PM',
+      order_shipping: '5',
+      order_sales_tax: '0.36',
+      name: '+1 me',
+      zip: '02134',
+      country_name: 'US',
+      phone: '+1 617 555 0100',
+    },
+    {
+      receipt_id: '4165098857',
+      transaction_id: '2',
+      title: 'Owl Magnet',
+      sku: '007',
+      quantity: 1,
+      item_total: '0.0001',
+      order_shipping: '0',
+      tracking_number: 'LX1CN',
+    },
+    // Brings nothing but a shipment.
+    { receipt_id: '4165098857', tracking_number: 'LX2CN' },
+    {
+      receipt_id: '0002',
+      title: 'Pin',
+      quantity: 3,
+      item_total: '10',
+      currency: 'GBP',
+      sale_date: '8/21/2026',
+    },
+    {
+      receipt_id: '0003',
+      title: 'Pin',
+      quantity: 4,
+      item_total: '99',
+      currency: 'Taler',
+      sale_date: '8/20/2026',
+    },
+  ]);
+});
+afterAll(() => service.close());
+
+const download = async (query: Record<string, string>) => {
+  const answer = await fetch(`${service.url}/api/downloads/orders?${new URLSearchParams(query)}`, {
+    headers: { Cookie: viewer.cookie },
+  });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+};
+
+/** The rows of a CSV file, each by its headers. */
+const csvRows = async (query: Record<string, string>) =>
+  parse(await download({ format: 'csv', ...query }), { bom: true, columns: true }) as Record<
+    string,
+    string
+  >[];
+
+describe('a file of orders for people', () => {
+  it('has one row per item, in which amounts of the order stand on its first row only', async () => {
+    const rows = await csvRows({ template: 'items' });
+    const [first, second] = rows;
+    expect(first).toMatchObject({
+      'Order number': '4165098857',
+      'Sold (America/New_York)': '2026-08-22 15:04',
+      Line: '1',
+      Title: `'${NASTY}`,
+      Shipping: '5',
+      Value: '7.8801',
+      'Paid by the buyer': '13.2401',
+      Status: 'Shipped',
+      'Postal code': '02134',
+    });
+    expect(second).toMatchObject({
+      'Order number': '4165098857',
+      Line: '2',
+      SKU: '007',
+      'Item total': '0.0001',
+      Shipping: '',
+      Value: '',
+      'Paid by the buyer': '',
+      'Postal code': '02134',
+      'Tracking number': 'LX1CN\nLX2CN',
+    });
+  });
+
+  it('ends with a row of exact sums for each currency; amounts without one are in no sum', async () => {
+    const ends = (await csvRows({ template: 'items' })).slice(-3);
+    expect(
+      ends.map((row) => [row['Order number'], row.Quantity, row['Item total'], row.Value, row.Price]),
+    ).toEqual([
+      ['Total (GBP)', '3', '10', '10', ''],
+      ['Total (USD)', '3', '8.9801', '7.8801', ''],
+      ['Total (no currency)', '4', '', '', ''],
+    ]);
+  });
+
+  it('is in the language of its reader', async () => {
+    const [row] = await csvRows({ template: 'items', language: 'zh' });
+    expect(row).toMatchObject({
+      订单号: '4165098857',
+      状态: '已发货',
+      '销售时间 (America/New_York)': '2026-08-22 15:04',
+    });
+  });
+
+  it('begins in CSV with a byte order mark, and its cells are no formulas', async () => {
+    const text = (await download({ format: 'csv', template: 'items' })).toString('utf8');
+    expect(text.startsWith('\ufeff"Order number"')).toBe(true);
+    expect(text).toContain(`"'=HYPERLINK`);
+    expect(text).toContain(`"'+1 me"`);
+  });
+
+  it('has in a workbook real numbers and dates, a header that stays and columns with widths', async () => {
+    const bytes = await download({ format: 'xlsx', template: 'items' });
+    const [header, first, , , , ...ends] = await readSheet(bytes);
+    const at = (name: string) => header!.indexOf(name);
+    expect(first![at('Item total')]).toBe(8.98);
+    expect(first![at('Quantity')]).toBe(2);
+    expect(first![at('Sold (America/New_York)')]).toEqual(new Date('2026-08-22T15:04:00Z'));
+    expect(first![at('Order number')]).toBe('4165098857');
+    expect(first![at('Title')]).toBe(NASTY);
+    expect(ends[1]![at('Item total')]).toBe(8.9801);
+    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(sheet).toContain('<col min="1" max="1" width="16" customWidth="1"/>');
+    expect(sheet).not.toContain('<f');
+    const { rows } = await readSpreadsheet({ name: 'orders.xlsx', bytes }, { maxBytes: 1e6 });
+    expect(rows[1]![at('Sold (America/New_York)')]).toBe('8/22/2026 15:04:00');
+    expect(rows[1]![at('Item total')]).toBe(8.98);
+  });
+
+  it('shows times in the zone that its shops share', async () => {
+    await service.database.query(`UPDATE shops SET time_zone = 'Europe/London'`);
+    const [row] = await csvRows({ template: 'items' });
+    expect(row!['Sold (Europe/London)']).toBe('2026-08-22 20:04');
+    await service.database.query(`UPDATE shops SET time_zone = 'America/New_York'`);
+  });
+
+  it('for a forwarder has one row per order and nothing after the last', async () => {
+    const rows = await csvRows({ template: 'forwarder' });
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toEqual({
+      'Order number': '4165098857',
+      Recipient: "'+1 me",
+      'Address line 1': '',
+      'Address line 2': '',
+      City: '',
+      State: '',
+      'Postal code': '02134',
+      'Country code': 'US',
+      Phone: "'+1 617 555 0100",
+      Contents: `2 × ${NASTY} (Size:A3, Personalization:=1+1)\n1 × Owl Magnet`,
+      Units: '3',
+      'Weight (g)': '',
+    });
+  });
+
+  it('for accounting has the amounts of each order once, and their sums', async () => {
+    const rows = await csvRows({ template: 'accounting' });
+    expect(
+      rows.map((row) => [row['Order number'], row.Items, row.Shipping, row['Sales tax'], row.Currency]),
+    ).toEqual([
+      ['4165098857', '8.9801', '5', '0.36', 'USD'],
+      ['0002', '10', '', '', 'GBP'],
+      ['0003', '99', '', '', 'Taler'],
+      ['Total (GBP)', '10', '0', '0', 'GBP'],
+      ['Total (USD)', '8.9801', '5', '0.36', 'USD'],
+    ]);
+  });
+
+  it('has the orders of a selection or of a filter, also if there are none', async () => {
+    const ids = await service.database.query<{ id: string }>('SELECT id::text FROM orders ORDER BY id');
+    const some = await csvRows({ template: 'forwarder', ids: [ids[1]!.id, ids[2]!.id].join('.') });
+    expect(some.map((row) => row['Order number'])).toEqual(['0002', '0003']);
+    const narrowed = await csvRows({
+      template: 'forwarder',
+      ids: ids.map(({ id }) => id).join('.'),
+      filter: JSON.stringify({ statuses: ['shipped'] }),
+    });
+    expect(narrowed.map((row) => row['Order number'])).toEqual(['4165098857']);
+    const none = await download({ format: 'csv', template: 'items', filter: '{"statuses":["cancelled"]}' });
+    expect(none.toString('utf8').trim().split('\r\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ORDER_TABS, TAB_FILTERS } from '../../../src/server/orders/list/order-tabs';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  queues = queuesOf(service, operator);
+  await service.importRows([
+    { receipt_id: 'new', title: 'T', sale_date: daysBack(1) },
+    { receipt_id: 'late', title: 'T', sale_date: daysBack(9) },
+    { receipt_id: 'later', title: 'T', sale_date: daysBack(5) },
+    { receipt_id: 'unpaid', title: 'T' },
+    { receipt_id: 'moves', title: 'T', sale_date: daysBack(8), tracking_number: 'MOVES1' },
+    { receipt_id: 'label', title: 'T', sale_date: daysBack(8), tracking_number: 'LABEL1' },
+    { receipt_id: 'arrived', title: 'T', sale_date: daysBack(30), tracking_number: 'ARRIVED1' },
+  ]);
+  await queues.report('MOVES1', { status: 'in_transit' });
+  await queues.report('ARRIVED1', { status: 'delivered' });
+  await queues.stuck('stuck');
+});
+afterAll(() => service.close());
+
+const counts = async () => {
+  const { data, error } = await operator.call('orders.tabs', undefined);
+  expect(error).toBeNull();
+  return Object.fromEntries(data.map((row: { tab: string; count: number }) => [row.tab, row.count]));
+};
+const listed = async (filter: object, direction = 'oldest') => {
+  const { data } = await operator.call('orders.list', { filter, direction });
+  return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
+};
+
+describe('the tabs', () => {
+  it('hold the orders of each step, and those to ship the earliest sale first', async () => {
+    expect(await counts()).toEqual({
+      to_ship: 3,
+      late: 2,
+      in_transit: 1,
+      exception: 1,
+      delivered: 1,
+      unpaid: 1,
+      all: 8,
+    });
+    expect(await listed(TAB_FILTERS.to_ship)).toEqual(['late', 'later', 'new']);
+    expect(await listed(TAB_FILTERS.late)).toEqual(['late', 'later']);
+    expect(await listed(TAB_FILTERS.in_transit)).toEqual(['moves']);
+    expect(await listed(TAB_FILTERS.exception)).toEqual(['stuck']);
+    expect(await listed(TAB_FILTERS.delivered)).toEqual(['arrived']);
+    expect(await listed(TAB_FILTERS.unpaid)).toEqual(['unpaid']);
+  });
+
+  it('count what their lists hold, and the same as the queues, also of entries that were handled', async () => {
+    const same = async () => {
+      const numbers = await counts();
+      const open = (await queues.counts()) as Record<string, number>;
+      for (const tab of ORDER_TABS) {
+        const { data } = await operator.call('orders.count', { filter: TAB_FILTERS[tab] });
+        expect(data, tab).toEqual({ count: numbers[tab], more: false });
+        const { queue } = TAB_FILTERS[tab];
+        if (queue) expect(numbers[tab], tab).toBe(open[queue]);
+      }
+      return numbers;
+    };
+    expect(await same()).toMatchObject({ to_ship: 3, late: 2 });
+    expect((await queues.handle('late', 'later')).status).toBe(200);
+    // Handled in Late alone.
+    expect(await same()).toMatchObject({ to_ship: 3, late: 1 });
+    expect(await listed(TAB_FILTERS.late)).toEqual(['late']);
+  });
+
+  it('are narrowed by the other filters of the list', async () => {
+    expect(await listed({ queue: 'to_ship', ids: ['1', '2'] })).toEqual(['late', 'new']);
+    expect(await listed({ queue: 'to_ship', shops: [9_999] })).toEqual([]);
+    expect((await operator.call('orders.list', { filter: { queue: 'nothing' } })).status).toBe(422);
+  });
+});

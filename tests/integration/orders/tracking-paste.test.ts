@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkbookStream } from '../../../src/server/core/spreadsheet/workbook-stream';
+import { createShop } from '../../../src/server/shops/account-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let second: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  const shop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
+  ({ id: second } = await shop('Second shop'));
+  const { id: archived } = await shop('Archived shop');
+  const order = (receipt_id: string) => ({ receipt_id, title: 'T', sale_date: '8/22/2026' });
+  await service.importRows(['1', '2', 'both', 'left'].map(order));
+  for (const [account_id, receipts] of [
+    [second, ['3', 'both']],
+    [archived, ['left', 'gone']],
+  ] as const)
+    await service.send('/api/orders/import', { body: { account_id, rows: receipts.map(order) } });
+  await service.database.query('UPDATE shops SET archived_at = now() WHERE id = $1', [archived]);
+});
+afterAll(() => service.close());
+
+const submit = (rows: object[]) => operator.call('trackingPaste.submit', { rows });
+const numbers = () =>
+  service.database.query<{ shop: string; receipt: string; number: string }>(
+    `SELECT s.name AS shop, o.receipt_id AS receipt, p.tracking_number AS number
+       FROM shipments p JOIN orders o ON o.shop_id = p.shop_id AND o.id = p.order_id JOIN shops s ON s.id = o.shop_id
+      ORDER BY number`,
+  );
+
+describe('pasted tracking numbers', () => {
+  it('find the shops of their orders; good rows go through, the others come back with the shops to choose from', async () => {
+    const { status, data } = await submit([
+      { receipt_id: '1', tracking_number: 'LX1CN', carrier_code: 'yanwen' },
+      { receipt_id: '999', tracking_number: 'LX2CN' },
+      { receipt_id: '#3', tracking_number: 'LX3CN' },
+      { receipt_id: 'both', tracking_number: 'LX4CN' },
+      { receipt_id: 'left', tracking_number: 'LX5CN' },
+      { receipt_id: 'gone', tracking_number: 'LX6CN' },
+    ]);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      added: 3,
+      unchanged: 0,
+      orders: 3,
+      refused: [
+        { row: 1, shops: [] },
+        {
+          row: 3,
+          shops: [
+            { id: second, name: 'Second shop' },
+            { id: service.accountId, name: 'Test shop' },
+          ],
+        },
+        { row: 5, shops: [] },
+      ],
+    });
+    expect(await numbers()).toEqual([
+      { shop: 'Test shop', receipt: '1', number: 'LX1CN' },
+      { shop: 'Second shop', receipt: '3', number: 'LX3CN' },
+      { shop: 'Test shop', receipt: 'left', number: 'LX5CN' },
+    ]);
+  });
+
+  it('go to the shop that was chosen for them; sending them again changes nothing', async () => {
+    const row = { receipt_id: 'both', tracking_number: 'LX4CN', shop_id: second };
+    expect((await submit([row])).data).toEqual({ added: 1, unchanged: 0, orders: 1, refused: [] });
+    expect((await submit([row])).data).toEqual({ added: 0, unchanged: 1, orders: 1, refused: [] });
+    expect(await numbers()).toContainEqual({ shop: 'Second shop', receipt: 'both', number: 'LX4CN' });
+    const elsewhere = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: second };
+    expect((await submit([elsewhere])).data.refused).toEqual([{ row: 0, shops: [] }]);
+  });
+
+  it('are not added by a viewer', async () => {
+    const viewer = await signedInAs(service, 'viewer');
+    const rows = [{ receipt_id: '2', tracking_number: 'LX7CN' }];
+    expect((await viewer.call('trackingPaste.submit', { rows })).status).toBe(403);
+  });
+});
+
+describe('a file of tracking numbers', () => {
+  const read = (name: string, bytes: Uint8Array) =>
+    operator.call('trackingPaste.readFile', { name, file: Buffer.from(bytes).toString('base64') });
+
+  it('is read from CSV and from a workbook, numbers with all their digits', async () => {
+    const expected = [
+      ['Order number', 'Tracking number'],
+      ['4165098857', 'LX1CN'],
+    ];
+    const csv = await read('a.csv', Buffer.from('Order number;Tracking number\n4165098857;LX1CN\n'));
+    expect(csv.data.rows).toEqual(expected);
+    const chunks: Uint8Array[] = [];
+    const sheet = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
+    await sheet.rows([expected[0]!, [4165098857, 'LX1CN']]);
+    await sheet.end();
+    expect((await read('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expected);
+  });
+
+  it('without rows is refused by what it should hold', async () => {
+    const { status, error } = await read('empty.csv', Buffer.from('\n\n'));
+    expect([status, error?.message]).toEqual([
+      422,
+      'empty.csv has no rows. Choose a file with the columns order number and tracking number.',
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { queuesOf } from '../../support/browser/queue-office';
+import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+
+let service: MessageService;
+let operator: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+let orderId: string;
+
+beforeAll(async () => {
+  service = await startMessageService();
+  operator = await signedInAs(service, 'operator');
+  queues = queuesOf(service, operator);
+  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
+  orderId = order!.id;
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.database.query('DELETE FROM replies');
+  await service.database.query('DELETE FROM reply_token_days');
+  await service.database.query('DELETE FROM queue_states');
+  service.resetProvider();
+});
+
+const write = async (): Promise<string> =>
+  (await operator.call('drafts.write', { order_id: orderId, messages: [from('buyer', 'Where is it?')] })).data
+    .id;
+const markSent = (draft_id: string | null) =>
+  operator.call('drafts.markSent', {
+    order_id: orderId,
+    draft_id,
+    key: String(Math.random()),
+    text: 'Hello',
+  });
+const open = () => queues.receipts('to_review');
+const handle = async () =>
+  operator.call('queues.handle', {
+    queue: 'to_review',
+    entries: await queues.seen('to_review', ORDER.receipt_id),
+  });
+const overview = async () =>
+  (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
+
+it('has the orders with a draft that nobody has sent, counted alike everywhere', async () => {
+  expect(await open()).toEqual([]);
+  const id = await write();
+  expect(await open()).toEqual([ORDER.receipt_id]);
+  expect(await queues.counts()).toMatchObject({ to_review: 1 });
+  expect((await overview()).attention.queues.to_review).toBe(1);
+  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({
+    id: orderId,
+    cause: null,
+    reply: { id, warnings: 0 },
+  });
+});
+
+it('has no order whose draft was sent, nor one that was answered by hand after the draft', async () => {
+  const first = await write();
+  const second = await write();
+  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: second } });
+  await markSent(first);
+  expect(await open()).toEqual([]);
+  await write();
+  expect(await open()).toEqual([ORDER.receipt_id]);
+  await markSent(null);
+  expect(await open()).toEqual([]);
+});
+
+it('has replies that the API wrote only if they carry warnings, and says how many do', async () => {
+  await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'Hello')] });
+  expect(await open()).toEqual([]);
+  service.provider.play({ kind: 'reply', text: 'It arrives on March 3.' });
+  await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'When?')] });
+  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { warnings: 1 } });
+  expect((await overview()).new_entries).toMatchObject({ to_review: 1 });
+});
+
+it('brings a discarded reply back with the next one, not with news of the shipment', async () => {
+  await write();
+  await handle();
+  expect(await open()).toEqual([]);
+  await service.send('/api/v1/tracks', {
+    body: {
+      event: 'x',
+      data: { tracking_number: 'LX123456789CN', status: 'exception', description: 'News' },
+    },
+  });
+  await service.importRows([{ receipt_id: ORDER.receipt_id, city: 'Boston' }]);
+  expect(await open()).toEqual([]);
+  await write();
+  expect(await open()).toEqual([ORDER.receipt_id]);
+});
+
+it('keeps an entry whose next reply came before the person pressed the key', async () => {
+  await write();
+  const entries = await queues.seen('to_review', ORDER.receipt_id);
+  await write();
+  await operator.call('queues.handle', { queue: 'to_review', entries });
+  expect(await open()).toEqual([ORDER.receipt_id]);
+});
+
+it('can be snoozed, assigned and put back', async () => {
+  await write();
+  const entries = await queues.seen('to_review', ORDER.receipt_id);
+  const reference = await queues.reference('to_review', ORDER.receipt_id);
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const assigned = { queue: 'to_review', entries: [reference], user_id: operator.userId };
+  expect((await operator.call('queues.assign', assigned)).data).toEqual({ changed: [orderId], refused: [] });
+  expect(await queues.receipts('to_review', { assigned: 'me' })).toEqual([ORDER.receipt_id]);
+  await operator.call('queues.snooze', { queue: 'to_review', entries, until });
+  expect(await open()).toEqual([]);
+  expect(await queues.receipts('to_review', { state: 'snoozed' })).toEqual([ORDER.receipt_id]);
+  await operator.call('queues.putBack', { queue: 'to_review', entries: [reference] });
+  expect(await open()).toEqual([ORDER.receipt_id]);
+});

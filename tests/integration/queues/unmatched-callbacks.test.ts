@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+let number: string;
+let serial = 100;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  queues = queuesOf(service, operator);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  number = `LX000000${++serial}CN`;
+  await queues.report(number, { status: 'in_transit', description: 'Left Shenzhen' });
+});
+
+const open = () => queues.receipts('unmatched', { limit: 200 });
+const count = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
+const handle = () => queues.handle('unmatched', number);
+const imports = (receipt_id: string, more: object = {}) =>
+  service.importRows([{ receipt_id, title: 'Owl', sale_date: daysBack(2), ...more }]);
+const read = async () => (await viewer.call('queues.unmatched', { tracking_number: number })).data;
+
+describe('the queue', () => {
+  it('has the numbers that callbacks report and no order has, the latest first', async () => {
+    expect((await open())[0]).toBe(number);
+    expect(await queues.entry('unmatched', number)).toMatchObject({
+      id: number,
+      shop_id: null,
+      shop: null,
+      title: 'Left Shenzhen',
+      tracking_numbers: [number],
+    });
+    expect(await count()).toBe((await open()).length);
+    const { data } = await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' });
+    expect(data.attention.queues.unmatched).toBe(await count());
+  });
+
+  it.each([
+    ['an order is imported with it', () => imports(`i${serial}`, { tracking_number: number })],
+    [
+      'a person sets it',
+      async () => {
+        await imports(`i${serial}`);
+        const rows = [{ receipt_id: `i${serial}`, tracking_number: number.toLowerCase() }];
+        return operator.call('trackingPaste.submit', { rows });
+      },
+    ],
+  ])('loses a number when %s, and the order gets its events', async (_, happens) => {
+    const before = await count();
+    expect((await happens()).status).toBe(200);
+    expect(await open()).not.toContain(number);
+    expect(await count()).toBe(before - 1);
+    const [order] = await service.database.query(
+      `SELECT status, tracking_status FROM orders WHERE receipt_id = 'i${serial}'`,
+    );
+    expect(order).toEqual({ status: 'shipped', tracking_status: 'in_transit' });
+    // Reports about it are the order's from now on.
+    await queues.report(number, { status: 'in_transit', description: 'Arrived' });
+    expect(await open()).not.toContain(number);
+  });
+
+  it('gets a number back that a person takes off its only order', async () => {
+    await imports(`i${serial}`, { tracking_number: number });
+    await imports(`j${serial}`, { tracking_number: number });
+    const ids = await service.database.query<{ id: string }>(
+      `SELECT id::text FROM orders WHERE receipt_id IN ('i${serial}', 'j${serial}') ORDER BY id`,
+    );
+    const remove = (id: string) => operator.call('orders.removeTracking', { id, tracking_number: number });
+    await remove(ids[0]!.id);
+    expect(await open()).not.toContain(number);
+    await remove(ids[1]!.id);
+    expect(await open()).toContain(number);
+  });
+
+  it('never has a number that no callback has reported', async () => {
+    await imports(`i${serial}`, { tracking_number: `QUIET${serial}` });
+    const [order] = await service.database.query<{ id: string }>(
+      `SELECT id::text FROM orders WHERE receipt_id = 'i${serial}'`,
+    );
+    await operator.call('orders.removeTracking', { id: order!.id, tracking_number: `QUIET${serial}` });
+    expect(await open()).not.toContain(`QUIET${serial}`);
+  });
+
+  it('shows every number once, page by page', async () => {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await queues.list('unmatched', { limit: 2, ...(cursor ? { cursor } : {}) });
+      found.push(...page.entries.map((entry: { number: string }) => entry.number));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    expect(found).toEqual(await open());
+    expect(new Set(found).size).toBe(found.length);
+  });
+});
+
+describe('an entry', () => {
+  it('that is handled counts for the person, and comes back with the first new event only', async () => {
+    const time = daysBack(1);
+    const same = () =>
+      service.send('/api/v1/tracks', {
+        body: { event: 'x', data: { tracking_number: number, status: 'in_transit', time } },
+      });
+    await same();
+    const before = await queues.counts();
+    expect((await handle()).data).toEqual({ changed: [number], refused: [] });
+    expect(await queues.counts()).toMatchObject({
+      unmatched: (before as Record<string, number>).unmatched! - 1,
+      handled_today: before.handled_today + 1,
+    });
+    await same();
+    expect(await open()).not.toContain(number);
+    await queues.report(number, { status: 'in_transit', description: 'Arrived' });
+    expect(await open()).toContain(number);
+  });
+
+  it('is snoozed, assigned, put back and noted; the audit log says so', async () => {
+    const seen = await queues.seen('unmatched', number);
+    const entries = [await queues.reference('unmatched', number)];
+    await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
+    expect(await queues.receipts('unmatched', { assigned: 'me' })).toContain(number);
+    expect(await queues.receipts('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(number);
+    const until = daysBack(-1);
+    await operator.call('queues.snooze', { queue: 'unmatched', entries: seen, until });
+    expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(number);
+    await operator.call('queues.putBack', { queue: 'unmatched', entries });
+    expect(await open()).toContain(number);
+    const note = { tracking_number: number, text: 'Not ours' };
+    expect((await operator.call('queues.noteUnmatched', note)).status).toBe(200);
+    expect((await viewer.call('queues.noteUnmatched', note)).status).toBe(403);
+    expect((await read()).note).toBe('Not ours');
+    const audited = await service.database.query<{ action: string }>(
+      `SELECT action FROM audit_log WHERE record_type = 'parcel' AND record_id = '${number}' ORDER BY id`,
+    );
+    expect(audited.map(({ action }) => action)).toEqual([
+      'parcel.assign',
+      'parcel.snooze',
+      'parcel.put_back',
+      'parcel.note',
+    ]);
+  });
+
+  it('is handled once when two people do so at the same time', async () => {
+    const input = { queue: 'unmatched', entries: await queues.seen('unmatched', number) };
+    const calls = [1, 2, 3, 4].map(() => operator.call('queues.handle', input));
+    expect((await Promise.all(calls)).map(({ data }) => data.changed.length).sort()).toEqual([0, 0, 0, 1]);
+  });
+
+  it('that has left the queue does not change, and one that never was there is refused', async () => {
+    const seen = await queues.seen('unmatched', number);
+    await imports(`i${serial}`, { tracking_number: number });
+    const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seen });
+    expect(handled.data).toEqual({ changed: [], refused: [] });
+    expect((await viewer.call('queues.unmatched', { tracking_number: number })).status).toBe(404);
+    const open = `OPEN${serial}`;
+    await queues.report(open);
+    const entries = [{ ...seen[0], id: 'NEVER1' }, ...(await queues.seen('unmatched', open))];
+    const { data } = await operator.call('queues.handle', { queue: 'unmatched', entries });
+    expect(data.changed).toEqual([open]);
+    expect(data.refused).toEqual([
+      { id: 'NEVER1', reason: { reason: 'answer.notUnmatched', values: { number: 'NEVER1' } } },
+    ]);
+    const order = { queue: 'exception', entries: seen };
+    const asOrders = await operator.call('queues.handle', order);
+    expect([asOrders.data.changed, asOrders.data.refused.length]).toEqual([[], 1]);
+  });
+});
+
+describe('the orders that a number may belong to', () => {
+  const candidates = async () =>
+    (await read()).candidates.map((order: { receipt_id: string; tracking_number: string | null }) => [
+      order.receipt_id,
+      order.tracking_number,
+    ]);
+
+  it.each([
+    ['a wrong character', () => number.replace('L', 'R')],
+    ['a missing character', () => number.replace('LX', 'L')],
+    ['a character too many', () => number.replace('CN', '5CN')],
+    ['two characters swapped', () => number.replace('LX', 'XL')],
+  ])('begin with those whose number has %s', async (_, slip) => {
+    const near = slip();
+    await imports(`near${serial}`, { tracking_number: near });
+    expect(await candidates()).toContainEqual([`near${serial}`, near]);
+  });
+
+  it('has a mistyped number corrected: the order gets the right one, and its history has both', async () => {
+    const near = number.replace('L', 'R');
+    await imports(`slip${serial}`, { tracking_number: near });
+    const [{ order_id: id, shop_id: shop, mistyped }] = (await read()).candidates;
+    expect(mistyped).toBe(true);
+    const numbersOf = async () => {
+      const rows = await service.database.query<{ tracking_number: string; tracking_status: string }>(
+        `SELECT s.tracking_number, o.tracking_status FROM shipments s JOIN orders o ON o.id = s.order_id
+          WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY 1`,
+        [shop, id],
+      );
+      return rows.map((row) => [row.tracking_number, row.tracking_status]);
+    };
+    const correct = { id, mistyped: near, tracking_number: number };
+    expect((await viewer.call('orders.correctTracking', correct)).status).toBe(403);
+    const same = await operator.call('orders.correctTracking', {
+      ...correct,
+      tracking_number: ` ${near.toLowerCase()}`,
+    });
+    expect([same.status, same.error?.problems?.[0]?.path]).toEqual([422, 'mistyped']);
+    expect((await numbersOf()).map(([own]) => own)).toEqual([near]);
+    const { data } = await operator.call('orders.correctTracking', correct);
+    expect(data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
+    expect(await numbersOf()).toEqual([[number, 'in_transit']]);
+    expect(await open()).not.toContain(number);
+    const { data: order } = await viewer.call('orders.one', { id });
+    expect(
+      order.history
+        .slice(0, 2)
+        .map(({ action }: { action: string }) => action)
+        .sort(),
+    ).toEqual(['order.add_tracking_number', 'order.remove_tracking_number']);
+    // Once more there is nothing to correct, and the removal can be undone.
+    expect((await operator.call('orders.correctTracking', correct)).status).toBe(404);
+    await operator.call('orders.restoreTracking', { id, tracking_number: near });
+    await operator.call('orders.removeTracking', { id, tracking_number: number });
+    expect((await numbersOf()).map(([own]) => own)).toEqual([near]);
+    expect(await open()).toContain(number);
+  });
+
+  it('are not taken for mistyped if a carrier has reported their number', async () => {
+    const near = number.replace('L', 'R');
+    await imports(`real${serial}`, { tracking_number: near });
+    await queues.report(near, { status: 'in_transit', description: 'Left Shenzhen' });
+    expect((await read()).candidates[0]).toMatchObject({ tracking_number: near, mistyped: false });
+  });
+
+  it('are never those whose number differs more', async () => {
+    await imports(`far${serial}`, { tracking_number: number.replace('LX', 'RY') });
+    expect((await candidates()).map(([receipt]: [string]) => receipt)).not.toContain(`far${serial}`);
+  });
+
+  it('go on with paid orders without a number, sold shortly before the first event', async () => {
+    await service.importRows([
+      { receipt_id: `paid${serial}`, title: 'Owl', sale_date: daysBack(1) },
+      { receipt_id: `old${serial}`, title: 'Owl', sale_date: daysBack(60) },
+    ]);
+    const found = await candidates();
+    expect(found).toContainEqual([`paid${serial}`, null]);
+    expect(found).not.toContainEqual([`old${serial}`, null]);
+  });
+});

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/server/core/log';
+import { startMetricsEndpoint } from '../../../src/server/runtime/metrics/endpoint';
+import { startTestService, type TestService } from '../../support/service/test-service';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../support/stand-ins/carrier-stand-in';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/stand-ins/text-provider-stand-in';
+
+let service: TestService;
+let carrier: CarrierStandIn;
+let provider: TextProviderStandIn;
+
+beforeAll(async () => {
+  carrier = await startCarrierStandIn();
+  provider = await startTextProviderStandIn();
+  service = await startTestService({
+    METRICS_PORT: '0',
+    TRACK17_KEY: KEY_17TRACK,
+    TRACK17_BASE_URL: carrier.url17Track,
+    OPENAI_API_KEY: 'stand-in',
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_TIMEOUT_MS: '1000',
+  });
+});
+afterAll(async () => {
+  await service?.close();
+  await carrier?.close();
+  await provider?.close();
+});
+
+const metricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
+const read = async () => (await fetch(metricsUrl())).text();
+
+/** The values of a metric by their labels, as Prometheus writes them. */
+async function valuesOf(name: string): Promise<Record<string, number>> {
+  const lines = (await read())
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return Object.fromEntries(
+    lines.map((line) => [
+      line.slice(name.length, line.lastIndexOf(' ')),
+      Number(line.slice(line.lastIndexOf(' '))),
+    ]),
+  );
+}
+
+const ROW = { receipt_id: '1', transaction_id: '1', title: 'Fox', quantity: 1, price: '5.00' };
+
+describe('metrics', () => {
+  it('are served on a port of their own and nowhere else', async () => {
+    const response = await fetch(metricsUrl());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await response.text()).toContain('# TYPE nodejs_eventloop_lag_p99_seconds gauge');
+    expect((await service.send('/metrics')).status).toBe(404);
+    const elsewhere = await fetch(metricsUrl().replace('/metrics', '/api/legos-sku'));
+    expect(elsewhere.status).toBe(404);
+    expect((await fetch(metricsUrl(), { method: 'POST' })).status).toBe(405);
+  });
+
+  it('count requests by route and status, and no text of callers is in a label', async () => {
+    await service.send('/api/legos-head');
+    await service.send('/api/legos-head', { headers: { 'X-Api-Key': 'wrong' } });
+    await service.send('/api/trpc/nothing.SECRET-NAME');
+    await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
+    const counts = await valuesOf('brickdesk_http_request_duration_seconds_count');
+    expect(counts).toMatchObject({
+      '{method="GET",route="/api/legos-head",status="200"}': 1,
+      '{method="GET",route="/api/legos-head",status="401"}': 1,
+    });
+    expect(await read()).not.toContain('SECRET');
+  });
+
+  it('count imports by source and outcome, and their rows', async () => {
+    await service.importRows([ROW, { ...ROW, transaction_id: '2' }]);
+    await service.importRows([ROW, { ...ROW, quantity: 'many' }]);
+    expect(await valuesOf('brickdesk_import_duration_seconds_count')).toEqual({
+      '{source="api",outcome="succeeded"}': 1,
+      '{source="api",outcome="rejected"}': 1,
+    });
+    expect(await valuesOf('brickdesk_import_rows_total')).toEqual({ '{source="api"}': 2 });
+  });
+
+  it('count calls of the carrier and the text provider by outcome, and tokens', async () => {
+    await service.send('/api/logistics?tracking_number=GOOD');
+    carrier.script('GOOD', { kind: 'status', status: 500 });
+    await service.send('/api/logistics?tracking_number=GOOD');
+    await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]);
+    provider.play({ kind: 'status', status: 401 });
+    await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]).catch(() => null);
+    expect(await valuesOf('brickdesk_upstream_duration_seconds_count')).toEqual({
+      '{upstream="carrier",outcome="ok"}': 1,
+      '{upstream="carrier",outcome="upstream_failed"}': 1,
+      '{upstream="text_provider",outcome="ok"}': 1,
+      '{upstream="text_provider",outcome="refused"}': 1,
+    });
+    const tokens = await valuesOf('brickdesk_text_provider_tokens_total');
+    expect(tokens['{direction="input"}']).toBeGreaterThan(0);
+    expect(tokens['{direction="output"}']).toBeGreaterThan(0);
+  });
+
+  it('tell when the circuit is open', async () => {
+    expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 0 });
+    carrier.script('BROKEN1', { kind: 'status', status: 500 });
+    for (let time = 0; time < 5; time += 1) await service.send('/api/logistics?tracking_number=BROKEN1');
+    expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 1 });
+  });
+
+  it('tell what waits in the database, since when, and how connections are used', async () => {
+    await service.app.services.search.settled();
+    expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
+    expect(await valuesOf('brickdesk_backlog')).toMatchObject({
+      '{kind="search"}': 0,
+      '{kind="notifications"}': 0,
+    });
+    await service.database.query(
+      `UPDATE imports SET searchable = false, created_at = now() - interval '1 hour' WHERE outcome = 'succeeded'`,
+    );
+    expect(await valuesOf('brickdesk_backlog')).toMatchObject({ '{kind="search"}': 1 });
+    const { '{kind="search"}': age } = await valuesOf('brickdesk_backlog_oldest_seconds');
+    expect(age).toBeGreaterThan(3_500);
+    expect(age).toBeLessThan(3_700);
+    const connections = await valuesOf('brickdesk_database_connections');
+    expect(connections['{pool="work",state="waiting"}']).toBe(0);
+    const client = await service.app.services.db.bulkPool.connect();
+    try {
+      const busy = (await valuesOf('brickdesk_database_connections'))['{pool="bulk",state="busy"}'];
+      expect(busy).toBe(1);
+    } finally {
+      client.release();
+    }
+  });
+
+  it.each(['docs/metrics.md', 'deploy/metrics/alerts.yml', 'deploy/metrics/dashboard.json'])(
+    'are the ones that %s names',
+    async (file) => {
+      const text = await readFile(file, 'utf8');
+      const served = new Set([...(await read()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!));
+      const named = new Set(
+        [...text.matchAll(/\b(?:brickdesk|nodejs|process)_\w+/g)].map(([name]) =>
+          name.replace(/_(?:bucket|count)$/, ''),
+        ),
+      );
+      expect([...named].filter((name) => !served.has(name))).toEqual([]);
+      if (file.endsWith('.md'))
+        expect([...served].filter((name) => name.startsWith('brickdesk_') && !named.has(name))).toEqual([]);
+    },
+  );
+
+  it('that cannot be read are a 500 that is logged, and the service goes on', async () => {
+    const refresh = () => Promise.reject(new Error('gone'));
+    const logged: string[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        logged.push(String(chunk));
+        done();
+      },
+    });
+    const log = createLog('info', sink);
+    const registry = new Registry();
+    const endpoint = await startMetricsEndpoint({ host: '127.0.0.1', port: 0, registry, refresh, log });
+    try {
+      for (let time = 0; time < 2; time += 1)
+        expect((await fetch(`http://127.0.0.1:${endpoint.port}/metrics`)).status).toBe(500);
+      expect(logged.join('')).toContain('the metrics could not be read');
+    } finally {
+      await endpoint.stop();
+    }
+  });
+
+  it('on a port that is taken end the start with a sentence that names the setting', async () => {
+    const { metricsPort: port } = service.app;
+    const refresh = () => Promise.resolve();
+    const options = {
+      host: '127.0.0.1',
+      port: port!,
+      registry: new Registry(),
+      refresh,
+      log: createLog('silent'),
+    };
+    await expect(startMetricsEndpoint(options)).rejects.toThrow(
+      /^METRICS_PORT: 127\.0\.0\.1:\d+ cannot be used \(EADDRINUSE\)/,
+    );
+  });
+});

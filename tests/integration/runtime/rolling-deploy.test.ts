@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { startTestService } from '../../support/service/test-service';
+
+it('a service that was told to stop is no longer ready, takes requests until the delay is over, and then none', async () => {
+  const service = await startTestService({ SHUTDOWN_DELAY_MS: '5000' });
+  let stopped = false;
+  const stopping = service.app.stop().then(() => {
+    stopped = true;
+  });
+  const ready = await service.send('/readyz');
+  expect([ready.status, ready.json.status]).toEqual([503, 'stopping']);
+  const request = await service.send('/api/legos-head');
+  expect([request.status, request.headers.get('connection')]).toEqual([200, 'close']);
+  expect(stopped).toBe(false);
+  await stopping;
+  await expect(fetch(`${service.url}/readyz`)).rejects.toThrow('fetch failed');
+  await service.database.drop();
+});
+
+it('a service stays ready when the next version has migrated its database', async () => {
+  const service = await startTestService();
+  await service.database.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, '', '99991231000000_next', now(), 1)`,
+    [randomUUID()],
+  );
+  expect((await service.send('/readyz')).json).toMatchObject({ status: 'ready', migrations: 'applied' });
+  await service.close();
+});

@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../../src/server/core/log';
+import { freePort } from '../../../src/server/http/free-port';
+import { startJobs } from '../../../src/server/jobs/job-queue';
+import { startTestService, type TestService } from '../../support/service/test-service';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../support/stand-ins/carrier-stand-in';
+import {
+  type CollectedSpan,
+  type CollectorStandIn,
+  startCollectorStandIn,
+} from '../../support/stand-ins/collector-stand-in';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/stand-ins/text-provider-stand-in';
+
+const COLLECTOR_TOKEN = 'token-of-the-collector';
+
+/** The packages read the environment of the process; config.ts only reads whether there is a collector. */
+function environment(url: string, more: Record<string, string> = {}): Record<string, string> {
+  const variables = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${COLLECTOR_TOKEN}`,
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+    ...more,
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return { OTEL_EXPORTER_OTLP_ENDPOINT: url };
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** The names of the spans from the root to each span, as a tree of indented lines in the order in which they began. */
+function parentNames(spans: CollectedSpan[]): Record<string, string> {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  return Object.fromEntries(spans.map(({ name, parentId }) => [name, byId.get(parentId)?.name ?? parentId]));
+}
+
+const named = (spans: CollectedSpan[], name: string) => spans.find((span) => span.name === name)!;
+
+describe('traces', () => {
+  let collector: CollectorStandIn;
+  let carrier: CarrierStandIn;
+  let provider: TextProviderStandIn;
+  let service: TestService;
+
+  beforeAll(async () => {
+    collector = await startCollectorStandIn();
+    carrier = await startCarrierStandIn();
+    provider = await startTextProviderStandIn();
+    service = await startTestService({
+      ...environment(collector.url, { OTEL_SERVICE_NAME: 'desk', OTEL_RESOURCE_ATTRIBUTES: 'region=here' }),
+      TRACK17_KEY: KEY_17TRACK,
+      TRACK17_BASE_URL: carrier.url17Track,
+      OPENAI_API_KEY: 'stand-in',
+      OPENAI_BASE_URL: provider.url,
+      OPENAI_TIMEOUT_MS: '1000',
+    });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await collector?.close();
+    await carrier?.close();
+    await provider?.close();
+  });
+
+  it('of a request continue the trace of its caller: request, procedure, statements', async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const parent = 'b7ad6b7169203331';
+    await service.send('/api/legos-head', { headers: { traceparent: `00-${traceId}-${parent}-01` } });
+    const spans = await collector.trace('GET /api/legos-head', traceId);
+    expect(parentNames(spans)).toMatchObject({
+      'GET /api/legos-head': parent,
+      'procedure catalog.headCodes': 'GET /api/legos-head',
+      'keys.findKey': 'GET /api/legos-head',
+    });
+    expect(named(spans, 'GET /api/legos-head').attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.route': '/api/legos-head',
+      'http.response.status_code': 200,
+    });
+    expect(service.logged()).toContain(`"traceId":"${traceId}"`);
+  });
+
+  it('of an import show its statements and what the worker thread did, and nothing that was imported', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      receipt_id: `41650988${index}`,
+      transaction_id: String(index),
+      title: 'Fox Sticker',
+      buyer: 'Wynn Ellery',
+      quantity: 2,
+      tracking_number: `LX${100_000_000 + index}CN`,
+    }));
+    expect((await service.importRows(rows)).status).toBe(200);
+    const spans = await collector.trace('POST /api/orders/import');
+    const parents = parentNames(spans);
+    expect(parents).toMatchObject({
+      'POST /api/orders/import': '',
+      'procedure orders.import': 'POST /api/orders/import',
+      read: 'procedure orders.import',
+      'worker thread': 'read',
+      BEGIN: 'procedure orders.import',
+      COMMIT: 'procedure orders.import',
+    });
+    expect(Object.keys(parents).filter((name) => name.startsWith('import.')).length).toBeGreaterThan(2);
+    expect(named(spans, 'procedure orders.import').attributes).toEqual({
+      'brickdesk.import.source': 'api',
+      'brickdesk.import.outcome': 'succeeded',
+      'brickdesk.import.rows': 1_000,
+    });
+    const bytes = Buffer.concat(collector.bodies).toString('latin1');
+    expect(bytes).toContain('worker thread');
+    for (const secret of [service.key, '41650988', 'Fox Sticker', 'Wynn', 'LX100000', COLLECTOR_TOKEN])
+      expect(bytes).not.toContain(secret);
+  });
+
+  it('name why a request was refused, and quote nothing of it', async () => {
+    await service.importRows([{ receipt_id: '1', transaction_id: '1', quantity: 'SECRET-NUMBER' }]);
+    await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
+    const spans = await collector.trace('GET -');
+    expect(named(spans, 'GET -').attributes['http.response.status_code']).toBe(404);
+    const refused = collector.spans.filter(({ failed }) => failed);
+    expect(refused.map(({ name, attributes }) => [name, attributes['error.type']])).toContainEqual([
+      'procedure orders.import',
+      'validation_failed',
+    ]);
+    expect(Buffer.concat(collector.bodies).toString('latin1')).not.toContain('SECRET');
+  });
+
+  it('show calls of other systems, which are not sent the trace', async () => {
+    await service.send('/api/logistics?tracking_number=GOOD');
+    carrier.script('GOOD', { kind: 'status', status: 500 });
+    await service.send('/api/logistics?tracking_number=GOOD');
+    await service.app.services.textProvider!.write([{ role: 'user', content: 'SECRET-WORDS' }]);
+    await collector.trace('text provider write');
+    const [good, bad] = collector.spans.filter(({ name }) => name === 'carrier query');
+    expect(good).toMatchObject({
+      failed: false,
+      attributes: { 'brickdesk.carrier': '17track', 'brickdesk.numbers': 1 },
+    });
+    expect(bad).toMatchObject({ failed: true, attributes: { 'error.type': 'upstream_failed' } });
+    expect(carrier.requests.flatMap(({ headers }) => headers)).not.toContain('traceparent');
+  });
+
+  it('of a background job are a trace of their own', async () => {
+    const { db } = service.app.services;
+    const queue = startJobs({
+      databaseUrl: service.database.url,
+      log: createLog('silent'),
+      jobs: [{ name: 'count', everyMinutes: 1, run: async () => void (await db.prisma.order.count()) }],
+    });
+    const spans = await collector.trace('job count');
+    await queue.stop(1_000);
+    expect(parentNames(spans)).toEqual({ 'job count': '', 'SELECT orders': 'job count' });
+  });
+
+  it('carry the name and version of the service, and the headers for the collector, which are not logged', () => {
+    expect(collector.resources[0]).toMatchObject({
+      'service.name': 'desk',
+      'service.version': expect.stringMatching(/^\d+\./),
+      region: 'here',
+    });
+    expect(collector.headers[0]!.authorization).toBe(`Bearer ${COLLECTOR_TOKEN}`);
+    expect(service.logged()).not.toContain(COLLECTOR_TOKEN);
+  });
+});
+
+describe('tracing', () => {
+  it('follows the standard sampler', async () => {
+    const collector = await startCollectorStandIn();
+    const service = await startTestService(
+      environment(collector.url, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }),
+    );
+    await service.send('/api/legos-head');
+    const sampled = '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await service.send('/api/legos-head', { headers: { traceparent: sampled } });
+    // Sends what is left.
+    await service.close();
+    await collector.close();
+    expect(new Set(collector.spans.map(({ traceId }) => traceId))).toEqual(
+      new Set(['1af7651916cd43dd8448eb211c80319c']),
+    );
+  });
+
+  it('does not disturb the service while the collector is away, and is logged once', async () => {
+    const nobody = `http://127.0.0.1:${await freePort('127.0.0.1')}`;
+    const service = await startTestService(environment(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
+    const complaints = () => service.logged().split('traces cannot be sent').length - 1;
+    expect((await service.send('/api/legos-head')).status).toBe(200);
+    await vi.waitUntil(() => complaints() > 0, { timeout: 60_000 });
+    expect((await service.send('/api/legos-head')).status).toBe(200);
+    // The last spans fail to be sent too.
+    await service.close();
+    expect(complaints()).toBe(1);
+    expect(service.logged()).not.toContain(COLLECTOR_TOKEN);
+  });
+});

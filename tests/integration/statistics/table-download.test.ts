@@ -1,0 +1,209 @@
+import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+
+const FORMULA = '=HYPERLINK("http://x")';
+const day = (number: number) => `2026-08-${String(number).padStart(2, '0')}`;
+const RANGE = { from: day(1), to: day(31) };
+const COLUMNS = ['date', 'shop', 'total_orders', 'total_revenue', 'conversion_rate'];
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  const owner = await signedInAs(service, 'owner');
+  await owner.call('shops.create', { name: FORMULA, shop_id: 'fox', currency: 'GBP' });
+  await owner.call('shops.create', { name: 'Owl', shop_id: 'owl', currency: 'USD' });
+  const send = async (path: string, body: object) =>
+    expect((await service.send(path, { body })).status).toBe(200);
+  // More days than a page of the list has.
+  for (let number = 1; number <= 31; number++)
+    for (const [shop_id, orders] of [
+      ['fox', number],
+      ['owl', 100 - number],
+    ] as const)
+      await send('/api/shop-statistics', {
+        shop_id,
+        date: day(number),
+        total_orders: orders,
+        total_revenue: 1_234.5,
+        total_visits: 100,
+        conversion_rate: 7.3456,
+      });
+  const listing = { shop_id: 'fox', date: day(1), ad_revenue: 30, roas: 2.5 };
+  await send('/api/product-statistics', { ...listing, listing_id: 11, revenue: 40, spent_total: 50.25 });
+  await send('/api/product-statistics', { ...listing, listing_id: 12, revenue: 90, spent_total: 12 });
+  await send('/api/product-statistics', { ...listing, listing_id: 13 });
+  await service.importRows([
+    { receipt_id: '1', listing_id: '12', title: FORMULA, quantity: 1, item_total: '5', currency: 'GBP' },
+  ]);
+});
+afterAll(() => service.close());
+
+interface Table {
+  path: string;
+  input: object;
+  columns?: string[];
+  format?: 'csv' | 'xlsx';
+  language?: string;
+  zone?: string;
+}
+
+const get = (person: SignedIn, { path, input, columns = [], format = 'csv', ...more }: Table) => {
+  const query = new URLSearchParams([
+    ['format', format],
+    ...Object.entries(more),
+    ...columns.map((column) => ['column', column]),
+    ['input', JSON.stringify(input)],
+  ]);
+  return fetch(`${service.url}/api/downloads/${path}?${query}`, { headers: { Cookie: person.cookie } });
+};
+
+async function download(table: Table): Promise<Buffer> {
+  const answer = await get(viewer, table);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const csvRows = async (table: Table) => parse(await download(table), { bom: true }) as string[][];
+
+/** All pages of the list that the page shows. */
+async function pagesOf(procedure: string, input: object): Promise<Record<string, unknown>[]> {
+  const found = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { data } = await viewer.call(procedure, { ...input, ...(cursor ? { cursor } : {}), limit: 20 });
+    found.push(...data.days);
+    cursor = data.next;
+  }
+  return found;
+}
+
+describe('a table of days', () => {
+  it.each([
+    { ...RANGE },
+    { ...RANGE, shop_ids: ['owl'], sort: 'total_orders', direction: 'asc' },
+    { from: day(5), to: day(7), sort: 'shop_id', direction: 'desc' },
+  ])('has the rows of all pages of the list, in its order: %j', async (input) => {
+    const shown = await pagesOf('statistics.shopDays', input);
+    const [, ...rows] = await csvRows({ path: 'shop-days', input, columns: COLUMNS });
+    const names = { fox: `'${FORMULA}`, owl: 'Owl' };
+    expect(rows.map(([date, shop, orders]) => [date, shop, orders])).toEqual(
+      shown.map(({ date, shop_id, total_orders }) => [
+        date,
+        names[shop_id as keyof typeof names],
+        String(total_orders),
+      ]),
+    );
+  });
+
+  it('is in CSV with a byte order mark, exact numbers, rates in per cent and the currency', async () => {
+    const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
+    const bytes = await download({ path: 'shop-days', input, columns: COLUMNS });
+    expect(bytes.toString('utf8').startsWith('\ufeff"Day","Shop"')).toBe(true);
+    expect((await csvRows({ path: 'shop-days', input, columns: COLUMNS })).slice(0, 2)).toEqual([
+      ['Day', 'Shop', 'Orders', 'Revenue', 'Conversion', 'Currency'],
+      [day(1), `'${FORMULA}`, '1', '1234.5', '7.3456%', 'GBP'],
+    ]);
+  });
+
+  it('has in a workbook real numbers, rates and dates, a header that stays and columns with widths', async () => {
+    const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
+    const bytes = await download({ path: 'shop-days', input, columns: COLUMNS, format: 'xlsx' });
+    const [header, first] = await readSheet(bytes);
+    expect(header).toEqual(['Day', 'Shop', 'Orders', 'Revenue', 'Conversion', 'Currency']);
+    expect(first).toEqual([new Date(`${day(1)}T00:00:00Z`), FORMULA, 1, 1_234.5, 0.073456, 'GBP']);
+    const parts = unzipSync(bytes);
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(sheet).toContain('<col min="1" max="1" width="12" customWidth="1"/>');
+    expect(sheet).not.toContain('<f');
+    const styles = strFromU8(parts['xl/styles.xml']!);
+    const formatOf = (cell: string) => {
+      const style = Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)![1]);
+      return /numFmtId="(\d+)"/.exec(styles.slice(styles.indexOf('<cellXfs')).split('<xf')[style + 1]!)![1];
+    };
+    // 10 is 0.00%.
+    expect(formatOf('E2')).toBe('10');
+  });
+
+  it('has only the columns that are shown, and no currency without an amount', async () => {
+    const input = { ...RANGE, shop_ids: ['owl'] };
+    const [header] = await csvRows({ path: 'shop-days', input, columns: ['date', 'total_orders'] });
+    expect(header).toEqual(['Day', 'Orders']);
+  });
+
+  it('is in the language and the time zone of its reader', async () => {
+    await service.database.query(`UPDATE shop_daily_statistics SET updated_at = '2026-08-22T16:30:00Z'`);
+    const input = { from: day(1), to: day(1), shop_ids: ['owl'] };
+    const columns = ['date', 'total_revenue', 'conversion_rate', 'updated'];
+    const more = { language: 'zh', zone: 'Asia/Shanghai' };
+    expect(await csvRows({ path: 'shop-days', input, columns, ...more })).toEqual([
+      ['日期', '销售额', '转化率', '最近更新 (Asia/Shanghai)', '币种'],
+      [day(1), '1234.5', '7.3456%', '2026-08-23 00:30', 'USD'],
+    ]);
+  });
+
+  it('of one listing has that listing', async () => {
+    const input = { ...RANGE, listing_ids: [12] };
+    expect(await csvRows({ path: 'listing-days', input, columns: ['date', 'shop', 'roas'] })).toEqual([
+      ['Day', 'Shop', 'ROAS'],
+      [day(1), `'${FORMULA}`, '2.5'],
+    ]);
+  });
+});
+
+describe('the table of listings', () => {
+  const columns = ['title', 'id', 'shop', 'profit', 'roas'];
+
+  it('has the listings that the page shows, in its order', async () => {
+    const input = { ...RANGE, sort: 'profit', direction: 'asc', limit: 2 };
+    expect(await csvRows({ path: 'listings', input, columns })).toEqual([
+      ['Listing', 'Listing ID', 'Shop', 'Profit after ads', 'ROAS', 'Currency'],
+      ['Listing 11', '11', `'${FORMULA}`, '-10.25', '0.597', 'GBP'],
+      [`'${FORMULA}`, '12', `'${FORMULA}`, '78', '2.5', 'GBP'],
+    ]);
+  });
+
+  it('leaves missing figures blank and shows losses as negative numbers', async () => {
+    const input = { ...RANGE, sort: 'profit', direction: 'asc', limit: 100 };
+    const rows = await readSheet(
+      await download({ path: 'listings', input, columns, format: 'xlsx', language: 'zh' }),
+    );
+    expect(rows.slice(1).map(([title, id, , profit]) => [title, id, profit])).toEqual([
+      ['链接 11', '11', -10.25],
+      [FORMULA, '12', 78],
+      ['链接 13', '13', null],
+    ]);
+  });
+});
+
+describe('a download', () => {
+  it.each(['shop-days', 'listing-days', 'listings', 'countries'])(
+    'of %s is for people who are signed in, and for our own pages',
+    async (path) => {
+      const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
+      const address = `${service.url}/api/downloads/${path}?${query}`;
+      const withHeaders = async (headers: Record<string, string>) =>
+        (await fetch(address, { headers })).status;
+      expect(await withHeaders({ Cookie: viewer.cookie })).toBe(200);
+      expect(await withHeaders({})).toBe(401);
+      expect(await withHeaders({ Cookie: viewer.cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    },
+  );
+
+  it.each([
+    [{ path: 'shop-days', input: { shops: [1] } }, 'input'],
+    [{ path: 'shop-days', input: RANGE, columns: ['password'] }, 'column'],
+    [{ path: 'listings', input: { from: day(2), to: day(1) } }, 'input'],
+    [{ path: 'shop-days', input: RANGE, zone: 'Mars/Olympus' }, 'zone'],
+  ])('refuses what the table does not have: %j', async (table, field) => {
+    const answer = await get(viewer, table);
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(await answer.json())).toContain(field);
+  });
+});

@@ -1,0 +1,118 @@
+import { stringify } from 'csv-stringify/sync';
+import { exportRow, HEADER } from '../fixtures';
+import type { SignedIn } from '../service/person';
+import type { TestService } from '../service/test-service';
+
+/** Columns of the export by the names that tests use. */
+const COLUMNS = {
+  title: 1,
+  quantity: 3,
+  price: 4,
+  discount_amount: 7,
+  order_shipping: 9,
+  item_total: 11,
+  currency: 12,
+  transaction_id: 13,
+  listing_id: 14,
+  sale_date: 15,
+  shipped: 16,
+  name: 17,
+  zip: 22,
+  country: 23,
+  receipt: 24,
+  inperson_discount: 29,
+  sku: 32,
+} as const;
+
+export type Cells = Partial<Record<keyof typeof COLUMNS, unknown>>;
+
+export const columnOf = (name: keyof typeof COLUMNS): number => COLUMNS[name];
+
+/** An export with these rows, header first. */
+export function exportOf(rows: readonly Cells[]): unknown[][] {
+  return [
+    HEADER,
+    ...rows.map((cells) =>
+      exportRow(
+        Object.fromEntries(Object.entries(cells).map(([name, cell]) => [COLUMNS[name as keyof Cells], cell])),
+      ),
+    ),
+  ];
+}
+
+export const csvOf = (rows: readonly Cells[]): string => stringify(exportOf(rows));
+
+export interface Uploaded {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any;
+}
+
+/** Uploads a file as the page does. */
+export async function uploadFile(
+  service: TestService,
+  person: SignedIn,
+  file: string | Uint8Array,
+  { name = 'orders.csv', accountId = service.accountId, headers = {} as Record<string, string> } = {},
+): Promise<Uploaded> {
+  const query = new URLSearchParams({ account_id: String(accountId), file_name: name });
+  const response = await fetch(`${service.url}/api/uploads/orders?${query}`, {
+    method: 'POST',
+    headers: {
+      Cookie: person.cookie,
+      Origin: service.url,
+      'Content-Type': 'application/octet-stream',
+      ...headers,
+    },
+    body: typeof file === 'string' ? file : Uint8Array.from(file),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+/** A row of a file: an item of a receipt. */
+export const rowOf = (receipt: string, more: Cells = {}): Cells => ({
+  receipt,
+  transaction_id: '1',
+  title: 'Fox',
+  ...more,
+});
+
+/** Creates a draft of these rows. @returns its id */
+export async function draftOf(
+  service: TestService,
+  person: SignedIn,
+  file: string | Uint8Array | readonly Cells[],
+): Promise<string> {
+  const content = Array.isArray(file) ? csvOf(file) : (file as string | Uint8Array);
+  const { status, json } = await uploadFile(service, person, content);
+  if (status !== 200) throw new Error(JSON.stringify(json));
+  return json.data.draft_id;
+}
+
+/** Every entry of a part of the preview, with the rest of its response. */
+export async function previewOf(person: SignedIn, id: string, part: string) {
+  const entries = [];
+  for (let page = 0; ; page++) {
+    const { data, error } = await person.call('imports.preview', { id, part, page });
+    if (error) throw new Error(JSON.stringify(error));
+    entries.push(...data.entries);
+    if (page + 1 >= data.pages) return { ...data, entries };
+  }
+}
+
+/** Imports a draft as its preview shows it now. */
+export async function commit(person: SignedIn, id: string): ReturnType<SignedIn['call']> {
+  const { fingerprint } = await previewOf(person, id, 'new');
+  return person.call('imports.commit', { id, fingerprint });
+}
+
+/** Uploads and imports these rows. @returns the import's id */
+export async function importedBy(
+  service: TestService,
+  person: SignedIn,
+  rows: readonly Cells[],
+): Promise<string> {
+  const { data, error } = await commit(person, await draftOf(service, person, rows));
+  if (error) throw new Error(JSON.stringify(error));
+  return data.import_id;
+}

@@ -1,0 +1,60 @@
+import { vi } from 'vitest';
+import type { Office } from './office';
+
+/** How many days have orders and statistics. */
+export const DAYS = 12;
+/** How many days ago the day without data was. */
+export const GAP = 5;
+export const LISTING = 1_089_350_185;
+
+/** The date in New York this many days ago. */
+export function daysAgo(days: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
+  return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Two shops with an order per day each, one order waiting long and one with a held shipment; statistics with a gap. */
+export async function makeDays(office: Office): Promise<void> {
+  const ids: number[] = [];
+  for (const name of ['Fox and Bricks', 'Owl Atelier'])
+    ids.push((await office.call('shops.create', { name, shop_id: name.slice(0, 3).toLowerCase() })).id);
+  const fox = ids[0]!;
+  const order = (shop: number, day: number) => ({
+    receipt_id: String(4_165_000_000 + shop * 1_000 + day),
+    listing_id: LISTING,
+    title: 'Owl Magnet',
+    quantity: 2,
+    price: 10,
+    item_total: 20,
+    currency: shop === fox ? 'USD' : 'GBP',
+    sale_date: daysAgo(day).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
+    name: `Buyer ${day}`,
+    country_name: 'United States',
+  });
+  for (const shop of ids) {
+    const rows = Array.from({ length: DAYS }, (_, day) => order(shop, day));
+    await office.send('/api/orders/import', { account_id: shop, rows });
+  }
+  const held = { receipt_id: String(4_165_000_000 + fox * 1_000 + 9), tracking_number: 'LX000000060CN' };
+  await office.send('/api/orders/import', { account_id: fox, rows: [{ ...held, carrier_code: 'yanwen' }] });
+  await office.send('/api/v1/tracks', {
+    event: 'tracking',
+    data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },
+  });
+  for (let day = 1; day <= DAYS; day++) {
+    const date = daysAgo(day);
+    for (const shop_id of ['fox', 'owl']) {
+      if (day === GAP && shop_id === 'fox') continue;
+      const figures = { total_orders: day, total_revenue: 20.5 * day, total_visits: 100 };
+      await office.send('/api/shop-statistics', { shop_id, date, ...figures, ad_spend: 2, ad_revenue: 9 });
+    }
+    const listing = { listing_id: LISTING, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
+    await office.send('/api/product-statistics', listing);
+  }
+  // Days are summed up a moment after their orders arrive.
+  const sums = () => office.ask('overview.read', { from: daysAgo(DAYS - 1), to: daysAgo(0) });
+  await vi.waitUntil(async () => (await sums()).orders.value === 2 * DAYS, {
+    timeout: 20_000,
+    interval: 100,
+  });
+}

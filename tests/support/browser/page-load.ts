@@ -1,0 +1,82 @@
+import type { Page } from 'playwright';
+import { settled } from './browser';
+
+/** What loading a page costs a browser with an empty cache. */
+export interface PageLoad {
+  /** Bytes of script as transferred. */
+  scriptBytes: number;
+  /** Every request, including the page's own. */
+  requests: number;
+  /** Calls of procedures: data that the page did not include. */
+  calls: string[];
+  /** How far visible content moved: the browser's own cumulative layout shift, as a fraction of the window. */
+  layoutShift: number;
+  /** What moved, where from and where to; by it, a failed test explains itself. */
+  moved: string[];
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** The layout shift of a page so far, and what moved. */
+export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' | 'moved'>> {
+  return page.evaluate(
+    () =>
+      new Promise<Pick<PageLoad, 'layoutShift' | 'moved'>>((resolve) => {
+        const found = { layoutShift: 0, moved: [] as string[] };
+        const placeOf = ({ x, y, width, height }: DOMRectReadOnly) =>
+          [x, y, width, height].map(Math.round).join(' ');
+        const nameOf = (node: Node | null) => {
+          const element = node instanceof Element ? node : node?.parentElement;
+          return `${element?.tagName}.${element?.getAttribute('class')} "${node?.textContent?.slice(0, 40)}"`;
+        };
+        const add = (entries: PerformanceEntryList) => {
+          for (const { value, hadRecentInput, startTime, sources } of entries as LayoutShift[]) {
+            if (hadRecentInput) continue;
+            found.layoutShift += value;
+            for (const { node, previousRect, currentRect } of sources)
+              found.moved.push(
+                `${Math.round(startTime)} ms: ${nameOf(node)} from ${placeOf(previousRect)} to ${placeOf(currentRect)}`,
+              );
+          }
+        };
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // Buffered entries are delivered in a separate task.
+        setTimeout(() => {
+          add(observer.takeRecords());
+          resolve(found);
+        }, 100);
+      }),
+  );
+}
+
+/** Opens a page with an empty cache and waits until it is idle. */
+export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const scripts = new Set<string>();
+  const calls: string[] = [];
+  let scriptBytes = 0;
+  let requests = 0;
+  client.on('Network.requestWillBeSent', ({ request }) => {
+    requests++;
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/api/trpc/')) calls.push(pathname.slice('/api/trpc/'.length));
+  });
+  client.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  await page.goto(url);
+  await settled(page);
+  const shift = await layoutShiftOf(page);
+  await client.detach();
+  return { scriptBytes, requests, calls, ...shift };
+}

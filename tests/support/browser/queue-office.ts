@@ -1,0 +1,75 @@
+import type { SignedIn } from '../service/person';
+import type { TestService } from '../service/test-service';
+
+const DAY_MS = 86_400_000;
+
+/** The instant so many days ago. */
+export const daysBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** An entry as `handle` and `snooze` want it. */
+interface SeenEntry {
+  shop_id: number | null;
+  id: string;
+  latest_at: string;
+}
+
+interface Problem {
+  status?: string;
+  sub_status?: string;
+  description?: string;
+}
+
+/** A service's orders in its work queues, and what a person does with them. */
+export function queuesOf(service: TestService, person: SignedIn) {
+  const report = (tracking_number: string, { status = 'exception', ...event }: Problem = {}) =>
+    service.send('/api/v1/tracks', {
+      body: { event: 'tracking', data: { tracking_number, status, ...event } },
+    });
+  const list = async (queue: string, more: object = {}) => {
+    const { data, error } = await person.call('queues.list', { queue, ...more });
+    if (error) throw new Error(error.message);
+    return data;
+  };
+  const receipts = async (queue: string, more: object = {}): Promise<string[]> =>
+    (await list(queue, more)).entries.map((entry: { number: string }) => entry.number);
+  const entry = async (queue: string, receipt: string, more: object = {}) => {
+    const { entries } = await list(queue, more);
+    const found = entries.find((each: { number: string }) => each.number === receipt);
+    if (!found) throw new Error(`${receipt} is not in ${queue}`);
+    return found;
+  };
+  const seen = async (queue: string, ...wanted: string[]) => {
+    const entries = await Promise.all(wanted.map((receipt) => entry(queue, receipt)));
+    return entries.map(({ shop_id, id, latest_at }): SeenEntry => ({ shop_id, id, latest_at }));
+  };
+  return {
+    report,
+    list,
+    receipts,
+    entry,
+    seen,
+    /** The entry as `assign` and `putBack` want it. */
+    reference: async (queue: string, receipt: string) => {
+      const { shop_id, id } = await entry(queue, receipt);
+      return { shop_id, id } as Omit<SeenEntry, 'latest_at'>;
+    },
+    handle: async (queue: string, ...wanted: string[]) =>
+      person.call('queues.handle', { queue, entries: await seen(queue, ...wanted) }),
+    /** Imports an order whose shipment has a problem. */
+    async stuck(receipt: string, problem: Problem = {}) {
+      const number = `N${receipt.toUpperCase()}0`;
+      await service.importRows([
+        { receipt_id: receipt, title: `Gift ${receipt}`, sale_date: '8/22/2026', tracking_number: number },
+      ]);
+      await report(number, problem);
+      return number;
+    },
+    counts: async (input: object = {}) => {
+      const { data } = await person.call('queues.counts', input);
+      const open = Object.fromEntries(
+        data.queues.map((each: { queue: string; open: number }) => [each.queue, each.open]),
+      );
+      return { ...open, total: data.total, handled_today: data.handled_today };
+    },
+  };
+}

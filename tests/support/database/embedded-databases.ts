@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { afterAll, afterEach, vi } from 'vitest';
+import { type EmbeddedDatabase, findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
+import type { UserIds } from './unprivileged-user';
+
+export const project = join(import.meta.dirname, '..', '..', '..');
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+let base: Promise<string> | undefined;
+let folders = 0;
+const dataDirs = new Set<string>();
+const children = new Set<ChildProcess>();
+
+/** The parent folder of all others of a test file. */
+function baseFolder(): Promise<string> {
+  base ??= makeTemporaryFolder('embedded');
+  return base;
+}
+
+async function stopDatabases(): Promise<void> {
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  children.clear();
+  for (const dir of dataDirs) await (await findRunning(dir).catch(() => null))?.stop();
+  dataDirs.clear();
+}
+
+/** Raises the time limits of a test file for starting servers, and stops after each test whatever it has started. */
+export function stopDatabasesAfterTests(): void {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  afterEach(stopDatabases);
+  afterAll(async () => {
+    if (base) await removeTemporaryFolder(await base);
+    base = undefined;
+  });
+}
+
+export async function newFolder(mode = 0o755, owner?: UserIds): Promise<string> {
+  const folder = join(await baseFolder(), String(++folders));
+  await mkdir(folder);
+  await chmod(folder, mode);
+  if (owner) await chown(folder, owner.uid, owner.gid);
+  return folder;
+}
+
+/** A data folder that does not exist yet; its server is stopped after the test. */
+export async function newDataDir(name = 'data'): Promise<string> {
+  const dir = join(await newFolder(), name);
+  dataDirs.add(dir);
+  return dir;
+}
+
+/** Starts the server of a data folder and stops it after the test. */
+export function start(dataDir: string): Promise<EmbeddedDatabase> {
+  dataDirs.add(dataDir);
+  return startEmbedded({ dataDir });
+}
+
+export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Reply {
+  url?: string;
+  started?: boolean;
+  uid?: number;
+  error?: { name: string; message: string };
+}
+
+/** Starts the server from a separate Node process, which reports that in one line and then runs until it is killed. */
+export async function startInChild(
+  dataDir: string,
+  options: { source?: string; user?: UserIds } = {},
+): Promise<{ child: ChildProcess; reply: Promise<Reply> }> {
+  dataDirs.add(dataDir);
+  const script = join(await newFolder(), 'child.mjs');
+  const source = pathToFileURL(join(options.source ?? project, 'src/server/db/embedded/embedded.ts')).href;
+  const text = `
+    const { startEmbedded } = await import(${JSON.stringify(source)});
+    try {
+      const { url, started } = await startEmbedded({ dataDir: process.argv[2] });
+      console.log(JSON.stringify({ url, started, uid: process.getuid() }));
+      setInterval(() => undefined, 1000);
+      process.on('SIGINT', () => console.error('interrupted'));
+    } catch (error) {
+      console.log(JSON.stringify({ error: { name: error.name, message: error.message } }));
+    }`;
+  await writeFile(script, text, { mode: 0o644 });
+  const child = spawn(process.execPath, ['--import', tsx, script, dataDir], {
+    cwd: await baseFolder(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+    ...options.user,
+  });
+  endAfterTest(child);
+  const lines = createInterface({ input: child.stdout! });
+  const reply = Promise.race([
+    once(lines, 'line').then(([line]): Reply => JSON.parse(line)),
+    once(child, 'exit').then(async ([code, signal]): Promise<Reply> => {
+      await sleep(500); // The line may arrive later.
+      return { error: { name: 'Exit', message: `${code ?? signal}` } };
+    }),
+  ]);
+  return { child, reply };
+}
+
+/** Kills a process after the test if it is still running. */
+export function endAfterTest(child: ChildProcess): void {
+  children.add(child);
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { type PreparedImport, prepareImport } from '../../../src/server/orders/import/prepare';
+import type { ReceiptItem, ReceiptOrder, ReceiptShipment } from '../../../src/server/orders/import/receipts';
+
+const MAX_ROWS = 50_000;
+
+const records = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
+
+/** What a prepared import passes to the database. */
+export function contents(prepared: PreparedImport) {
+  return {
+    orders: records<ReceiptOrder>(prepared.orders),
+    items: records<ReceiptItem>(prepared.items),
+    shipments: records<ReceiptShipment>(prepared.shipments),
+    warnings: prepared.warnings,
+  };
+}
+
+/** Prepares a body given as JSON text, which may hold what no literal of ours can. */
+export function prepareText(json: string, maxRows = MAX_ROWS): PreparedImport {
+  return prepareImport({ body: new TextEncoder().encode(json) }, maxRows);
+}
+
+function prepareRows(rows: readonly unknown[], excelFormat: boolean): PreparedImport {
+  return prepareText(JSON.stringify({ account_id: 1, rows, excel_format: excelFormat }));
+}
+
+/** The contents of an import of these rows, which must be accepted. */
+export function accepted(rows: readonly unknown[], excelFormat = false) {
+  const prepared = prepareRows(rows, excelFormat);
+  expect(prepared.problems).toEqual([]);
+  return contents(prepared);
+}
+
+/** The paths of the problems of these rows, which must be refused. */
+export function refusedPaths(rows: readonly unknown[], excelFormat = false): string[] {
+  const prepared = prepareRows(rows, excelFormat);
+  expect(prepared.problemCount).toBeGreaterThan(0);
+  expect(contents(prepared)).toMatchObject({ orders: [], items: [], shipments: [] });
+  return prepared.problems.map((problem) => problem.path);
+}

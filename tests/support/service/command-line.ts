@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../database/test-database';
+import { type CommandResult, runCommand } from './run-command';
+
+/** The actor in the audit log for commands of these tests. */
+export const COMMAND_ACTOR = `command: ${userInfo().username}`;
+
+/** A command line whose commands work on their own database. */
+export interface CommandLine {
+  database: TestDatabase;
+  /** The environment of the commands. */
+  env: Record<string, string>;
+  /** For files that commands read. */
+  folder: string;
+  run(...args: string[]): Promise<CommandResult>;
+  /** Creates a shop for a test and returns its id. */
+  account(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openCommandLine(): Promise<CommandLine> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-commands-'));
+  const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(48) };
+  const run: CommandLine['run'] = (...args) => runCommand(args, env);
+  return {
+    database,
+    env,
+    folder,
+    run,
+    async account(name) {
+      const made = await run('account', 'create', '--name', name, '--json');
+      return String(made.json.id);
+    },
+    async close() {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

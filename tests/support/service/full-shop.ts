@@ -1,0 +1,67 @@
+import type { SignedIn } from './person';
+import type { TestService } from './test-service';
+
+interface FullShop {
+  id: number;
+  name: string;
+  marketId: string;
+}
+
+/**
+ * Makes a shop that has something in every table: orders of two imports, a shipment under each number, with events, notes, a handled queue entry, statistics with a restatement, a prompt and replies.
+ */
+export async function makeFullShop(
+  service: TestService,
+  owner: SignedIn,
+  name: string,
+  { ownNumber, sharedNumber }: { ownNumber: string; sharedNumber: string },
+): Promise<FullShop> {
+  const marketId = name.toLowerCase().replace(/\W+/g, '-');
+  const { data: shop } = await owner.call('shops.create', { name: `${name} before`, shop_id: marketId });
+  await owner.call('shops.update', { id: shop.id, name });
+  const rows = [
+    {
+      receipt_id: `${marketId}-1`,
+      transaction_id: '1',
+      title: 'Fox',
+      sale_date: '08/01/26',
+      tracking_number: ownNumber,
+    },
+    {
+      receipt_id: `${marketId}-2`,
+      transaction_id: '2',
+      title: 'Owl',
+      currency: 'none',
+      tracking_number: sharedNumber,
+    },
+    { receipt_id: `${marketId}-3`, transaction_id: '3', title: 'Moon', sale_date: '08/02/26' },
+  ];
+  await service.importRows(rows, { account_id: shop.id });
+  await service.importRows([{ ...rows[0], title: 'Red fox' }], { account_id: shop.id });
+  await service.app.services.search.settled();
+  for (const number of [ownNumber, sharedNumber])
+    await service.send('/api/v1/tracks', {
+      body: {
+        event: 'tracking',
+        data: { tracking_number: number, status: 'In transit', time: '2026-08-05T10:00:00Z' },
+      },
+    });
+  for (const spend of [1, 2]) {
+    const day = { shop_id: marketId, date: '2026-08-01' };
+    await service.send('/api/shop-statistics', { body: { ...day, ad_spend: spend } });
+    await service.send('/api/product-statistics', { body: { ...day, listing_id: 7, visits: spend } });
+  }
+  await owner.call('prompts.set', { shop_name: name, text: 'Be kind.' });
+  await service.database.query(
+    `WITH o AS (SELECT id FROM orders WHERE shop_id = $1 ORDER BY id LIMIT 1), noted AS (
+       INSERT INTO order_notes (shop_id, order_id, text, author) SELECT $1, id, 'Called.', 'ann' FROM o
+     ), handled AS (
+       INSERT INTO queue_states (shop_id, order_id, queue, assigned_to) SELECT $1, id, 'to_ship', $3 FROM o
+     )
+     INSERT INTO replies (shop_name, shop_id, order_id, messages, reply, model, outcome, duration_ms)
+     SELECT $2, $1, id, '[]'::jsonb, 'Hi!', 'm', 'answered'::reply_outcome, 1 FROM o
+      UNION ALL SELECT $2, NULL, NULL, '[]', 'Hello!', 'm', 'answered', 1`,
+    [shop.id, name, owner.userId],
+  );
+  return { id: shop.id, name, marketId };
+}

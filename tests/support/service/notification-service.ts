@@ -1,0 +1,79 @@
+import { composeMessages } from '../../../src/server/notifications/compose-service';
+import { sendDue } from '../../../src/server/notifications/delivery-service';
+import { type ChatStandIn, startChatStandIn } from '../stand-ins/chat-stand-in';
+import { decoded, type MailStandIn, startMailStandIn } from '../stand-ins/mail-stand-in';
+import type { SignedIn } from './person';
+import { startTestService, type TestService } from './test-service';
+
+/** A service whose mail server and chats are on this machine. */
+export interface NotificationService {
+  service: TestService;
+  mail: MailStandIn;
+  chat: ChatStandIn;
+  /** Does what the background job does every five minutes. */
+  run(now?: number): Promise<void>;
+  /** E-mails to a person, as decoded text with their headers. */
+  emailsTo(person: SignedIn): string[];
+  /** Makes it look as if all messages so far were written this long ago. */
+  age(minutes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a channel needs besides its vendor. */
+export const CHOICES = {
+  kinds: [] as string[],
+  shop_ids: [] as number[],
+  send_at: '00:00',
+  time_zone: 'UTC',
+  locale: 'en',
+  empty_days: true,
+  active: true,
+};
+
+export async function startNotificationService(
+  environment: Record<string, string> = {},
+): Promise<NotificationService> {
+  const [mail, chat] = await Promise.all([startMailStandIn(), startChatStandIn()]);
+  const service = await startTestService({
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'Brickdesk <desk@shop.example>',
+    APP_URL: 'http://desk.example',
+    ...chat.environment,
+    ...environment,
+  });
+  const { services } = service.app;
+  return {
+    service,
+    mail,
+    chat,
+    async run(now = Date.now()) {
+      const { signal } = new AbortController();
+      await composeMessages({ db: services.db, now, signal }, services.sender.hasEmail);
+      await sendDue(services, signal);
+    },
+    emailsTo: ({ email }) =>
+      mail.emails.filter(({ to }) => to.includes(email)).map(({ source }) => decoded(source)),
+    async age(minutes) {
+      await service.database.query(
+        `UPDATE notifications SET created_at = created_at - make_interval(mins => $1),
+                due_at = due_at - make_interval(mins => $1)`,
+        [minutes],
+      );
+    },
+    async close() {
+      await service.close();
+      await Promise.all([mail.close(), chat.close()]);
+    },
+  };
+}
+
+/** Saves a channel of a person, or of the team, and returns its id. */
+export async function saveChannel(
+  person: SignedIn,
+  input: object,
+  owner: 'own' | 'team' = 'own',
+): Promise<number> {
+  const { data, error } = await person.call(`notifications.${owner}.save`, { ...CHOICES, ...input });
+  if (error) throw new Error(`${error.message} ${JSON.stringify(error.problems)}`);
+  return data.id;
+}

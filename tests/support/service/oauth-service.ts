@@ -1,0 +1,213 @@
+import * as client from 'openid-client';
+import { freePort } from '../../../src/server/http/free-port';
+import { createOAuthClient } from '../../../src/server/identity/oauth/client-service';
+import { createUser } from '../../../src/server/identity/users/service';
+import {
+  type BrowserAnswer,
+  type BrowserSession,
+  createBrowserSession,
+  signIn,
+} from '../browser/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from './test-service';
+
+/** The redirect URI of test clients. Nothing listens there: redirects are not followed that far. */
+export const CALLBACK = 'https://tool.example/callback';
+
+/** A registered tool. */
+export interface TestClient {
+  id: string;
+  secret: string | null;
+  redirectUri: string;
+  name: string;
+}
+
+interface TestPerson {
+  id: number;
+  email: string;
+  password: string;
+}
+
+/** A service whose URL is its issuer, with a user and two tools. */
+export interface OAuthService extends TestService {
+  port: number;
+  /** `http://localhost:PORT`. */
+  issuer: string;
+  person: TestPerson;
+  confidential: TestClient;
+  public: TestClient;
+}
+
+export async function makePerson(service: TestService, email: string): Promise<TestPerson> {
+  const password = 'a long password for tests';
+  const made = await createUser(service.app.services.db, ROLE_ACTOR, { email, role: 'viewer', password });
+  return { id: made.id, email, password };
+}
+
+const ROLE_ACTOR = { ...TEST_ACTOR, role: 'owner' as const };
+
+export async function makeClient(
+  service: TestService,
+  input: { name: string; redirectUri?: string; public?: boolean },
+): Promise<TestClient> {
+  const { name, redirectUri = CALLBACK } = input;
+  const made = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
+    name,
+    redirect_uris: [redirectUri],
+    public: input.public ?? false,
+  });
+  return { ...made, name, redirectUri };
+}
+
+export async function startOAuthService(environment: Record<string, string> = {}): Promise<OAuthService> {
+  const port = await freePort();
+  const issuer = `http://localhost:${port}`;
+  const service = await startTestService({ PORT: String(port), APP_URL: issuer, ...environment });
+  return {
+    ...service,
+    port,
+    issuer,
+    person: await makePerson(service, 'person@example.com'),
+    confidential: await makeClient(service, { name: 'Wiki & <Co>' }),
+    public: await makeClient(service, {
+      name: 'Phone',
+      redirectUri: 'com.example.phone:/callback',
+      public: true,
+    }),
+  };
+}
+
+/** Discovers the issuer with openid-client, as a tool does. */
+export function discover(issuer: string, tool: TestClient): Promise<client.Configuration> {
+  return client.discovery(
+    new URL(issuer),
+    tool.id,
+    undefined,
+    tool.secret === null ? client.None() : client.ClientSecretBasic(tool.secret),
+    { execute: [client.allowInsecureRequests] },
+  );
+}
+
+/** A browser in which the user has signed in. */
+export async function signedInBrowser(
+  service: OAuthService,
+  person = service.person,
+): Promise<BrowserSession> {
+  const browser = createBrowserSession(service.issuer);
+  const answer = await signIn(browser, person);
+  if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);
+  return browser;
+}
+
+/** A service with the browser in which its user has signed in, and the confidential tool as openid-client configures it. */
+export interface SignedInOAuthService extends OAuthService {
+  browser: BrowserSession;
+  config: client.Configuration;
+  /** Sends an authorization request of that tool, modified by `change`; follows redirects within the service. */
+  tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserAnswer>;
+}
+
+export async function startSignedInOAuthService(): Promise<SignedInOAuthService> {
+  const service = await startOAuthService();
+  const browser = await signedInBrowser(service);
+  const config = await discover(service.issuer, service.confidential);
+  return {
+    ...service,
+    browser,
+    config,
+    async tryRequest(change) {
+      const { url } = await askFor(config, service.confidential);
+      change(url.searchParams);
+      return follow(browser, await browser.get(url.href));
+    },
+  };
+}
+
+/** Follows redirects until a page is shown, or one leads to another server. */
+export async function follow(browser: BrowserSession, from: BrowserAnswer): Promise<BrowserAnswer> {
+  let answer = from;
+  for (let step = 0; step < 10; step++) {
+    if (answer.location === null || new URL(answer.location).origin !== browser.baseUrl) return answer;
+    answer = await browser.get(answer.location);
+  }
+  throw new Error(`Redirected without end, at last to ${answer.location}.`);
+}
+
+/** The fields and paths of the form on a page. */
+export function formOf(page: BrowserAnswer): { token: string; action: string; cancel: string } {
+  const find = (pattern: RegExp) => pattern.exec(page.text)?.[1] ?? '';
+  return {
+    token: find(/name="token" value="([^"]+)"/),
+    action: find(/form method="post" action="([^"]+)"/),
+    cancel: find(/formaction="([^"]+)"/),
+  };
+}
+
+/** Submits a page's form as the button Allow does, and follows the redirects. */
+export async function allow(browser: BrowserSession, page: BrowserAnswer): Promise<BrowserAnswer> {
+  const { action, token } = formOf(page);
+  return follow(browser, await browser.postForm(action, { token }));
+}
+
+/** The parts of a test's authorization request; none of them is secret from the test. */
+export interface Asked {
+  url: URL;
+  verifier: string;
+  state: string;
+  nonce: string;
+}
+
+export async function askFor(
+  config: client.Configuration,
+  tool: TestClient,
+  more: Record<string, string> = {},
+): Promise<Asked> {
+  const verifier = client.randomPKCECodeVerifier();
+  const state = client.randomState();
+  const nonce = client.randomNonce();
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: tool.redirectUri,
+    scope: 'openid profile email user:read',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...more,
+  });
+  return { url, verifier, state, nonce };
+}
+
+/** The whole code flow: authorize, allow if asked, and redeem the code. */
+export async function getTokens(
+  service: OAuthService,
+  tool: TestClient,
+  browser: BrowserSession,
+  more: Record<string, string> = {},
+) {
+  const config = await discover(service.issuer, tool);
+  const { callback, asked } = await getCallback(config, tool, browser, more);
+  const tokens = await client.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: asked.verifier,
+    expectedState: asked.state,
+    ...(asked.url.searchParams.get('scope')?.includes('openid') ? { expectedNonce: asked.nonce } : {}),
+  });
+  return { config, tokens, asked };
+}
+
+/** The code flow up to the redirect with the code. */
+export async function getCallback(
+  config: client.Configuration,
+  tool: TestClient,
+  browser: BrowserSession,
+  more: Record<string, string> = {},
+): Promise<{ callback: URL; asked: Asked }> {
+  const asked = await askFor(config, tool, more);
+  let answer = await follow(browser, await browser.get(asked.url.href));
+  if (answer.status === 200) answer = await allow(browser, answer);
+  if (answer.location === null) throw new Error(`No redirect to the tool: ${answer.status} ${answer.text}`);
+  return { callback: new URL(answer.location), asked };
+}
+
+/** GET /api/user with a bearer token. */
+export function getUser(service: { url: string }, token: string): Promise<Response> {
+  return fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
+}

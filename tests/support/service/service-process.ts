@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { secretsIn } from '../secret-shapes';
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** What Node runs: the service from source, without pages; the same with measurements; or the build, with pages. */
+const PROGRAMS = {
+  source: ['--import', tsx, path.join(import.meta.dirname, 'serve.ts')],
+  measured: ['--import', tsx, path.join(import.meta.dirname, 'serve-measured.ts')],
+  build: [path.join(root, 'dist', 'main.js')],
+};
+
+/** How a process ended. */
+interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A service in its own process. */
+interface ServiceProcess {
+  pid: number;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Waits until its output contains this text; fails if the process ends first. */
+  said(text: string | RegExp): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves when it has ended and all of its output has been read. */
+  ended: Promise<End>;
+  /** Stops it as Ctrl-C does. */
+  stop(): Promise<End>;
+  /** SIGKILL, which is like a power cut to the process. */
+  kill(): Promise<End>;
+}
+
+/** A service that is ready for requests. */
+export interface ReadyService extends ServiceProcess {
+  url: string;
+  /** The key that a first start prints. */
+  key: string | undefined;
+}
+
+const running = new Set<ServiceProcess>();
+
+/** Ends whatever tests have started and not stopped, for `afterEach` and `afterAll`. */
+export async function killServices(): Promise<void> {
+  await Promise.all([...running].map((service) => service.kill()));
+}
+
+/**
+ * Spawns the service. It gets only PATH and HOME of this process's environment, so that a developer's own configuration changes
+ * no test.
+ */
+export function spawnService(
+  environment: Record<string, string>,
+  program: keyof typeof PROGRAMS = 'source',
+): ServiceProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  const child: ChildProcess = spawn(process.execPath, PROGRAMS[program], {
+    cwd: root,
+    env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const check of waiting) check();
+  };
+  child.stdout!.setEncoding('utf8').on('data', (chunk) => {
+    stdout += chunk;
+    wake();
+  });
+  child.stderr!.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk;
+    wake();
+  });
+  let hasEnded = false;
+  const ended = new Promise<End>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      hasEnded = true;
+      running.delete(service);
+      resolve({ code, signal });
+      wake();
+    });
+  });
+  const signal = (name: NodeJS.Signals) => {
+    child.kill(name);
+  };
+  const service: ServiceProcess = {
+    pid: child.pid!,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    said: (text) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = typeof text === 'string' ? stdout.includes(text) : text.test(stdout);
+          if (!found && !hasEnded) return;
+          waiting.delete(check);
+          if (found) resolve();
+          else reject(new Error(`The service ended before it said ${text}:\n${stdout}\n${stderr}`));
+        };
+        waiting.add(check);
+        check();
+      }),
+    signal,
+    ended,
+    async stop() {
+      signal('SIGINT');
+      const end = await ended;
+      const log = stdout.split('\n').filter((line) => line.startsWith('{'));
+      const found = secretsIn(log.join('\n'));
+      if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(', ')}`);
+      return end;
+    },
+    kill() {
+      signal('SIGKILL');
+      return ended;
+    },
+  };
+  running.add(service);
+  return service;
+}
+
+/** Spawns the service and waits until it is ready. */
+export async function startService(
+  environment: Record<string, string>,
+  program: keyof typeof PROGRAMS = 'source',
+): Promise<ReadyService> {
+  const service = spawnService(environment, program);
+  await service.said('Ctrl-C stops it.');
+  const url = /Service {3}(\S+)/.exec(service.stdout())![1]!.replace('localhost', '127.0.0.1');
+  return { ...service, url, key: /API key {3}(\S+)/.exec(service.stdout())?.[1] };
+}
+
+/** The process id of the data folder's PostgreSQL, from its lock file. */
+export async function postgresPid(dataDir: string): Promise<number> {
+  const lock = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  return Number.parseInt(lock, 10);
+}

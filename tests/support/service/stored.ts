@@ -1,0 +1,30 @@
+import type { TestDatabase } from '../database/test-database';
+
+export interface StoredOrder {
+  [column: string]: unknown;
+  receipt_id: string;
+  status: string;
+  items: Record<string, unknown>[];
+  shipments: Record<string, unknown>[];
+}
+
+/** Every stored order with its items and shipments; instants as ISO text, amounts as text. */
+export async function storedOrders(database: TestDatabase): Promise<StoredOrder[]> {
+  return database
+    .query<StoredOrder>(`
+    SELECT to_jsonb(o)
+           || jsonb_build_object('sale_date', to_char(o.sale_date AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+           || jsonb_build_object(
+                'items', (SELECT coalesce(jsonb_agg(to_jsonb(i) ORDER BY i.id), '[]') FROM order_items i WHERE i.order_id = o.id),
+                'shipments', (SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.id), '[]') FROM shipments s WHERE s.order_id = o.id)
+              ) AS "order"
+      FROM orders o ORDER BY o.id`)
+    .then((rows) => rows.map((row) => row.order as StoredOrder));
+}
+
+/** The only stored order with this order number. */
+export async function storedOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
+  const found = (await storedOrders(database)).filter((order) => order.receipt_id === receiptId);
+  if (found.length !== 1) throw new Error(`${found.length} orders have the receipt ${receiptId}`);
+  return found[0]!;
+}

@@ -1,0 +1,116 @@
+import { Writable } from 'node:stream';
+import type { Actor } from '../../../src/server/audit/audit';
+import { loadConfig } from '../../../src/server/config';
+import { createLog } from '../../../src/server/core/log';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { type RunningApp, startApp } from '../../../src/server/runtime/app';
+import { createShop } from '../../../src/server/shops/account-service';
+import { createTestDatabase, type TestDatabase } from '../database/test-database';
+import { secretsIn } from '../secret-shapes';
+
+/** The real service on a free port with its own database, one shop and one key. */
+export interface TestService {
+  url: string;
+  app: RunningApp;
+  database: TestDatabase;
+  accountId: number;
+  key: string;
+  /** Everything that the service has logged. */
+  logged(): string;
+  /** Sends a request with the key; `body` is sent as JSON unless it is already text or bytes. */
+  send(path: string, init?: SendOptions): Promise<Answer>;
+  importRows(rows: unknown[], more?: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface SendOptions {
+  method?: string;
+  headers?: Record<string, string | undefined>;
+  body?: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any;
+}
+
+/** The deployment's secret in tests. */
+export const TEST_SECRET = 'a secret that is only used in tests, of enough length';
+
+export const TEST_ACTOR: Actor = { kind: 'system', name: 'test' };
+
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
+}
+
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const config = loadConfig({
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    // Tests send thousands of requests from one address, many of them without a credential on purpose.
+    UNAUTHENTICATED_LIMIT_PER_MINUTE: '1000000',
+    // They begin at any moment; a test of what one does runs it itself.
+    BACKGROUND_JOBS: 'false',
+    ...environment,
+  });
+  let logged = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk;
+      done();
+    },
+  });
+  const log = createLog(config.LOG_LEVEL, sink);
+  const app = await startApp({ config, databaseUrl: database.url, secret: TEST_SECRET, log, pages: null });
+  const { db } = app.services;
+  const { id: accountId } = await createShop(db, TEST_ACTOR, { name: 'Test shop', shopId: 'test-shop' });
+  const { key } = await createApiKey(db, TEST_ACTOR, { name: 'test key', expiresAt: null });
+  const url = `http://127.0.0.1:${app.port}`;
+
+  const send: TestService['send'] = async (path, { method, headers, body } = {}) => {
+    const sent: Record<string, string | undefined> = {
+      'X-Api-Key': key,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    };
+    const response = await fetch(url + path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: Object.fromEntries(
+        Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      body: bodyOf(body),
+    });
+    const text = await response.text();
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      json = undefined;
+    }
+    return { status: response.status, headers: response.headers, text, json };
+  };
+
+  return {
+    url,
+    app,
+    database,
+    accountId,
+    key,
+    logged: () => logged,
+    send,
+    importRows: (rows, more = {}) =>
+      send('/api/orders/import', { body: { account_id: accountId, rows, ...more } }),
+    async close() {
+      await app.stop();
+      await database.drop();
+      // Every test of the run ends here, so this checks everything that the services of the run have logged.
+      const found = secretsIn(logged);
+      if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(', ')}`);
+    },
+  };
+}

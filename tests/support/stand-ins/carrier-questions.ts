@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import type { ServiceError } from '../../../src/server/core/errors/errors';
+import { create17TrackClient } from '../../../src/server/tracking/carriers/carrier-17track';
+import { type CarrierClient, CarrierError } from '../../../src/server/tracking/carriers/carrier-client';
+import {
+  type CarrierGate,
+  type CarrierGateOptions,
+  createCarrierGate,
+} from '../../../src/server/tracking/carriers/carrier-gate';
+import { createYanwenClient } from '../../../src/server/tracking/carriers/carrier-yanwen';
+import { foldStatus } from '../../../src/server/tracking/status';
+import { CARRIER_SECRET, type CarrierStandIn, KEY_17TRACK, YANWEN_ACCOUNT } from './carrier-stand-in';
+
+/** A client of the stand-in's 17TRACK, with the valid key by default. */
+export function track17At(
+  carrier: CarrierStandIn,
+  members: { key?: string; register?: boolean } = {},
+): CarrierClient {
+  return create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.url17Track, ...members });
+}
+
+/** A client of the stand-in's Yanwen. */
+export function yanwenAt(carrier: CarrierStandIn, account = YANWEN_ACCOUNT): CarrierClient {
+  return createYanwenClient({ account, baseUrl: carrier.urlYanwen });
+}
+
+export function ask(client: CarrierClient, ...numbers: string[]) {
+  return client.query(numbers, AbortSignal.timeout(5_000));
+}
+
+/** The error of a request. */
+export async function failureOf(client: CarrierClient, ...numbers: string[]): Promise<CarrierError> {
+  const error = await ask(client, ...numbers).then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  expect(error).toBeInstanceOf(CarrierError);
+  return error as CarrierError;
+}
+
+/** The gate before 17TRACK; close it after use. */
+export function gateTo(carrier: CarrierStandIn, options: Partial<CarrierGateOptions> = {}): CarrierGate {
+  return createCarrierGate(
+    (fetch) => create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.url17Track, fetch }),
+    // Fast enough not to delay tests of other things.
+    { timeoutMs: 5_000, retryDelayMs: 20, requestsPerSecond: 1_000, ...options },
+  );
+}
+
+/** The gate's refusal of a request, which never contains the carrier's secret text. */
+export async function refusalOf(gate: CarrierGate, ...numbers: string[]): Promise<ServiceError> {
+  const error = await gate.query(numbers).then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  expect(error).toMatchObject({ name: 'ServiceError', members: { source: 'carrier' } });
+  expect((error as ServiceError).message).not.toContain(CARRIER_SECRET);
+  return error as ServiceError;
+}
+
+/** The resulting status of each answer. */
+export const statusesOf = (answers: Awaited<ReturnType<CarrierClient['query']>>) =>
+  answers.map(({ observations }) => foldStatus(observations).status);

@@ -1,0 +1,257 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DELIVERED, IN_TRANSIT, NOT_FOUND, yanwenRow } from './carrier-reports';
+
+/** How a carrier responds to a request for a number. */
+export type Behaviour =
+  /** Returns this `track_info` (17TRACK) or this row (Yanwen), by default a shipment in transit. */
+  | { kind: 'known'; report?: unknown }
+  /** Knows the number but has no information yet: -18019909; Yanwen's NOTFOUND. */
+  | { kind: 'unknown' }
+  /** 17TRACK does not track the number until it is registered: -18019902. */
+  | { kind: 'unregistered' }
+  /** 17TRACK cannot detect the carrier of the number: -18019903. */
+  | { kind: 'undetected' }
+  /** Not tracked, and no quota left to register it: -18019908. */
+  | { kind: 'no-quota' }
+  /** Another error code for the whole request, with HTTP 200; Yanwen's failure. */
+  | { kind: 'code'; code: number }
+  /** Responds after a delay as if known. */
+  | { kind: 'slow'; ms: number }
+  /** An HTTP error status with a page that contains a secret. */
+  | { kind: 'status'; status: number; retryAfter?: string }
+  /** HTTP 200 with this text. */
+  | { kind: 'garbage'; text: string }
+  /** Closes the connection without a response. */
+  | { kind: 'hang-up' }
+  /** Several contradicting rows, for the number and for one that was not requested. */
+  | { kind: 'contradicting' };
+
+interface RecordedRequest {
+  vendor: '17track' | 'yanwen';
+  operation: string;
+  numbers: string[];
+  /** The names of its headers. */
+  headers: string[];
+  /** Milliseconds of a monotonic clock. */
+  at: number;
+}
+
+export const KEY_17TRACK = 'stand-in-17track-key';
+export const YANWEN_ACCOUNT = 'stand-in-account';
+/** Part of the carrier's error texts, so that a test can see whether they leave the service. */
+export const CARRIER_SECRET = 'internal carrier text 内部错误';
+
+export interface CarrierStandIn {
+  /** Base URLs for the clients. */
+  url17Track: string;
+  urlYanwen: string;
+  /** In order of arrival. */
+  requests: RecordedRequest[];
+  /** Numbers that have been registered. */
+  registered: Set<string>;
+  /**
+   * Responds to requests for a number with these behaviours, one after another; the last one repeats. Numbers without a script
+   * are known.
+   */
+  script(number: string, ...behaviours: Behaviour[]): void;
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+}
+
+const requestError = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
+
+function rows17Track(number: string, behaviour: Behaviour): { accepted?: unknown[]; rejected?: number } {
+  const row = (report: unknown) => ({ number, carrier: 21051, param: null, tag: '', track_info: report });
+  switch (behaviour.kind) {
+    case 'known':
+      return { accepted: [row(behaviour.report ?? IN_TRANSIT)] };
+    case 'unknown':
+      return { rejected: -18019909 };
+    case 'unregistered':
+    case 'no-quota':
+      return { rejected: -18019902 };
+    case 'undetected':
+      return { rejected: -18019903 };
+    case 'contradicting':
+      return {
+        accepted: [
+          row(NOT_FOUND),
+          row(DELIVERED),
+          row(NOT_FOUND),
+          { ...row(DELIVERED), number: 'NOT-ASKED-FOR' },
+        ],
+        rejected: -18019909,
+      };
+    default:
+      return { accepted: [row(IN_TRANSIT)] };
+  }
+}
+
+function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
+  switch (behaviour.kind) {
+    case 'known':
+      return [behaviour.report ?? yanwenRow(number)];
+    case 'unknown':
+      return [yanwenRow(number, { tracking_status: 'NOTFOUND', checkpoints: [] })];
+    case 'contradicting':
+      return [
+        yanwenRow('NOT-ASKED-FOR', { exchange_number: number, tracking_status: 'LM40' }),
+        yanwenRow(number),
+      ];
+    default:
+      return [yanwenRow(number)];
+  }
+}
+
+/** Returns whether one number's behaviour decides the whole response. */
+async function answeredAsAWhole(
+  response: ServerResponse,
+  behaviour: Behaviour,
+  fail: (code: number) => unknown,
+): Promise<boolean> {
+  switch (behaviour.kind) {
+    case 'slow':
+      await sleep(behaviour.ms);
+      return false;
+    case 'status': {
+      const headers = behaviour.retryAfter === undefined ? {} : { 'retry-after': behaviour.retryAfter };
+      answer(response, behaviour.status, `<html>${CARRIER_SECRET}</html>`, headers);
+      return true;
+    }
+    case 'code':
+      answer(response, 200, fail(behaviour.code));
+      return true;
+    case 'garbage':
+      answer(response, 200, behaviour.text);
+      return true;
+    case 'hang-up':
+      response.destroy();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Starts a local HTTP server that speaks 17TRACK's and Yanwen's wire formats (docs/tracking.md) and follows its scripts. */
+export async function startCarrierStandIn(): Promise<CarrierStandIn> {
+  const scripts = new Map<string, Behaviour[]>();
+  const requests: RecordedRequest[] = [];
+  const registered = new Set<string>();
+
+  function next(number: string): Behaviour {
+    const script = scripts.get(number) ?? [];
+    return (script.length > 1 ? script.shift() : script[0]) ?? { kind: 'known' };
+  }
+
+  function register(response: ServerResponse, numbers: string[]): void {
+    const refused = (number: string) =>
+      registered.has(number) ? -18019901 : scripts.get(number)?.[0]?.kind === 'no-quota' ? -18019908 : 0;
+    const codes = numbers.map((number) => ({ number, code: refused(number) }));
+    for (const { number, code } of codes) if (code === 0) registered.add(number);
+    answer(response, 200, {
+      code: 0,
+      data: {
+        accepted: codes
+          .filter(({ code }) => code === 0)
+          .map(({ number }) => ({ origin: 1, number, carrier: 21051 })),
+        rejected: codes
+          .filter(({ code }) => code !== 0)
+          .map(({ number, code }) => ({ number, error: { code, message: CARRIER_SECRET } })),
+      },
+    });
+  }
+
+  async function serve17Track(request: IncomingMessage, response: ServerResponse, at: number): Promise<void> {
+    const operation = request.url!.slice('/track/v2.2/'.length);
+    if (request.method !== 'POST') return answer(response, 404, '');
+    if (request.headers['17token'] !== KEY_17TRACK) return answer(response, 401, requestError(-18010002));
+    if (operation === 'getquota')
+      return answer(response, 200, {
+        code: 0,
+        data: { quota_total: 1_000, quota_used: 12, quota_remain: 988 },
+      });
+    const items = JSON.parse(await bodyOf(request)) as { number: string }[];
+    const numbers = items.map(({ number }) => number);
+    requests.push({ vendor: '17track', operation, numbers, headers: Object.keys(request.headers), at });
+    if (items.length > 40) return answer(response, 200, requestError(-18010013));
+    if (operation === 'register') return register(response, numbers);
+    if (operation !== 'gettrackinfo') return answer(response, 404, '');
+    const behaviours = numbers.map((number): [string, Behaviour] => {
+      const behaviour = next(number);
+      return [
+        number,
+        behaviour.kind === 'unregistered' && registered.has(number) ? { kind: 'known' } : behaviour,
+      ];
+    });
+    for (const [, behaviour] of behaviours) {
+      if (await answeredAsAWhole(response, behaviour, requestError)) return;
+    }
+    const rows = behaviours.map(([number, behaviour]) => ({ number, ...rows17Track(number, behaviour) }));
+    answer(response, 200, {
+      code: 0,
+      data: {
+        accepted: rows.flatMap(({ accepted }) => accepted ?? []),
+        rejected: rows
+          .filter(({ rejected }) => rejected !== undefined)
+          .map(({ number, rejected: code }) => ({ number, error: { code, message: CARRIER_SECRET } })),
+      },
+    });
+  }
+
+  async function serveYanwen(request: IncomingMessage, response: ServerResponse, at: number): Promise<void> {
+    const url = new URL(request.url!, 'http://stand-in');
+    if (request.method !== 'GET' || url.pathname !== '/api/tracking') return answer(response, 404, '');
+    if (request.headers.authorization !== YANWEN_ACCOUNT) return answer(response, 401, CARRIER_SECRET);
+    const numbers = (url.searchParams.get('nums') ?? '').split(',');
+    requests.push({
+      vendor: 'yanwen',
+      operation: 'tracking',
+      numbers,
+      headers: Object.keys(request.headers),
+      at,
+    });
+    const envelope = {
+      requestTime: '2026-11-20T18:14:01.1609036+08:00',
+      elapsedMilliseconds: { total: 155 },
+    };
+    const failure = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
+    if (numbers.length > 30) return answer(response, 200, failure());
+    const behaviours = numbers.map((number): [string, Behaviour] => [number, next(number)]);
+    for (const [, behaviour] of behaviours) if (await answeredAsAWhole(response, behaviour, failure)) return;
+    const result = behaviours.flatMap(([number, behaviour]) => rowYanwen(number, behaviour));
+    answer(response, 200, { code: 0, message: 'success', result, ...envelope });
+  }
+
+  const server = createServer((request, response) => {
+    const at = performance.now();
+    const serve = request.url?.startsWith('/track/v2.2/') ? serve17Track : serveYanwen;
+    serve(request, response, at).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url17Track: `${origin}/track/v2.2`,
+    urlYanwen: origin,
+    requests,
+    registered,
+    script: (number, ...behaviours) => scripts.set(number, behaviours),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What WeCom, DingTalk and Slack do with a message, on this machine and in their wire formats. */
+export interface ChatStandIn {
+  /** The origins, for the service's configuration. */
+  environment: { WECOM_BASE_URL: string; DINGTALK_BASE_URL: string; SLACK_BASE_URL: string };
+  /** Addresses of webhooks that accept messages. */
+  urls: { wecom: string; dingtalk: string; slack: string };
+  /** The texts that were accepted, with the vendor. */
+  accepted: { vendor: string; text: string }[];
+  /** How many requests came, whatever became of them. */
+  requests: () => number;
+  /** Answers what comes next with this, instead of accepting it; null accepts again. */
+  answerWith(answer: { status: number; body: string } | null): void;
+  close(): Promise<void>;
+}
+
+export const DINGTALK_SECRET = 'SEC0123456789abcdefdingtalk';
+const WECOM_KEY = '693a91f6-7aaa-4bc4-97a0-0ec2sifa5aaa';
+const DINGTALK_TOKEN = '0123456789abcdef0123456789abcdef';
+const SLACK_PATH = '/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX';
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** DingTalk's check of a signature: https://open.dingtalk.com/document/robots/customize-robot-security-settings */
+function isSigned(url: URL): boolean {
+  const timestamp = url.searchParams.get('timestamp') ?? '';
+  const expected = createHmac('sha256', DINGTALK_SECRET)
+    .update(`${timestamp}\n${DINGTALK_SECRET}`)
+    .digest('base64');
+  return Math.abs(Date.now() - Number(timestamp)) < 3_600_000 && url.searchParams.get('sign') === expected;
+}
+
+export async function startChatStandIn(): Promise<ChatStandIn> {
+  const accepted: ChatStandIn['accepted'] = [];
+  let requests = 0;
+  let next: { status: number; body: string } | null = null;
+
+  function answerOf(url: URL, body: string): { status: number; body: string } {
+    const sent = JSON.parse(body);
+    const json = (errcode: number, errmsg: string) => ({
+      status: 200,
+      body: JSON.stringify({ errcode, errmsg }),
+    });
+    switch (url.pathname) {
+      case '/wecom/cgi-bin/webhook/send':
+        if (url.searchParams.get('key') !== WECOM_KEY) return json(93000, 'invalid webhook url');
+        if (sent.msgtype !== 'markdown' || Buffer.byteLength(sent.markdown.content) > 4_096)
+          return json(40058, 'content exceed max length');
+        accepted.push({ vendor: 'wecom', text: sent.markdown.content });
+        return json(0, 'ok');
+      case '/dingtalk/robot/send':
+        if (url.searchParams.get('access_token') !== DINGTALK_TOKEN)
+          return json(300001, 'token is not exist');
+        if (!isSigned(url)) return json(310000, 'sign not match');
+        if (sent.msgtype !== 'markdown' || !sent.markdown.title) return json(400402, 'invalid parameter');
+        accepted.push({ vendor: 'dingtalk', text: sent.markdown.text });
+        return json(0, 'ok');
+      case `/slack${SLACK_PATH}`:
+        if (typeof sent.text !== 'string') return { status: 400, body: 'invalid_payload' };
+        accepted.push({ vendor: 'slack', text: sent.text });
+        return { status: 200, body: 'ok' };
+      default:
+        return { status: 404, body: 'no_service' };
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    requests += 1;
+    const body = await bodyOf(request);
+    const answer = next ?? answerOf(new URL(request.url!, 'http://stand-in'), body);
+    response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [wecom, dingtalk, slack] = [`${origin}/wecom`, `${origin}/dingtalk`, `${origin}/slack`];
+  return {
+    environment: { WECOM_BASE_URL: wecom, DINGTALK_BASE_URL: dingtalk, SLACK_BASE_URL: slack },
+    urls: {
+      wecom: `${wecom}/cgi-bin/webhook/send?key=${WECOM_KEY}`,
+      dingtalk: `${dingtalk}/robot/send?access_token=${DINGTALK_TOKEN}`,
+      slack: slack + SLACK_PATH,
+    },
+    accepted,
+    requests: () => requests,
+    answerWith(answer) {
+      next = answer;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

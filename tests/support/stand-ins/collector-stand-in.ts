@@ -1,0 +1,136 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import protobuf from 'protobufjs';
+
+/** What of OTLP's messages the tests read: https://github.com/open-telemetry/opentelemetry-proto */
+const SCHEMA = `
+  syntax = "proto3";
+  message Request { repeated ResourceSpans resource_spans = 1; }
+  message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; }
+  message Resource { repeated KeyValue attributes = 1; }
+  message ScopeSpans { repeated Span spans = 2; }
+  message Span {
+    bytes trace_id = 1; bytes span_id = 2; bytes parent_span_id = 4; string name = 5; int32 kind = 6;
+    fixed64 start_time_unix_nano = 7; fixed64 end_time_unix_nano = 8;
+    repeated KeyValue attributes = 9; Status status = 15;
+  }
+  message KeyValue { string key = 1; AnyValue value = 2; }
+  message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; } }
+  message Status { int32 code = 3; }
+`;
+const requestType = protobuf.parse(SCHEMA).root.lookupType('Request');
+
+type Attributes = Record<string, unknown>;
+
+/** A span as the collector got it. */
+export interface CollectedSpan {
+  traceId: string;
+  id: string;
+  /** Empty for a span without a parent. */
+  parentId: string;
+  name: string;
+  attributes: Attributes;
+  failed: boolean;
+}
+
+/** A collector of OpenTelemetry that accepts traces by OTLP/HTTP. */
+export interface CollectorStandIn {
+  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  url: string;
+  spans: CollectedSpan[];
+  /** What the senders say of themselves. */
+  resources: Attributes[];
+  /** Every body as it arrived. */
+  bodies: Buffer[];
+  headers: IncomingHttpHeaders[];
+  /** Resolves with the spans of a trace once one with this name has arrived; by then the parts of it have arrived too. */
+  trace(rootName: string, traceId?: string): Promise<CollectedSpan[]>;
+  close(): Promise<void>;
+}
+
+interface RawAttribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+interface RawSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  name: string;
+  attributes: RawAttribute[];
+  status?: { code?: number };
+}
+
+const hex = (base64: string) => Buffer.from(base64, 'base64').toString('hex');
+const attributesOf = (raw: RawAttribute[]): Attributes =>
+  Object.fromEntries(raw.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+export async function startCollectorStandIn(): Promise<CollectorStandIn> {
+  const spans: CollectedSpan[] = [];
+  const resources: Attributes[] = [];
+  const bodies: Buffer[] = [];
+  const headers: IncomingHttpHeaders[] = [];
+  const waiting = new Set<() => void>();
+
+  function take(body: Buffer): void {
+    const request = requestType.toObject(requestType.decode(body), {
+      bytes: String,
+      longs: Number,
+      arrays: true,
+    });
+    for (const { resource, scopeSpans } of request.resourceSpans) {
+      resources.push(attributesOf(resource.attributes));
+      for (const raw of scopeSpans.flatMap((scope: { spans: RawSpan[] }) => scope.spans) as RawSpan[])
+        spans.push({
+          traceId: hex(raw.traceId),
+          id: hex(raw.spanId),
+          parentId: hex(raw.parentSpanId ?? ''),
+          name: raw.name,
+          attributes: attributesOf(raw.attributes),
+          failed: raw.status?.code === 2,
+        });
+    }
+    for (const check of waiting) check();
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const good = request.method === 'POST' && request.url === '/v1/traces';
+    if (!good || request.headers['content-type'] !== 'application/x-protobuf')
+      return void response.writeHead(404).end();
+    const body = Buffer.concat(chunks);
+    bodies.push(body);
+    headers.push(request.headers);
+    take(body);
+    response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    resources,
+    bodies,
+    headers,
+    trace: (rootName, traceId) =>
+      new Promise((resolve) => {
+        const check = () => {
+          const root = spans.findLast(
+            (span) => span.name === rootName && (traceId === undefined || span.traceId === traceId),
+          );
+          if (!root) return;
+          waiting.delete(check);
+          resolve(spans.filter((span) => span.traceId === root.traceId));
+        };
+        waiting.add(check);
+        check();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

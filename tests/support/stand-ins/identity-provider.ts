@@ -1,0 +1,107 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createLog } from '../../../src/server/core/log';
+import { freePort } from '../../../src/server/http/free-port';
+import { loadOidcProvider } from '../../../src/server/oauth/load-provider';
+import { createBrowserSession } from '../browser/browser-session';
+
+/** The identity that the provider vouches for. */
+interface Vouched {
+  sub: string;
+  email?: string;
+  email_verified?: unknown;
+}
+
+/** A third-party OpenID Connect provider that signs everyone in as the person whom a test chooses. */
+export interface IdentityProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The person who is signed in there from now on. */
+  person: Vouched;
+  /** The requests to the token endpoint. */
+  tokenRequests: string[];
+  /** Opens an authorization URL in a new browser; returns the URL that it redirects back to. */
+  visit(url: URL): Promise<URL>;
+  close(): Promise<void>;
+}
+
+export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
+  const { Provider } = await loadOidcProvider(createLog('silent'));
+  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const clientId = 'brickdesk';
+  const clientSecret = randomUUID();
+  const known: Pick<IdentityProvider, 'person' | 'tokenRequests'> = {
+    person: { sub: 'nobody' },
+    tokenRequests: [],
+  };
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] as never },
+    cookies: { keys: ['of the provider'] },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    // Skips the consent for Brickdesk.
+    async loadExistingGrant(context) {
+      const { client, session, requestParamOIDCScopes } = context.oidc;
+      const grant = new context.oidc.provider.Grant({
+        clientId: client!.clientId,
+        accountId: session!.accountId,
+      });
+      grant.addOIDCScope([...requestParamOIDCScopes].join(' '));
+      await grant.save();
+      return grant;
+    },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...known.person }) as never }),
+  });
+  const answer = provider.callback();
+  const server = createServer((req, res) => {
+    if (req.url?.startsWith('/interaction/')) {
+      void provider.interactionFinished(req, res, { login: { accountId: known.person.sub } });
+      return;
+    }
+    if (req.url === '/token') {
+      let body = '';
+      req.on('data', (chunk: Buffer) => {
+        body += chunk;
+      });
+      req.on('end', () => known.tokenRequests.push(body));
+    }
+    void answer(req, res);
+  });
+  server.listen(Number(new URL(issuer).port), '127.0.0.1');
+  await once(server, 'listening');
+
+  return Object.assign(known, {
+    issuer,
+    clientId,
+    clientSecret,
+    async visit(url: URL) {
+      const browser = createBrowserSession(issuer);
+      let answered = await browser.get(url.href);
+      for (let step = 0; step < 6; step++) {
+        if (answered.location === null) throw new Error(`No way back: ${answered.status} ${answered.text}`);
+        if (new URL(answered.location).origin !== issuer) return new URL(answered.location);
+        answered = await browser.get(answered.location);
+      }
+      throw new Error('The provider leads nowhere.');
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  });
+}

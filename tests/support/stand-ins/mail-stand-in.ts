@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server on this machine that keeps what it gets. */
+export interface MailStandIn {
+  url: string;
+  /** E-mails as they came, headers first. */
+  emails: { to: string[]; from: string; source: string }[];
+  /** Refuses what comes next with this SMTP code; null accepts. */
+  refuseWith(code: number | null): void;
+  close(): Promise<void>;
+}
+
+const MAIL_USER = 'desk';
+export const MAIL_PASSWORD = 'mail-password-of-the-stand-in';
+
+/** Decodes the lines of a quoted-printable or plain e-mail, so that tests can look for sentences. */
+export function decoded(source: string): string {
+  const bytes = source
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+export async function startMailStandIn(): Promise<MailStandIn> {
+  const emails: MailStandIn['emails'] = [];
+  let code: number | null = null;
+  const server = new SMTPServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === MAIL_USER && password === MAIL_PASSWORD) done(null, { user: username });
+      else done(new Error('Invalid username or password'));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (code !== null) return done(Object.assign(new Error('Refused'), { responseCode: code }));
+        const { mailFrom, rcptTo } = session.envelope;
+        emails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString('latin1'),
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://${MAIL_USER}:${MAIL_PASSWORD}@127.0.0.1:${port}`,
+    emails,
+    refuseWith(next) {
+      code = next;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

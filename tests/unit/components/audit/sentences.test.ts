@@ -1,0 +1,56 @@
+import { createTranslator } from 'next-intl';
+import { describe, expect, it } from 'vitest';
+import {
+  AUDIT_FIELD_NAMES,
+  AUDIT_GROUP_NAMES,
+  AUDIT_RECORD_NAMES,
+} from '../../../../src/components/audit/names';
+import { AUDIT_SENTENCES } from '../../../../src/components/audit/sentences';
+import { LOCALES } from '../../../../src/i18n/locale';
+import { MESSAGES } from '../../../../src/i18n/messages';
+import { AUDIT_GROUPS, AUDIT_RECORDS, type AuditAction } from '../../../../src/server/audit/actions';
+import { AUDIT_ACTIONS } from '../../../../src/server/audit/schema';
+
+/** What the page fills into a sentence: the entry's fields, and what it works out from them. */
+const VALUES = {
+  ...Object.fromEntries(Object.keys(AUDIT_FIELD_NAMES).map((field) => [field, 2])),
+  actor: 'Ann',
+  record: 'Fox and Bricks',
+  fields: 'currency',
+  one: 'yes',
+  before: 'EUR',
+  after: 'USD',
+};
+
+async function sentencesIn(locale: (typeof LOCALES)[number]) {
+  const { default: audit } = await MESSAGES.audit[locale]();
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const t = createTranslator({ locale, messages: audit, onError: fail, timeZone: 'UTC' });
+  return (action: AuditAction) => t(AUDIT_SENTENCES[action], VALUES);
+}
+
+describe.each(LOCALES)('in %s', (locale) => {
+  it.each(AUDIT_ACTIONS)('%s has a sentence that says who acted', async (action) => {
+    expect((await sentencesIn(locale))(action)).toMatch(/^Ann ./);
+  });
+});
+
+it('a single change is said from what to what', async () => {
+  expect((await sentencesIn('en'))('account.update')).toBe(
+    'Ann changed the currency of shop Fox and Bricks from EUR to USD',
+  );
+  expect((await sentencesIn('zh'))('account.update')).toBe(
+    'Ann 修改了店铺“Fox and Bricks”的currency：EUR → USD',
+  );
+});
+
+it('every group and every type of record has a name', () => {
+  expect(Object.keys(AUDIT_GROUP_NAMES)).toEqual(Object.keys(AUDIT_GROUPS));
+  expect(Object.keys(AUDIT_RECORD_NAMES)).toEqual([...AUDIT_RECORDS]);
+});
+
+it('no action is in two groups', () => {
+  expect(new Set(AUDIT_ACTIONS).size).toBe(AUDIT_ACTIONS.length);
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { pathAfterSignIn } from '../../../../src/components/identity/path-after-sign-in';
+
+it.each([
+  '/admin/orders?shop=1&sort=-date',
+  '/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Felsewhere.example',
+])('after signing in one comes to %s', (path) => {
+  expect(pathAfterSignIn(path, '/desk')).toBe(path);
+});
+
+it.each([
+  undefined,
+  '',
+  ['/admin', '/admin'],
+  'https://elsewhere.example/',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  '/\t/elsewhere.example',
+  '/a\\..\\b',
+  'javascript:alert(1)',
+])('%s leads to the overview and to no other site', (wanted) => {
+  expect(pathAfterSignIn(wanted, '/desk')).toBe('/desk');
+});

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { OPERATION_NAMES } from '../../../../src/components/keys/operation-names';
+
+interface ApiDocument {
+  paths: Record<string, Record<string, { operationId: string; security: Record<string, unknown>[] }>>;
+}
+
+it('every operation that takes a key has a name in both languages, so that none shows its English summary to Chinese readers', () => {
+  const document: ApiDocument = JSON.parse(readFileSync('docs/api-snapshot/openapi.json', 'utf8'));
+  const operations = Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ security }) => security.some((credential) => 'ApiKey' in credential))
+    .map(({ operationId }) => operationId);
+  expect(operations.length).toBeGreaterThan(10);
+  expect(Object.keys(OPERATION_NAMES).sort()).toEqual(operations.sort());
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { markParts } from '../../../../../src/components/messages/order-reply/marked-text';
+
+const marked = (text: string, values: readonly string[]) =>
+  markParts(text, values).flatMap((part) => (part.marked ? [part.text] : []));
+
+it('marks every place where a value is said, and keeps the whole text', () => {
+  const parts = markParts('We refund $5.00. Yes, $5.00!', ['$5.00']);
+  expect(parts.map(({ text }) => text).join('')).toBe('We refund $5.00. Yes, $5.00!');
+  expect(parts.filter((part) => part.marked)).toHaveLength(2);
+});
+
+it('takes the longer of two values that begin at the same place', () => {
+  expect(marked('It arrives August 30, 2026.', ['August 30', 'August 30, 2026'])).toEqual([
+    'August 30, 2026',
+  ]);
+});
+
+it('takes values as they are written and not as patterns', () => {
+  expect(marked('See https://example.com/a?b=(c)', ['https://example.com/a?b=(c)', '.*'])).toEqual([
+    'https://example.com/a?b=(c)',
+  ]);
+});
+
+it('marks nothing where nothing is asked for, or where it is not said', () => {
+  expect(markParts('Hello', [])).toEqual([{ text: 'Hello', marked: false }]);
+  expect(marked('Hello', ['', '999'])).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { namesOfBuyer, readPasted } from '../../../../../src/components/messages/order-reply/pasted-turns';
+
+const NAMES = { buyer: namesOfBuyer('Wynn (4y1po5ze)', 'Sable Proxy'), shop: ['Fox and Bricks'] };
+const read = (text: string) => readPasted(text, NAMES).map(({ sender, content }) => `${sender}: ${content}`);
+
+describe('a pasted conversation', () => {
+  it('without a speaker is one message of the buyer, with its blank lines and colons', () => {
+    expect(read('  Hi!\n\nTwo things: size and colour.\n')).toEqual([
+      'buyer: Hi!\n\nTwo things: size and colour.',
+    ]);
+    expect(read(' \n ')).toEqual([]);
+  });
+
+  it.each([
+    ['Buyer: Hi\nwhere is it?\nShop: On its way.\nBuyer: Thanks'],
+    ['sable proxy: Hi\nwhere is it?\nFox and Bricks: On its way.\n4y1po5ze: Thanks'],
+    ['Wynn\nHi\nwhere is it?\nFox and Bricks\nOn its way.\nSable Proxy\nThanks'],
+    ['买家：Hi\nwhere is it?\n卖家：On its way.\n客户: Thanks'],
+    ['Hi\r\nwhere is it?\r\nMe: On its way.\r\nBuyer:\r\nThanks'],
+  ])('is read turn by turn: %j', (text) => {
+    expect(read(text)).toEqual(['buyer: Hi\nwhere is it?', 'shop: On its way.', 'buyer: Thanks']);
+  });
+
+  it('with a word such as "Me" in its text is not divided there', () => {
+    expect(read('Tell me: when?\nbuyer')).toEqual(['buyer: Tell me: when?\nbuyer']);
+  });
+});

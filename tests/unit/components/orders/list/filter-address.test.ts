@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import {
+  filterParameters,
+  readFilterParameters,
+} from '../../../../../src/components/orders/list/filter-address';
+import { MOST_IDS } from '../../../../../src/server/orders/list/filter-bounds';
+import { ordersDownloadQuery } from '../../../../../src/server/orders/list/schema';
+
+it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' }, { ids: ['1'], shops: [2] }])(
+  'a filter comes back from the address of a page and of a download: %j',
+  (filter) => {
+    const parameters = filterParameters(filter);
+    expect(readFilterParameters(new URLSearchParams(parameters))).toEqual(filter);
+    const lists = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]]));
+    expect(ordersDownloadQuery.parse({ format: ['csv'], ...lists }).filter).toEqual(filter);
+  },
+);
+
+it('an address without a filter, or with a broken one, stands for no orders rather than all', () => {
+  expect(readFilterParameters(new URLSearchParams())).toBeNull();
+  expect(readFilterParameters(new URLSearchParams({ filter: '{' }))).toBeNull();
+});
+
+it('the largest selection fits into an address, whose length Node limits to 16 KiB with all headers', () => {
+  const ids = Array.from({ length: MOST_IDS }, (_, index) => String(10_000_000 + index));
+  expect(new URLSearchParams(filterParameters({ ids })).toString().length).toBeLessThan(10_000);
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ORDER_FILTERS, readOrderFilter } from '../../../../../src/components/orders/list/order-filter';
+import { orderFilterSchema } from '../../../../../src/server/orders/list/schema';
+
+describe('the filter that an address of the orders list means', () => {
+  it('has every member by its plain name', () => {
+    expect(
+      readOrderFilter({
+        q: 'fox',
+        shop: '1,2',
+        status: 'paid,shipped',
+        tracking: 'exception,none',
+        country: 'US,--',
+        from: '2026-08-01',
+        to: '2026-08-22',
+        unshipped: '3',
+        import: '7',
+      }),
+    ).toEqual({
+      text: 'fox',
+      shops: [1, 2],
+      statuses: ['paid', 'shipped'],
+      tracking: ['exception', 'none'],
+      countries: ['US', '--'],
+      sold_from: '2026-08-01',
+      sold_to: '2026-08-22',
+      unshipped_days: 3,
+      import_id: '7',
+    });
+  });
+
+  it('leaves out what cannot be meant, and keeps the rest', () => {
+    expect(
+      readOrderFilter({
+        q: 'x'.repeat(2_001),
+        shop: 'one',
+        status: 'lost',
+        tracking: ',',
+        country: 'usa',
+        from: '2026-02-30',
+        unshipped: '-1',
+        import: 'last',
+        to: '2026-08-22',
+      }),
+    ).toEqual({ tracking: [], sold_to: '2026-08-22' });
+    expect(readOrderFilter({})).toEqual({});
+  });
+
+  it('is always one that the service takes', () => {
+    const value = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(
+        'paid',
+        'none',
+        'US,DE',
+        '1,2,3',
+        '2026-08-01',
+        '2026-02-30',
+        '2026-13-01',
+        '',
+        ',',
+        '0',
+        '12',
+      ),
+      fc.integer().map(String),
+    );
+    fc.assert(
+      fc.property(
+        fc.record(
+          Object.fromEntries(ORDER_FILTERS.map((name) => [name, fc.option(value, { nil: undefined })])),
+        ),
+        (address) => {
+          const filter = readOrderFilter(address);
+          expect(orderFilterSchema.safeParse(filter)).toMatchObject({ success: true, data: filter });
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { progressOf } from '../../../../../src/components/orders/page/progress';
+
+type Order = Parameters<typeof progressOf>[0];
+type Shipment = Order['shipments'][number];
+
+const event = (status: Shipment['status'], occurred_at: string) =>
+  ({ status, occurred_at }) as Shipment['events'][number];
+const shipment = (status: Shipment['status'], ...events: Shipment['events']) =>
+  ({ status, events }) as Shipment;
+const done = (order: Partial<Order>) =>
+  progressOf({ status: 'paid', tracking_status: null, sale_date: null, shipments: [], ...order })
+    .filter(({ isDone }) => isDone)
+    .map(({ name, at }) => (at ? `${name} ${at}` : name));
+
+describe('the progress of an order', () => {
+  it.each<[string, Partial<Order>, string[]]>([
+    ['unpaid', { status: 'pending' }, ['ordered']],
+    ['paid', { sale_date: '2026-08-01T00:00:00Z' }, ['ordered', 'paid 2026-08-01T00:00:00Z']],
+    ['with a label', { shipments: [shipment('info_received')] }, ['ordered', 'paid', 'shipped']],
+    [
+      'on its way, from the first scan',
+      {
+        status: 'shipped',
+        shipments: [
+          shipment('in_transit', event('in_transit', '2026-08-04'), event('in_transit', '2026-08-03')),
+        ],
+      },
+      ['ordered', 'paid', 'shipped', 'inTransit 2026-08-03'],
+    ],
+    [
+      'with a delivery that failed',
+      { status: 'shipped', shipments: [shipment('delivery_failure')] },
+      ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
+    ],
+    [
+      'of which one of two shipments is delivered',
+      {
+        status: 'shipped',
+        shipments: [shipment('delivered', event('delivered', '2026-08-05')), shipment('not_found')],
+      },
+      ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
+    ],
+    [
+      'delivered, without a time for what nobody reported',
+      { status: 'delivered', shipments: [shipment('delivered', event('delivered', '2026-08-05'))] },
+      ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery', 'delivered 2026-08-05'],
+    ],
+    ['cancelled', { status: 'cancelled' }, []],
+  ])('%s', (_, order, steps) => {
+    expect(done(order)).toEqual(steps);
+  });
+});

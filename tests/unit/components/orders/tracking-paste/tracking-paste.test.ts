@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { readTrackingPaste } from '../../../../../src/components/orders/tracking-paste/tracking-paste';
+import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
+
+const cells = (text: string) =>
+  readTrackingPaste(text).rows.map((row) => [row.receipt_id, row.tracking_number, row.carrier_code]);
+const ONE = [['4165098857', 'LX123456789CN', 'yanwen']];
+
+describe('a paste of tracking numbers', () => {
+  it.each([
+    ['tabs', '4165098857\tLX123456789CN\tyanwen'],
+    ['commas', '4165098857,LX123456789CN,yanwen'],
+    ['semicolons', '4165098857;LX123456789CN;yanwen'],
+    ['blanks', '4165098857  LX123456789CN yanwen'],
+    ['quotes and blanks around', '"4165098857" , "LX123456789CN","yanwen"'],
+    ['a byte order mark, CRLF and empty lines', '\uFEFF\r\n4165098857,LX123456789CN,yanwen\r\n\r\n'],
+    ['a # before the receipt', '#4165098857,LX123456789CN,yanwen'],
+  ])('is understood with %s', (_, text) => {
+    expect(cells(text)).toEqual(ONE);
+  });
+
+  it.each([
+    'Carrier\tTracking Number\tOrder ID\nyanwen\tLX123456789CN\t4165098857',
+    'receipt_id,carrier_code,tracking_number\n4165098857,yanwen,LX123456789CN',
+    'Buyer;Receipt;Waybill no.;Courier\nAnn;4165098857;LX123456789CN;yanwen',
+    '订单号,运单号,物流公司\n4165098857,LX123456789CN,yanwen',
+  ])('takes the columns as its header names them: %j', (text) => {
+    const read = readTrackingPaste(text);
+    expect(read.hasHeader).toBe(true);
+    expect(cells(text)).toEqual(ONE);
+    expect(read.rows[0]!.problem).toBeNull();
+  });
+
+  it('keeps a delimiter, a quote and an empty cell within a quoted cell apart', () => {
+    expect(cells('r1,n1,"a, ""b"""\nr2,,c')).toEqual([
+      ['r1', 'n1', 'a, "b"'],
+      ['r2', '', 'c'],
+    ]);
+  });
+
+  it('names what is no tracking number in the words of the service', () => {
+    const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
+    expect(
+      readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
+    ).toEqual([
+      ['refused', expect.stringContaining('is not a tracking number')],
+      ['refused', expect.stringContaining('is not a tracking number')],
+      ['refused', expect.stringContaining('contains several tracking numbers')],
+      [null, null],
+    ]);
+  });
+
+  it('names of each row, by its line in the text, what is wrong with it', () => {
+    const text = [
+      'receipt,tracking number',
+      '',
+      ',LX1',
+      'r2,',
+      '4.17E+09,LX3',
+      'r4,4.2E+21',
+      `r5,${'9'.repeat(101)}`,
+      'r6,LX6',
+    ].join('\n');
+    expect(readTrackingPaste(text).rows.map(({ line, problem }) => [line, problem])).toEqual([
+      [3, 'no_receipt'],
+      [4, 'no_number'],
+      [5, 'damaged'],
+      [6, 'damaged'],
+      [7, 'long'],
+      [8, null],
+    ]);
+  });
+
+  it('without anything in it has no rows', () => {
+    for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
+      expect(readTrackingPaste(text).rows).toEqual([]);
+  });
+});

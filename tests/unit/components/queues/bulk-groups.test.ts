@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { groupsOf, type Outcomes, runGroups } from '../../../../src/components/queues/bulk-groups';
+
+const entries = ['1', '2', '3', '4', '5'].map((id) => ({ id }));
+const ids = (groups: readonly (readonly { id: string }[])[]) =>
+  groups.map((group) => group.map(({ id }) => id));
+
+describe('many entries', () => {
+  it('go in groups that are no heavier than allowed; a heavier entry goes alone', () => {
+    expect(ids(groupsOf(entries, 2, () => 1))).toEqual([['1', '2'], ['3', '4'], ['5']]);
+    expect(ids(groupsOf(entries, 3, ({ id }) => Number(id)))).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
+    expect(groupsOf([], 3, () => 1)).toEqual([]);
+  });
+
+  it('of a group that fails get its reason each, and the groups after it are done', async () => {
+    const told: Outcomes[] = [];
+    await runGroups(
+      groupsOf(entries, 2, () => 1),
+      async (group) => {
+        if (group.some(({ id }) => id === '3')) throw new Error('offline');
+        return new Map(group.map(({ id }) => [id, 'done']));
+      },
+      (error) => (error as Error).message,
+      (outcomes) => told.push(outcomes),
+    );
+    expect(told.flatMap((outcomes) => [...outcomes])).toEqual([
+      ['1', 'done'],
+      ['2', 'done'],
+      ['3', 'offline'],
+      ['4', 'offline'],
+      ['5', 'done'],
+    ]);
+  });
+});

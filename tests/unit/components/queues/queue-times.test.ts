@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ageText } from '../../../../src/components/queues/age-text';
+import { morningOf, snoozeTimes } from '../../../../src/components/queues/snooze-times';
+
+const HOUR_MS = 3_600_000;
+
+describe('the age of an entry', () => {
+  it.each([
+    [1 / 60, '1m', '1分钟'],
+    [0.99, '59m', '59分钟'],
+    [1, '1h', '1小时'],
+    [47.9, '47h', '47小时'],
+    [48, '2d', '2天'],
+    [24 * 400, '400d', '400天'],
+  ])('of %d hours is %s', (hours, english, chinese) => {
+    expect(ageText(hours * HOUR_MS, 'en-US')).toBe(english);
+    expect(ageText(hours * HOUR_MS, 'zh-CN')).toBe(chinese);
+  });
+
+  it('of less than a minute is no number: the list says "just now"', () => {
+    for (const ms of [-HOUR_MS, 0, 59_999]) expect(ageText(ms, 'en-US')).toBeNull();
+  });
+});
+
+describe('a snooze', () => {
+  it.each([
+    ['Sunday', 22, 23],
+    ['Monday', 23, 30],
+    ['Saturday', 28, 30],
+  ])('until next week, chosen on a %s, ends on Monday at 8 in the morning', (_, day, monday) => {
+    const now = new Date(2026, 10, day, 23, 30);
+    const [one, three, week] = snoozeTimes(now);
+    expect(one!.until).toEqual(new Date(now.getTime() + 24 * HOUR_MS));
+    expect(three!.until).toEqual(new Date(now.getTime() + 72 * HOUR_MS));
+    expect(week!.until).toEqual(new Date(2026, 10, monday, 8));
+  });
+
+  it('until a date ends at 8 in the morning, and not in the past', () => {
+    const now = new Date(2026, 10, 22, 9);
+    expect(morningOf('2026-11-23', now)).toEqual(new Date(2026, 10, 23, 8));
+    expect(morningOf('2026-11-22', now)).toBeNull();
+    expect(morningOf('', now)).toBeNull();
+    expect(morningOf('23.11.2026', now)).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { PAGES, pageAt, pagesOf } from '../../../../src/components/shell/navigation';
+
+const names = (pages: readonly { id: string }[]) => pages.map(({ id }) => id);
+const areaOf = (role: 'owner' | 'operator' | 'viewer', area: string) =>
+  pagesOf(role).find(({ id }) => id === area)!;
+
+describe('the navigation', () => {
+  it('has nine entries in the order of a day', () => {
+    expect(names(pagesOf('owner'))).toEqual([
+      'overview',
+      'orders',
+      'queues',
+      'tracking',
+      'import',
+      'messages',
+      'statistics',
+      'catalog',
+      'settings',
+    ]);
+  });
+
+  it('shows a role the pages that it may open, and leads to the first of an area', () => {
+    expect(names(areaOf('viewer', 'settings').parts!)).toEqual(['shops', 'countries']);
+    expect(names(areaOf('operator', 'import').parts!)).toEqual(['newImport', 'imports']);
+    expect(areaOf('operator', 'import').path).toBe('/import');
+    expect(names(areaOf('viewer', 'import').parts!)).toEqual(['imports']);
+    expect(areaOf('viewer', 'import').path).toBe('/imports');
+  });
+
+  it('has every page once', () => {
+    const paths = PAGES.flatMap((page) => page.parts ?? [page]).map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});
+
+describe('an address belongs to', () => {
+  const parts = PAGES.flatMap((page) => page.parts ?? [page]);
+
+  it.each([
+    ['', 'overview'],
+    ['/orders/12', 'orders'],
+    ['/queues', 'to_ship'],
+    ['/queues/exception', 'exception'],
+    ['/import/5e2f', 'newImport'],
+    ['/imports/1', 'imports'],
+    ['/settings', 'system'],
+    ['/settings/notifications', 'channels'],
+    ['/keys/3', 'keys'],
+  ])('%s: %s', (here, id) => {
+    expect(pageAt(parts, here)?.id).toBe(id);
+  });
+
+  it('/account: none', () => {
+    expect(pageAt(parts, '/account')).toBeUndefined();
+  });
+});

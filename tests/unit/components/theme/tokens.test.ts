@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { theme } from '../../../../src/components/theme/theme';
+
+const SCHEMES = ['light', 'dark'] as const;
+const MEANINGS = ['grey', 'amber', 'violet', 'blue', 'green', 'red'];
+
+const css = readFileSync('src/components/theme/tokens.css', 'utf8');
+const tokens = new Map(
+  [...css.matchAll(/--desk-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(
+    ([, name, light, dark]) => [name!, { light: light!, dark: dark! }],
+  ),
+);
+
+/** The relative luminance of WCAG 2.2. */
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+it('every colour has a value for light and for dark', () => {
+  expect(tokens.size).toBe(css.match(/--desk-[a-z-]+:/g)?.length);
+});
+
+const GROUNDS = ['page', 'side', 'raised', 'tint'];
+const PAIRS = [
+  ['on-accent', 'accent'],
+  ['on-accent', 'red-text'],
+  ...GROUNDS.flatMap((ground) => ['text', 'dimmed', 'accent'].map((text) => [text, ground])),
+  ...MEANINGS.flatMap((meaning) => [
+    [`${meaning}-text`, meaning],
+    [`${meaning}-text`, 'page'],
+    [`${meaning}-text`, 'side'],
+    ['text', meaning],
+  ]),
+];
+
+it.each(PAIRS)('%s is readable on %s', (text, ground) => {
+  for (const scheme of SCHEMES)
+    expect(contrast(tokens.get(text!)![scheme], tokens.get(ground!)![scheme]), scheme).toBeGreaterThanOrEqual(
+      4.5,
+    );
+});
+
+it("Mantine's accent and greys are the same colours", () => {
+  const shade = theme.primaryShade as { light: number; dark: number };
+  const { accent, red, gray, dark } = theme.colors!;
+  expect([accent![shade.light as 0], accent![shade.dark as 0]]).toEqual(Object.values(tokens.get('accent')!));
+  expect([red![shade.light as 0], red![shade.dark as 0]]).toEqual(Object.values(tokens.get('red-text')!));
+  expect([gray![9], dark![0]]).toEqual(Object.values(tokens.get('text')!));
+  expect([gray![6], dark![2]]).toEqual(Object.values(tokens.get('dimmed')!));
+});

@@ -1,0 +1,54 @@
+import { beforeEach, expect, it } from 'vitest';
+import { PendingAddresses } from '../../../../../src/components/ui/address/pending-addresses';
+
+let time: number;
+let pending: PendingAddresses;
+
+beforeEach(() => {
+  time = 0;
+  pending = new PendingAddresses(() => time);
+  pending.shows('/orders');
+});
+
+it('the next change starts from the last address that was written', () => {
+  pending.wrote('/orders?status=paid');
+  pending.wrote('/orders?status=paid&shop=1');
+  expect(pending.latest('/orders')).toBe('/orders?status=paid&shop=1');
+});
+
+it('an earlier address that is shown leaves the later ones pending', () => {
+  pending.wrote('/orders?status=paid');
+  pending.wrote('/orders?status=paid&shop=1');
+  pending.shows('/orders?status=paid');
+  expect(pending.latest('/orders')).toBe('/orders?status=paid&shop=1');
+  pending.shows('/orders?status=paid&shop=1');
+  expect(pending.latest('/orders')).toBeUndefined();
+});
+
+it('a change that is taken back is pending as long as the change itself, although the page shows its address already', () => {
+  pending.wrote('/orders?status=paid');
+  pending.wrote('/orders');
+  pending.shows('/orders');
+  expect(pending.latest('/orders')).toBe('/orders');
+  pending.shows('/orders?status=paid');
+  expect(pending.latest('/orders')).toBe('/orders');
+  pending.shows('/orders');
+  expect(pending.latest('/orders')).toBeUndefined();
+});
+
+it('an address that no control has written, such as that of a link, overtakes all', () => {
+  pending.wrote('/orders?status=paid');
+  pending.shows('/orders?shop=2');
+  expect(pending.latest('/orders')).toBeUndefined();
+});
+
+it('nothing is pending on another page, after a while, or after going back', () => {
+  pending.wrote('/orders?status=paid');
+  expect(pending.latest('/tracking')).toBeUndefined();
+  time = 3_000;
+  expect(pending.latest('/orders')).toBeUndefined();
+  time = 0;
+  expect(pending.latest('/orders')).toBe('/orders?status=paid');
+  pending.forget();
+  expect(pending.latest('/orders')).toBeUndefined();
+});

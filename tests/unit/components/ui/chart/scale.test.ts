@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { axisMarks, labelEvery, linePath } from '../../../../../src/components/ui/chart/scale';
+
+describe('the marks of an axis', () => {
+  it.each([
+    [
+      [3, 7, 20],
+      [0, 5, 10, 15, 20],
+    ],
+    [
+      [1, 2],
+      [0, 1, 2],
+    ],
+    [
+      [0.4, 0.9],
+      [0, 0.25, 0.5, 0.75, 1],
+    ],
+    [
+      [0, 980.55],
+      [0, 250, 500, 750, 1_000],
+    ],
+    [
+      [-12, 30],
+      [-20, 0, 20, 40],
+    ],
+    [
+      [0, 0],
+      [0, 1],
+    ],
+    [[], [0, 1]],
+  ])('of %j are %j', (values, marks) => {
+    expect(axisMarks(values)).toEqual(marks);
+  });
+
+  it('are few, and hold every value', () => {
+    for (let value = 1; value < 100_000; value += 37) {
+      const marks = axisMarks([value]);
+      expect(marks.at(-1)).toBeGreaterThanOrEqual(value);
+      expect(marks.length).toBeLessThanOrEqual(6);
+    }
+  });
+});
+
+it('a line has a gap where a day has no value, and a point for a day alone', () => {
+  const at = (value: number) => value;
+  expect(linePath([1, 2, null, 3, null, 4, 5], at)).toBe('M0.5 1h0L1.5 2M3.5 3h0M5.5 4h0L6.5 5');
+  expect(linePath([null, null], at)).toBe('');
+});
+
+it('the labels of days have room', () => {
+  for (const days of [1, 7, 8, 30, 62, 90, 365, 1_096]) {
+    const labels = Math.ceil(days / labelEvery(days));
+    expect(labels).toBeLessThanOrEqual(9);
+    expect(labels).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createTranslator } from 'next-intl';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import chinese from '../../../../../messages/zh/reasons.json';
+import { formatReason } from '../../../../../src/components/ui/feedback/reason-text';
+import {
+  because,
+  type Reason,
+  type Value,
+  type ValuesOf,
+} from '../../../../../src/server/core/errors/reason';
+import { REASONS } from '../../../../../src/server/core/errors/reasons';
+import { REASON_KEYS, sentenceOf } from '../../../../../src/server/core/errors/sentence';
+import { REAL_REASONS } from '../../../../support/real-reasons';
+
+const inEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
+const inChinese = createTranslator({ locale: 'zh', messages: chinese });
+const english = (reason: Reason) => formatReason(reason, 'en', inEnglish);
+const inChina = (reason: Reason) => formatReason(reason, 'zh', inChinese);
+
+/** The texts in the values of a reason and its nested reasons. */
+function given(value: Value): string[] {
+  if (typeof value !== 'object') return [String(value)];
+  return ('reason' in value ? Object.values(value.values) : value).flatMap(given);
+}
+
+describe.each(REAL_REASONS)('what is wrong with %s', (_, reasons) => {
+  it('is said by English pages in the words of the API, and by Chinese ones in Chinese', async () => {
+    const found = await reasons();
+    expect(found.length).toBeGreaterThan(0);
+    for (const reason of found) {
+      expect(english(reason)).toBe(sentenceOf(reason));
+      const text = inChina(reason);
+      expect(text).toMatch(/\p{Script=Han}/u);
+      // The remaining Latin letters may only be values, or names of programs and formats: no run of words.
+      const own = given(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
+      expect(own).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
+    }
+  });
+});
+
+it('every reason is given somewhere in the service', () => {
+  const folder = path.resolve('src', 'server');
+  const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /[.](ts|sql)$/.test(name) && !name.endsWith('reasons.ts'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .join('');
+  expect(REASON_KEYS.filter((key) => !new RegExp(`['"]${key.replace('.', '[.]')}['"]`).test(source))).toEqual(
+    [],
+  );
+});
+
+it('a reason takes the values that its sentence names, and no others', () => {
+  expectTypeOf<ValuesOf<'text.empty'>>().toEqualTypeOf<[]>();
+  expectTypeOf<ValuesOf<'text.long'>>().toEqualTypeOf<[values: Readonly<Record<'count', Value>>]>();
+  expectTypeOf(because<'cell.wholeRange'>)
+    .parameter(1)
+    .toEqualTypeOf<Readonly<Record<'minimum' | 'maximum', Value>>>();
+});
+
+it('keeps what was quoted as it was written', () => {
+  const reason = because('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
+  expect(inChina(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
+  expect(english(reason)).toBe(sentenceOf(reason));
+});
+
+it('a stored reason that the table no longer has is shown by its key', () => {
+  const stored = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
+  expect(sentenceOf(stored)).toBe('cell.gone');
+  expect(inChina(stored)).toBe('cell.gone');
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+import { decodeFile } from '../../../../src/server/core/text/encoding';
+
+/** A header `分类,编码,名称` and a row, as a Chinese Excel saves them: GB18030. */
+const CHINESE = 'category,code,name\nhead,HD-1,红色积木\n';
+const GB18030 = Buffer.concat([
+  Buffer.from('category,code,name\nhead,HD-1,'),
+  Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe]),
+  Buffer.from('\n'),
+]);
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+const decoded = (bytes: Uint8Array) => {
+  const { bytes: read, encoding } = decodeFile(bytes);
+  return [encoding, new TextDecoder().decode(read)];
+};
+const refusal = (bytes: Uint8Array) => {
+  try {
+    return decoded(bytes);
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('a file is read in the encoding that it has', () => {
+  it.each([
+    ['utf-8', Buffer.from(CHINESE)],
+    ['utf-8', Buffer.from(`\ufeff${CHINESE}`)],
+    ['utf-16le', Buffer.from(`\ufeff${CHINESE}`, 'utf16le')],
+    ['utf-16be', swapped(`\ufeff${CHINESE}`)],
+    ['gb18030', GB18030],
+  ])('%s', async (encoding, bytes) => {
+    expect(decoded(bytes)).toEqual([encoding, CHINESE]);
+    const read = await readSpreadsheet({ name: 'a.csv', bytes }, { maxBytes: 1_000 });
+    expect([read.encoding, read.rows[1]]).toEqual([encoding, ['head', 'HD-1', '红色积木']]);
+  });
+
+  it('with characters of four bytes and rare ones among the common', () => {
+    // 𠀀 (U+20000) is 95 32 82 36; 喆 is 86 B4.
+    const bytes = Buffer.from([0xba, 0xec, 0xc9, 0xab, 0x95, 0x32, 0x82, 0x36, 0x86, 0xb4]);
+    expect(decoded(bytes)).toEqual(['gb18030', '红色𠀀喆']);
+  });
+});
+
+describe('a file that fits no encoding is refused by its line, and never read with replacement characters', () => {
+  it.each([
+    ['Latin text of an old Windows', Buffer.from('a,b\nMüller,Français\n', 'latin1'), 2],
+    ['Latin text whose pairs are characters of GB18030', Buffer.from('a\nb\nül äb ön éa\n', 'latin1'), 3],
+    ['half a character', Buffer.concat([GB18030.subarray(0, -2), Buffer.from('\n')]), 2],
+    ['UTF-16 with half a surrogate pair', Buffer.from([0xff, 0xfe, 0x41, 0, 0, 0xd8, 0x42, 0]), 1],
+  ])('%s', (_name, bytes, line) => {
+    expect(refusal(bytes)).toBe(
+      `is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line ${line}). Open it where it was made and save it as CSV UTF-8.`,
+    );
+  });
+
+  it('also one whose characters were lost before', () => {
+    expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
+      'has lost characters (seen first in line 2). Export it again, or put the right characters there.',
+    );
+  });
+
+  it.each([
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0])],
+    ['UTF-16 without its mark', Buffer.from('a,b', 'utf16le')],
+  ])('%s is no spreadsheet', (_name, bytes) => {
+    expect(refusal(bytes)).toContain('is not a spreadsheet');
+  });
+});

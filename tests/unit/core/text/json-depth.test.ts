@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json-depth';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** The nesting depth of a parsed value. */
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+describe('isTooDeep', () => {
+  it('lets 64 levels through and not 65, of arrays and of objects', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const nested = (depth: number) => bytes(`${open.repeat(depth)}1${close.repeat(depth)}`);
+      expect(isTooDeep(nested(MAX_JSON_DEPTH))).toBe(false);
+      expect(isTooDeep(nested(MAX_JSON_DEPTH + 1))).toBe(true);
+    }
+  });
+
+  it('stops at the first bracket too many, however much follows', () => {
+    const json = bytes('['.repeat(100_000));
+    let read = 0;
+    const watched = new Proxy(json, {
+      get(target, name) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) read++;
+        return Reflect.get(target, name, target);
+      },
+    });
+    expect(isTooDeep(watched)).toBe(true);
+    expect(read).toBe(MAX_JSON_DEPTH + 1);
+  });
+
+  it('counts no brackets within texts, whatever is escaped there', () => {
+    for (const text of ['[[[', '\\"[[[', '"[[[', '\\', '\\\\', '中[文{', '\u2028[']) {
+      const json = bytes(JSON.stringify({ [text]: [text, [text]] }));
+      expect(isTooDeep(json, 3), text).toBe(false);
+      expect(isTooDeep(json, 2), text).toBe(true);
+    }
+  });
+
+  it('agrees with the parser on any JSON', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 0, max: 9 }), (json, limit) => {
+        expect(isTooDeep(bytes(json), limit)).toBe(depthOf(JSON.parse(json)) > limit);
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { because } from '../../../../src/server/core/errors/reason';
+import { abridge, decodeEntities, showable, unstorable } from '../../../../src/server/core/text/text';
+
+const NUL = '\u0000';
+const HIGH = '\ud83d';
+const LOW = '\ude00';
+
+describe('unstorable', () => {
+  it('says why PostgreSQL cannot hold U+0000 or half a surrogate pair', () => {
+    expect(unstorable(`a${NUL}`)).toEqual(because('text.zero'));
+    expect(unstorable(`a${HIGH}`)).toEqual(because('text.surrogate'));
+    expect(unstorable(LOW + HIGH)).toEqual(because('text.surrogate'));
+  });
+
+  it('lets every other text pass', () => {
+    for (const text of ['', ' ', '\u0001\u007f', HIGH + LOW, '\uFFFD\uFFFE', 'שלום']) {
+      expect(unstorable(text)).toBeNull();
+    }
+  });
+});
+
+describe('decodeEntities', () => {
+  it.each([
+    ['O&#39;Hara', "O'Hara"],
+    ['O&#x27;Hara', "O'Hara"],
+    ['a &amp; b', 'a & b'],
+    ['&lt;b&gt; &quot;x&quot;', '<b> "x"'],
+    ['caf&eacute;', 'café'],
+    ['a&nbsp;b', 'a\u00a0b'],
+    ['&#128512;', HIGH + LOW],
+  ])('decodes %s to %s', (text, decoded) => {
+    expect(decodeEntities(text)).toBe(decoded);
+  });
+
+  it('decodes once', () => {
+    expect(decodeEntities('&amp;amp;')).toBe('&amp;');
+    expect(decodeEntities('&amp;#39;')).toBe('&#39;');
+  });
+
+  it.each(['?a=1&copy=2', 'AT&T', 'a & b', '&', '&;', '&unknown;', '&amp', '&#39'])(
+    'leaves %s as it is',
+    (text) => {
+      expect(decodeEntities(text)).toBe(text);
+    },
+  );
+
+  it('never makes what PostgreSQL cannot hold', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer({ min: 0, max: 0x120000 }), fc.constantFrom(0, 0xd800, 0xdfff)),
+        (code) => {
+          expect(unstorable(decodeEntities(`&#${code};&#x${code.toString(16)};`))).toBeNull();
+        },
+      ),
+    );
+  });
+});
+
+describe('abridge', () => {
+  it('leaves a text of at most that length as it is', () => {
+    expect(abridge('abc', 3)).toBe('abc');
+    expect(abridge('', 3)).toBe('');
+  });
+
+  it('cuts a longer one, with an ellipsis within the length', () => {
+    expect(abridge('abcd', 3)).toBe('ab…');
+  });
+
+  it('never cuts inside a surrogate pair', () => {
+    expect(abridge(`a${HIGH}${LOW}b`, 3)).toBe('a…');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 12 }), (text, max) => {
+        const short = abridge(text, max);
+        expect(short.isWellFormed()).toBe(true);
+        expect(short.length).toBeLessThanOrEqual(max);
+      }),
+    );
+  });
+});
+
+it('showable makes any name short and storable', () => {
+  expect(showable('Gift note')).toBe('Gift note');
+  expect(showable(`a${NUL}b${HIGH}`)).toBe('a\uFFFDb\uFFFD');
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(NUL, HIGH, LOW, 'x'.repeat(99)),
+      (start, end) => {
+        const shown = showable(start + end);
+        expect(unstorable(shown)).toBeNull();
+        expect(shown.length).toBeLessThanOrEqual(40);
+      },
+    ),
+  );
+});

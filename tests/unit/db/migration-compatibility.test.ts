@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+
+const FOLDER = 'prisma/migrations';
+
+/** What the version before cannot go on with: it would miss something, or its writes would be refused. */
+const BREAKING = [
+  /\bDROP\s+(?:TABLE|COLUMN|TYPE|VIEW|FUNCTION|SCHEMA|DEFAULT)\b/i,
+  /\bRENAME\b/i,
+  /\bALTER\s+COLUMN\b[^,;]*\bTYPE\b/i,
+  /\bSET\s+NOT\s+NULL\b/i,
+  /\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b/i,
+  /\bADD\s+CONSTRAINT\b/i,
+  /\bCREATE\s+UNIQUE\s+INDEX\b/i,
+];
+const MARK = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
+
+const isReleased = (version: number[], last: number[]): boolean => {
+  const at = version.findIndex((part, index) => part !== last[index]);
+  return at === -1 || version[at]! < last[at]!;
+};
+
+/** The statements on tables of an earlier migration that the last release cannot go on with. */
+function breakingStatements(sql: string, lastRelease: string): string[] {
+  // A table of this very migration is not in use yet.
+  const created = new Set([...sql.matchAll(/\bCREATE TABLE "(\w+)"/gi)].map(([, table]) => table));
+  return sql
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => {
+      const code = statement.replace(/^--.*$/gm, '');
+      const table = /\b(?:ALTER TABLE|ON)\s+"(\w+)"/i.exec(code)?.[1];
+      if (created.has(table) || !BREAKING.some((pattern) => pattern.test(code))) return false;
+      const [, ...since] = MARK.exec(statement) ?? [];
+      return since.length === 0 || !isReleased(since.map(Number), lastRelease.split('.').map(Number));
+    });
+}
+
+describe('a migration after the first', () => {
+  it('leaves what the version before needs', () => {
+    const [, ...later] = readdirSync(FOLDER)
+      .filter((name) => /^\d/.test(name))
+      .sort();
+    const broken = later.flatMap((name) =>
+      breakingStatements(readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8'), manifest.version),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it.each([
+    'ALTER TABLE "orders" DROP COLUMN "old"',
+    'DROP TABLE "orders"',
+    'ALTER TABLE "orders" RENAME COLUMN "old" TO "new"',
+    'ALTER TABLE "orders" ALTER COLUMN "old" SET DATA TYPE TEXT',
+    'ALTER TABLE "orders" ALTER COLUMN "old" SET NOT NULL',
+    'ALTER TABLE "orders" ADD COLUMN "first" INTEGER DEFAULT 1, ADD COLUMN "new" TEXT NOT NULL',
+    'ALTER TABLE "orders" ADD CONSTRAINT "positive" CHECK ("old" > 0)',
+    'CREATE UNIQUE INDEX "one" ON "orders"("old")',
+    '-- contract: unused since 0.6.0\nDROP TABLE "orders"',
+  ])('may not have %s', (statement) => {
+    expect(breakingStatements(`${statement};`, '0.5.0')).toEqual([statement]);
+  });
+
+  it.each([
+    'ALTER TABLE "orders" ADD COLUMN "new" TEXT',
+    'ALTER TABLE "orders" ADD COLUMN "new" TEXT NOT NULL DEFAULT \'\'',
+    'CREATE TABLE "new" ("id" INTEGER NOT NULL); ALTER TABLE "new" ADD CONSTRAINT "a" CHECK ("id" > 0)',
+    'CREATE TABLE "new" ("id" INTEGER NOT NULL); CREATE UNIQUE INDEX "one" ON "new"("id")',
+    'CREATE INDEX "some" ON "orders"("old")',
+    '-- contract: unused since 0.4.2\nDROP TABLE "orders"',
+    '-- contract: unused since 0.5.0\nALTER TABLE "orders" DROP COLUMN "old"',
+  ])('may have %s', (statement) => {
+    expect(breakingStatements(`${statement};`, '0.5.0')).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { createTranslator } from 'next-intl';
+import formatCompiled from 'use-intl/format-message/format-only';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGE_TAGS, LOCALES } from '../../../src/i18n/locale';
+import { type Area, loadMessages, MESSAGES } from '../../../src/i18n/messages';
+
+type Tree = { readonly [key: string]: unknown };
+
+/** The texts of an area, or what they were compiled to, by the path to each. */
+function flat(tree: Tree, path = ''): [string, unknown][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, unknown][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? flat(value as Tree, `${path}${key}.`)
+      : [[path + key, value]],
+  );
+}
+
+/** Values for every placeholder; each tag keeps its text. */
+const valuesFor = (text: string, figure: number) =>
+  Object.fromEntries([
+    ...[...text.matchAll(/\{\s*(\w+)/g)].map(([, name]) => [name, figure]),
+    ...[...text.matchAll(/<(\w+)>/g)].map(([, name]) => [name, (inside: unknown) => inside]),
+  ]);
+
+const joined = (made: unknown) => [made].flat(9).join('');
+
+describe.each(LOCALES)('the messages in %s', (locale) => {
+  it('say the same compiled, as plain objects', async () => {
+    const areas = Object.keys(MESSAGES) as Area[];
+    const loaded = await loadMessages(locale, areas);
+    const cache = {} as never;
+    const formatters = {
+      getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) =>
+        new Intl.NumberFormat(...given),
+      getPluralRules: (...given: ConstructorParameters<typeof Intl.PluralRules>) =>
+        new Intl.PluralRules(...given),
+      getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+        new Intl.DateTimeFormat(...given),
+    } as never;
+    const options = { cache, formatters, locale: LANGUAGE_TAGS[locale] };
+    const found: string[] = [];
+    let formatted = 0;
+    for (const area of areas) {
+      const made = new Map(flat(loaded[area] as Tree));
+      const source = (await MESSAGES[area][locale]()).default as Tree;
+      const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: source as never });
+      for (const [path, text] of flat(source)) {
+        for (const figure of [0, 1, 2, 12_345]) {
+          const values = valuesFor(String(text), figure);
+          const plain = joined(t.rich(path as never, values as never));
+          const compiled = made.get(path) as never;
+          const short = joined(formatCompiled(path, compiled, values as never, options as never));
+          formatted++;
+          if (plain !== short) found.push(`${area}.${path}: "${plain}" compiled: "${short}"`);
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(formatted).toBeGreaterThan(4_000);
+    // React passes nothing else to the browser.
+    expect(structuredClone(loaded)).toStrictEqual(loaded);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { summaryDay } from '../../../src/server/notifications/daily-time';
+
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+
+const dayAt = (now: string, sendAt: string, timeZone: string, summaryFrom = LONG_AGO) =>
+  summaryDay({ sendAt, timeZone, summaryFrom }, Date.parse(now));
+
+it.each([
+  ['a minute before its time', '2026-11-22T23:59:00Z', '08:00', 'Asia/Shanghai', null],
+  ['at its time', '2026-11-23T00:00:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
+  ['hours late', '2026-11-23T15:59:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
+  ['after the reader’s midnight', '2026-11-23T16:00:00Z', '08:00', 'Asia/Shanghai', null],
+  ['in winter', '2026-11-22T13:00:00Z', '08:00', 'America/New_York', '2026-11-22'],
+  ['in summer', '2026-07-22T12:00:00Z', '08:00', 'America/New_York', '2026-07-22'],
+  // On 8 March the clocks of New York go from 2:00 to 3:00.
+  ['before a time that the clocks skip', '2026-03-08T06:59:00Z', '02:30', 'America/New_York', null],
+  ['an hour after a skipped time', '2026-03-08T07:30:00Z', '02:30', 'America/New_York', '2026-03-08'],
+  // On 1 November 1:30 comes at 5:30Z and again at 6:30Z.
+  ['the first time of two', '2026-11-01T05:30:00Z', '01:30', 'America/New_York', '2026-11-01'],
+  [
+    'the second time of two, for the same day',
+    '2026-11-01T06:30:00Z',
+    '01:30',
+    'America/New_York',
+    '2026-11-01',
+  ],
+])('the summary that is due %s', (_, now, sendAt, timeZone, day) => {
+  expect(dayAt(now, sendAt, timeZone)).toBe(day);
+});
+
+it('does not make up for a summary that was due before it was switched on', () => {
+  const switchedOn = new Date('2026-11-22T09:00:00Z');
+  expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOn)).toBeNull();
+  expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOn)).toBe('2026-11-23');
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { nearNumbers } from '../../../src/server/queues/near-numbers';
+
+const NUMBER = 'LX402225974CN';
+
+it.each([
+  ['a wrong character', 'LX402225974CM'],
+  ['a missing character', 'LX40222594CN'],
+  ['a character too many at the end', 'LX402225974CN1'],
+  ['a character too many at the start', '0LX402225974CN'],
+  ['two neighbours swapped', 'LX402252974CN'],
+])('has %s', (_, near) => {
+  expect(nearNumbers(NUMBER)).toContain(near);
+  // The other way round, too.
+  expect(nearNumbers(near)).toContain(NUMBER);
+});
+
+it.each([
+  ['the number itself', NUMBER],
+  ['two wrong characters', 'LX402225974XX'],
+  ['characters swapped that are no neighbours', 'LX442225970CN'],
+])('has not %s', (_, other) => expect(nearNumbers(NUMBER)).not.toContain(other));
+
+it('are few enough to look up, each once, and none for a text that is too long', () => {
+  const near = nearNumbers(NUMBER);
+  expect(new Set(near).size).toBe(near.length);
+  expect(near.length).toBeLessThan(75 * (NUMBER.length + 1));
+  expect(nearNumbers('1'.repeat(41))).toEqual([]);
+  expect(nearNumbers('1')).not.toContain('');
+});
