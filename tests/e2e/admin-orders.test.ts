@@ -141,7 +141,7 @@ describe('the list of orders', () => {
         page
           .getByRole('menuitem', { name: 'CSV' })
           .click()
-          .then(() => page.getByRole('menuitem', { name: 'Raw data' }).last().click()),
+          .then(() => page.getByRole('menuitem', { name: 'Raw data' }).nth(1).click()),
       ]);
       const text = await readFile((await download.path())!, 'utf8');
       expect(text).toContain(receiptOf(ORDERS));

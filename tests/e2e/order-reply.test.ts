@@ -39,7 +39,7 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: 
 function counted(page: Page) {
   let actions = 0;
   return {
-    click: (name: string) => {
+    click: (name: string | RegExp) => {
       actions++;
       return page.getByRole('button', { name, exact: true }).click();
     },
@@ -70,8 +70,7 @@ describe('replying from an order', () => {
           .toBe(true);
         await person.paste('Where is it?');
         if (way === 'keys') await person.key('Control+Enter');
-        else
-          await person.click(await page.getByRole('button', { name: /Write (a|another) draft/ }).innerText());
+        else await person.click(/^Write (a|another) draft$/);
         await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
         if (way === 'keys') {
           const copy = page.getByRole('button', { name: 'Copy', exact: true });

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -49,13 +48,14 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     // All tables are read as of the first statement, however long the last one takes.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const contents = await describe(client, options.version);
+    // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
+    const handle = await open(partial, 'wx', 0o600);
     await pipeline(
       Readable.from(script(client, contents), { objectMode: false }),
       createGzip(),
-      createWriteStream(partial, { flags: 'wx', mode: 0o600 }),
+      handle.createWriteStream({ flush: true }),
       { signal: options.signal },
     );
-    await flush(partial);
     // A link, because a rename would overwrite a file created there in the meantime.
     await link(partial, file);
     return { ...contents, file, bytes: (await stat(file)).size };
@@ -72,15 +72,6 @@ const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-async function flush(file: string): Promise<void> {
-  const handle = await open(file);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 function explained(error: unknown, file: string): unknown {
   const reasons: Record<string, string> = {
