@@ -358,6 +358,50 @@ describe('the list of orders', () => {
     });
   });
 
+  it('opens at once when its order or tracking number is pasted into the palette: two actions', async () => {
+    const [shipped] = (await office.ask('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 }))
+      .orders;
+    const [tracking] = shipped.tracking_numbers;
+    for (const [number, receipt] of [
+      [receiptOf(7), receiptOf(7)],
+      [` ${tracking.toLowerCase()} `, receiptOf(ORDERS)],
+    ] as const) {
+      await office.onPage('/account', async (page) => {
+        await page.evaluate((text) => navigator.clipboard.writeText(text), number);
+        await page.keyboard.press('Control+k');
+        const field = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
+        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+        await page.keyboard.press('Control+v');
+        await page.getByRole('heading', { level: 1, name: receipt }).waitFor();
+        await field.waitFor({ state: 'hidden' });
+      });
+    }
+  });
+
+  it('stays in the palette when part of a number, or more than a number, is pasted', async () => {
+    await office.onPage('/account', async (page) => {
+      for (const [text, shown] of [
+        [receiptOf(7).slice(0, -1), receiptOf(7)],
+        // Only one order has it, but it is not its whole number.
+        [receiptOf(ORDERS).slice(0, -1), receiptOf(ORDERS)],
+        [`${receiptOf(7)} ${receiptOf(9)}`, receiptOf(9)],
+      ] as const) {
+        await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+        await page.keyboard.press('Control+k');
+        const field = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
+        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+        await page.keyboard.press('Control+v');
+        await page
+          .getByRole('button', { name: new RegExp(shown) })
+          .first()
+          .waitFor();
+        expect(new URL(page.url()).pathname).toBe('/admin/account');
+        await page.keyboard.press('Escape');
+        await field.waitFor({ state: 'hidden' });
+      }
+    });
+  });
+
   it('is found from anywhere by the palette, as are an order by what it has and a shop by its name', async () => {
     await office.onPage('/account', async (page) => {
       const ask = async (text: string) => {

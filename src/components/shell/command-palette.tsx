@@ -23,6 +23,7 @@ import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 import { useChangeLanguage } from './language-menu';
 import { PAGE_NAMES } from './navigation';
+import { useOpenPasted } from './open-pasted';
 import { usePages } from './side-navigation';
 
 const PAUSE_MS = 200;
@@ -31,8 +32,8 @@ const SHORTEST = 3;
 const MOST_ORDERS = 5;
 
 /**
- * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. Loaded on first use;
- * opens whenever `asked` grows.
+ * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. A pasted order or
+ * tracking number opens its order at once. Loaded on first use; opens whenever `asked` grows.
  */
 export function CommandPalette({ asked }: { asked: number }) {
   const t = useTranslations('shell');
@@ -46,6 +47,7 @@ export function CommandPalette({ asked }: { asked: number }) {
     if (asked > 0) openSpotlight();
   }, [asked]);
   const openSearch = useOpenSearch();
+  const openPasted = useOpenPasted();
   const actions = useActions();
   const pages = entries.flatMap(
     ({ id: entry, path: at, icon: PageIcon, parts = [{ id: entry, path: at }] }): SpotlightActionData[] =>
@@ -86,6 +88,7 @@ export function CommandPalette({ asked }: { asked: number }) {
         leftSection: <IconSearch size={18} stroke={1.75} />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
+        onPaste: openPasted,
       }}
     />
   );
