@@ -12,24 +12,37 @@ import { type Service, startService, type Undo } from './service';
 
 /** If the bench takes longer, something hangs. */
 const DEADLINE_MS = 15 * 60_000;
-const PARTS: [name: string, measure: (service: Service, undo: Undo) => Promise<Figure[]>][] = [
-  ['imports', measureImports],
-  ['pauses and memory', measurePause],
-  ['requests', measureRequests],
-  ['operations', measureOperations],
-  ['pages', measurePages],
-  ['back office', measureBackOffice],
+type Part = [name: string, measure: (service: Service, undo: Undo) => Promise<Figure[]>];
+/**
+ * The parts by the service that they share. Those before leave a million orders that wait to be shipped, which no shop has: the
+ * back office has a database of its own.
+ */
+const PARTS: Part[][] = [
+  [
+    ['imports', measureImports],
+    ['pauses and memory', measurePause],
+    ['requests', measureRequests],
+    ['operations', measureOperations],
+  ],
+  [
+    ['pages', measurePages],
+    ['back office', measureBackOffice],
+  ],
 ];
 
-const undo: Undo = [async () => closeConnections()];
+const undo: Undo = [];
 let undoing: Promise<void> | undefined;
 
+/** Stops everything that was started, last first. */
 function undoAll(): Promise<void> {
   undoing ??= (async () => {
-    for (const step of undo.reverse()) {
+    for (let step = undo.pop(); step; step = undo.pop()) {
       await step().catch((error: unknown) => console.error('Could not clean up:', error));
     }
-  })();
+    closeConnections();
+  })().finally(() => {
+    undoing = undefined;
+  });
   return undoing;
 }
 
@@ -48,14 +61,18 @@ const figures: Figure[] = [];
 try {
   // To run only some parts, name them: npx tsx bench/main.ts imports
   const wanted = process.argv.slice(2);
-  console.log('Starting a database and the service ...');
-  const service = await startService(undo);
-  for (const [name, measure] of PARTS) {
-    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
-    console.log(`Measuring ${name} ...`);
-    const measured = await measure(service, undo);
-    console.log(`\n${table(measured)}\n`);
-    figures.push(...measured);
+  for (const parts of PARTS) {
+    const asked = parts.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+    if (asked.length === 0) continue;
+    console.log('Starting a database and the service ...');
+    const service = await startService(undo);
+    for (const [name, measure] of asked) {
+      console.log(`Measuring ${name} ...`);
+      const measured = await measure(service, undo);
+      console.log(`\n${table(measured)}\n`);
+      figures.push(...measured);
+    }
+    await undoAll();
   }
   if (wanted.length === 0) {
     const seconds = (performance.now() - started) / 1_000;
