@@ -15,10 +15,10 @@ import { type PageShortcut, usePageShortcuts } from '../ui/keyboard/page-shortcu
 import { ListFoot } from '../ui/list/list-foot';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
+import { QueueBulk } from './bulk/queue-bulk';
 import { queueCountsQuery } from './counts-query';
 import { entriesQuery, QUEUE_FILTERS } from './queries';
 import styles from './queue.module.css';
-import { QueueBulk } from './queue-bulk';
 import { QueueEntry } from './queue-entry';
 import { CauseChips, QueueFilters } from './queue-filters';
 import { QueueFooter } from './queue-footer';
@@ -32,10 +32,13 @@ import { type OpenMenu, WorkActions } from './work-actions';
 
 const NoteDialog = dynamic(() => import('./note-dialog').then((module) => module.NoteDialog), { ssr: false });
 
-const BulkNote = dynamic(() => import('./bulk-note').then((module) => module.BulkNote), { ssr: false });
-const UnmatchedEntry = dynamic(() => import('./unmatched-entry').then((module) => module.UnmatchedEntry), {
-  loading: () => <Skeleton height={320} />,
-});
+const BulkNote = dynamic(() => import('./bulk/bulk-note').then((module) => module.BulkNote), { ssr: false });
+const UnmatchedEntry = dynamic(
+  () => import('./unmatched/unmatched-entry').then((module) => module.UnmatchedEntry),
+  {
+    loading: () => <Skeleton height={320} />,
+  },
+);
 
 const NONE: readonly Entry[] = [];
 

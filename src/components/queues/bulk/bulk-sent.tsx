@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../ui/form/confirm-action';
-import type { Entry } from './use-queue-work';
+import { useTRPC } from '../../api/client';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import type { Entry } from '../use-queue-work';
 
 /** Marks the replies of several entries as sent, as they were written. */
 export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupsOf, type Outcomes, runGroups } from '../../../../src/components/queues/bulk-groups';
+import { groupsOf, type Outcomes, runGroups } from '../../../../../src/components/queues/bulk/bulk-groups';
 
 const entries = ['1', '2', '3', '4', '5'].map((id) => ({ id }));
 const ids = (groups: readonly (readonly { id: string }[])[]) =>

@@ -3,14 +3,14 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { LONGEST_NOTE } from '../../server/queues/queue';
-import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
-import { useSchemaForm } from '../ui/form/schema-form';
-import { Unsaved } from '../ui/form/unsaved';
+import { LONGEST_NOTE } from '../../../server/queues/queue';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import { useSchemaForm } from '../../ui/form/schema-form';
+import { Unsaved } from '../../ui/form/unsaved';
+import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
-import type { Entry } from './use-queue-work';
 
 /** Orders that get their note in one call. */
 const AT_ONCE = 50;
@@ -45,7 +45,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
   const state = useSchemaForm({
     keep: 'note of several orders',
     schema: () =>
-      import('../../server/orders/detail/change-schema').then((module) =>
+      import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),
       ),
     initialValues: { text: '' },

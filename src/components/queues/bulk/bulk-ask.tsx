@@ -3,14 +3,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { MAX_ASKED } from '../../server/tracking/shipments/bounds';
-import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
-import type { RouterOutputs } from '../api/router-types';
-import { useReasonText } from '../ui/feedback/reason-text';
+import { MAX_ASKED } from '../../../server/tracking/shipments/bounds';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
-import type { Entry } from './use-queue-work';
 
 type Result = RouterOutputs['shipments']['askCarrier']['results'][number];
 

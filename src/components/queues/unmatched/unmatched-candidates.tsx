@@ -3,10 +3,10 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
-import { Instant } from '../ui/value/instant';
-import styles from './queue.module.css';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { Instant } from '../../ui/value/instant';
+import styles from '../queue.module.css';
 
 type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
 

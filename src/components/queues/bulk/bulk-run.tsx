@@ -3,11 +3,11 @@
 import { Modal, Progress, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { useFailureText } from '../api/failure-text';
-import { failureOf } from '../api/service-error';
+import { useFailureText } from '../../api/failure-text';
+import { failureOf } from '../../api/service-error';
+import styles from '../queue.module.css';
+import type { Entry } from '../use-queue-work';
 import { type Outcomes, runGroups } from './bulk-groups';
-import styles from './queue.module.css';
-import type { Entry } from './use-queue-work';
 
 /** Does something with many entries, group by group. A group that fails does not stop the others. */
 export function useBulkRun() {
