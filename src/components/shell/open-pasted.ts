@@ -2,13 +2,16 @@ import { closeSpotlight } from '@mantine/spotlight';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ClipboardEvent, useRef } from 'react';
-import { normaliseTrackingNumber } from '../../server/core/text/text';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 
 /** A shorter one is rarely a whole number, and more often the beginning of what will be typed. */
 const SHORTEST = 6;
+
+/** As the search compares them. */
+const isSame = (number: string, text: string) =>
+  number.toUpperCase() === text.replace(/\s+/g, '').toUpperCase();
 
 /**
  * Opens the order whose number, or one of whose tracking numbers, is pasted into an empty field: without waiting for Enter. Any
@@ -28,9 +31,8 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // Without an answer, the palette's own list says why.
     const found = await queries.fetchQuery(query).catch(() => null);
-    const number = normaliseTrackingNumber(text);
     const only = found?.orders.length === 1 ? found.orders[0] : undefined;
-    const exact = only && (only.receipt_id === text || only.tracking_numbers.includes(number));
+    const exact = only && [only.receipt_id, ...only.tracking_numbers].some((number) => isSame(number, text));
     const unchanged = turn === last.current && field.isConnected && field.value.trim() === text;
     if (!exact || !unchanged) return;
     closeSpotlight();
