@@ -45,8 +45,9 @@ npm run -s cli -- api-key revoke 2`}</Code>
       </Section>
       <Section id="calls" title="The request log of a key">
         <p>
-          Each key&rsquo;s last thousand calls are kept for seven days: time, request id, operation, status,
-          duration, address and, for errors, the code and the messages without personal data.
+          Each key&rsquo;s last thousand calls are kept for <code>REQUEST_LOG_DAYS</code>, a week by default:
+          time, request id, operation, status, duration, address and, for errors, the code and the messages
+          without personal data.
         </p>
       </Section>
       <Section id="tokens" title="Bearer tokens">

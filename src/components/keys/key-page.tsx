@@ -99,7 +99,7 @@ export function KeyPage({ id }: { id: number }) {
             render: ({ request_id: request }) => <CopyId value={request} />,
           },
         ]}
-        empty={{ title: t('noCalls'), hint: t('noCallsHint') }}
+        empty={{ title: t('noCalls'), hint: t('noCallsHint', { days: data?.days ?? 0 }) }}
       >
         {error && !keys && <Failed error={error} onRetry={refetch} />}
         {!error && !keys && <Skeleton height={192} mb="md" />}

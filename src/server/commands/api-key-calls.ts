@@ -6,7 +6,9 @@ import { answer, shortTime, table } from './output';
 /** `api-key calls`: everything that the request log has about a key. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const asked = { limit: KEPT_CALLS, errorsOnly: options.errors ?? false };
-  const found = await withServices(({ services }) => listKeyCalls(services.db, id, asked));
+  const found = await withServices(({ services }) =>
+    listKeyCalls(services.db, id, { ...asked, days: services.keyCalls.days }),
+  );
   const rows = found.calls.map((call) => [
     shortTime(call.created_at),
     String(call.status),

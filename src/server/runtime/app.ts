@@ -199,6 +199,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const settings = {
     recordDays: config.RECORD_RETENTION_DAYS,
     importHistoryDays: config.IMPORT_HISTORY_DAYS,
+    requestLogDays: config.REQUEST_LOG_DAYS,
     refreshHours: config.REFRESH_HOURS,
     refreshDays: config.REFRESH_DAYS,
     backups: dailyBackups(options),

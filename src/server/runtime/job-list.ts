@@ -17,6 +17,7 @@ interface JobServices extends Delivering {
 interface JobSettings {
   recordDays: number;
   importHistoryDays: number;
+  requestLogDays: number;
   refreshHours: number;
   refreshDays: number;
   /** Null if no daily backups are made. */

@@ -89,7 +89,7 @@ export function openServices(options: ServiceOptions): {
     sessionUse: sessionUse(db, log, Date.now),
     personalTokenUse: personalTokenUse(db, log, Date.now),
   };
-  const keyCalls = new KeyCalls(db, log);
+  const keyCalls = new KeyCalls(db, log, config.REQUEST_LOG_DAYS);
   const rateLimit = createRateLimit(db.pool, {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,

@@ -22,7 +22,7 @@ export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
  */
 export async function deleteExpired(
   { db }: { db: Database },
-  options: { recordDays: number; importHistoryDays: number; signal?: AbortSignal },
+  options: { recordDays: number; importHistoryDays: number; requestLogDays: number; signal?: AbortSignal },
 ): Promise<number> {
   const [deleted] = await Promise.all([
     deleteExpiredRecords(db, options.recordDays),
@@ -30,7 +30,7 @@ export async function deleteExpired(
     deleteExpiredCounts(db.pool),
     deleteOldTokenDays(db),
     deleteExpiredOAuthRecords(db),
-    deleteOldCalls(db),
+    deleteOldCalls(db, options.requestLogDays),
     deleteOldSessions(db),
     deleteForgottenAttempts(db),
     deleteOldDrafts({ db }),

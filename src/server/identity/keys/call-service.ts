@@ -20,8 +20,6 @@ export interface KeyCall {
 
 /** How many calls are kept per key. */
 export const KEPT_CALLS = 1_000;
-/** How many days calls are kept. */
-export const KEPT_DAYS = 7;
 
 const FLUSH_MS = 1_000;
 /**
@@ -33,10 +31,16 @@ const FLUSH_AT = 5_000;
 const MOST_WAITING = 10_000;
 const DROPPED_AT_ONCE = 500;
 const ROWS_A_STATEMENT = 500;
+/** How many rows one statement deletes, so that no lock lasts long. */
+const DELETED_AT_ONCE = 5_000;
 
-/** Deletes calls older than seven days or beyond a key's last thousand. */
-export async function deleteOldCalls(db: Database): Promise<void> {
-  await sql.deleteOldCalls.run(db.pool, { days: KEPT_DAYS });
+/** Deletes calls older than `days` or beyond a key's last thousand. */
+export async function deleteOldCalls(db: Pick<Database, 'pool'>, days: number): Promise<void> {
+  let count = DELETED_AT_ONCE;
+  while (count === DELETED_AT_ONCE)
+    [{ count }] = (await sql.deleteOldCalls.run(db.pool, { days, limit: DELETED_AT_ONCE })) as [
+      { count: number },
+    ];
   await sql.trimCalls.run(db.pool, { keep: KEPT_CALLS, keys: null });
 }
 
@@ -67,7 +71,7 @@ const rowOf = (call: KeyCall, n: number) => ({
 });
 
 /**
- * The request log of API keys: the last thousand calls of each, for seven days. Written in batches after the requests, so that
+ * The request log of API keys: the last thousand calls of each, for `days`. Written in batches after the requests, so that
  * a slow or unreachable database delays no request. It costs the log only what exceeds its bounded memory, oldest first; the
  * service's own log reports that.
  */
@@ -83,6 +87,8 @@ export class KeyCalls {
   constructor(
     private readonly db: Pick<Database, 'pool'>,
     private readonly log: Log,
+    /** How many days calls are kept. */
+    readonly days: number,
   ) {}
 
   /** The number of calls waiting to be written. */

@@ -1,6 +1,6 @@
 import { decodeIdCursor, encodeIdCursor } from '../../core/cursor';
 import type { Database } from '../../db/client';
-import { KEPT_CALLS, KEPT_DAYS } from './call-service';
+import { KEPT_CALLS } from './call-service';
 import * as sql from './calls.queries';
 import type { KeyCallView } from './schema';
 import { requireKeyId } from './view-service';
@@ -10,22 +10,22 @@ const AFTER_ALL = '9223372036854775807';
 /**
  * Returns the last calls of a key, newest first, page by page.
  *
- * @param page `cursor`: the `next` of the previous page
+ * @param page `cursor`: the `next` of the previous page; `days`: how long calls are kept, older ones are left out
  * @throws ServiceError `not_found` if no key has the id
  */
 export async function listKeyCalls(
   db: Database,
   id: number,
-  page: { cursor?: string; limit: number; errorsOnly: boolean },
-): Promise<{ calls: KeyCallView[]; next: string | null }> {
+  page: { cursor?: string; limit: number; errorsOnly: boolean; days: number },
+): Promise<{ calls: KeyCallView[]; next: string | null; days: number }> {
   await requireKeyId(db, id);
-  const { cursor, limit, errorsOnly } = page;
+  const { cursor, limit, errorsOnly, days } = page;
   const before = cursor === undefined ? AFTER_ALL : decodeIdCursor(cursor);
   const rows = await sql.listCalls.run(db.pool, {
     key: id,
     before,
     errorsOnly,
-    days: KEPT_DAYS,
+    days,
     keep: KEPT_CALLS,
     limit: limit + 1,
   });
@@ -34,5 +34,5 @@ export async function listKeyCalls(
     created_at: call.created_at.toISOString(),
     error: call.error as KeyCallView['error'],
   }));
-  return { calls, next: rows.length > limit ? encodeIdCursor(calls.at(-1)!.id) : null };
+  return { calls, next: rows.length > limit ? encodeIdCursor(calls.at(-1)!.id) : null, days };
 }

@@ -36,11 +36,20 @@ DELETE FROM api_key_calls WHERE id IN (
 
 export interface DeleteOldCallsParams {
   days: number;
+  limit: NumberOrString;
 }
 
-export const deleteOldCalls = new Statement<DeleteOldCallsParams, never>('calls.deleteOldCalls', `
-DELETE FROM api_key_calls WHERE id IN (
-  SELECT id FROM api_key_calls WHERE created_at < now() - make_interval(days => $1) FOR UPDATE SKIP LOCKED)`, ["days"]);
+export interface DeleteOldCallsRow {
+  count: number;
+}
+
+export const deleteOldCalls = new Statement<DeleteOldCallsParams, DeleteOldCallsRow>('calls.deleteOldCalls', `
+WITH deleted AS (
+  DELETE FROM api_key_calls WHERE id IN (
+    SELECT id FROM api_key_calls WHERE created_at < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING id
+)
+SELECT count(*)::int AS "count" FROM deleted`, ["days","limit"]);
 
 export interface ListCallsParams {
   before: NumberOrString;

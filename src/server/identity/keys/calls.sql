@@ -19,8 +19,12 @@ DELETE FROM api_key_calls WHERE id IN (
   SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED);
 
 /* @name deleteOldCalls */
-DELETE FROM api_key_calls WHERE id IN (
-  SELECT id FROM api_key_calls WHERE created_at < now() - make_interval(days => :days!) FOR UPDATE SKIP LOCKED);
+WITH deleted AS (
+  DELETE FROM api_key_calls WHERE id IN (
+    SELECT id FROM api_key_calls WHERE created_at < now() - make_interval(days => :days!) LIMIT :limit! FOR UPDATE SKIP LOCKED)
+  RETURNING id
+)
+SELECT count(*)::int AS "count!" FROM deleted;
 
 /* @name listCalls */
 -- Applies both bounds too: what they exclude may still wait to be deleted.

@@ -45,7 +45,7 @@ export const keyRouter = router({
     .input(keyCallsInput)
     .output(keyCallsOutput)
     .query(({ ctx: { services }, input: { id, errors_only: errorsOnly, ...page } }) =>
-      listKeyCalls(services.db, id, { ...page, errorsOnly }),
+      listKeyCalls(services.db, id, { ...page, errorsOnly, days: services.keyCalls.days }),
     ),
 
   create: confirmedWriteProcedure

@@ -211,6 +211,8 @@ export const keyCallsOutput = z.object({
   calls: z.array(keyCallOutput),
   /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
+  /** How many days calls are kept. */
+  days: z.number(),
 });
 
 export const keyOperationsOutput = z.array(z.object({ name: scopeSchema, summary: z.string() }));

@@ -24,7 +24,7 @@ const send = (path: string, requestId: string, more: { body?: unknown; method?: 
 /** Returns the log of this test's key, oldest first. */
 async function logged() {
   await service.app.services.keyCalls.flush();
-  const asked = { limit: 5_000, errorsOnly: false };
+  const asked = { limit: 5_000, errorsOnly: false, days: 7 };
   return (await listKeyCalls(service.app.services.db, made.id, asked)).calls.toReversed();
 }
 
@@ -137,7 +137,7 @@ describe('the request log of a key', () => {
 
 describe('what is kept', () => {
   it('is the last thousand calls, though more were made', async () => {
-    const calls = new KeyCalls(service.app.services.db, service.app.services.log);
+    const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
     for (let n = 0; n < 1_500; n++) calls.add(aCall(n));
     await calls.flush();
     for (let n = 1_500; n < 2_600; n++) {
@@ -149,29 +149,46 @@ describe('what is kept', () => {
     expect((await logged()).map(({ request_id }) => request_id)).toEqual(
       Array.from({ length: 1_000 }, (_, n) => `r${n + 1_600}`),
     );
-    await deleteOldCalls(service.app.services.db);
+    await deleteOldCalls(service.app.services.db, 7);
     expect(await stored()).toBe(1_000);
   });
 
   it('is of each key by itself: a busy one does not drive out the calls of others', async () => {
     const other = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'other', expiresAt: null });
-    const calls = new KeyCalls(service.app.services.db, service.app.services.log);
+    const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
     calls.add(aCall(0, { apiKeyId: other.id }));
     for (let n = 0; n < 4_000; n++) calls.add(aCall(n));
     await calls.close();
-    await deleteOldCalls(service.app.services.db);
+    await deleteOldCalls(service.app.services.db, 7);
     expect([await stored(other.id), await stored()]).toEqual([1, 1_000]);
   });
 
-  it('is seven days old at most, in the log at once and in the table after the upkeep', async () => {
-    const day = 86_400_000;
-    const calls = new KeyCalls(service.app.services.db, service.app.services.log);
-    calls.add(aCall(1, { at: Date.now() - 7 * day - 60_000 }));
-    calls.add(aCall(2, { at: Date.now() - 7 * day + 60_000 }));
-    await calls.close();
-    expect((await logged()).map(({ request_id }) => request_id)).toEqual(['r2']);
-    await deleteOldCalls(service.app.services.db);
-    expect(await stored()).toBe(1);
+  it.each([7, 2])(
+    'is as many days old as configured at most, in the log at once and in the table after the upkeep: %i',
+    async (days) => {
+      const { db, log } = service.app.services;
+      const age = days * 86_400_000;
+      const calls = new KeyCalls(db, log, days);
+      calls.add(aCall(1, { at: Date.now() - age - 60_000 }));
+      calls.add(aCall(2, { at: Date.now() - age + 60_000 }));
+      await calls.close();
+      const page = await listKeyCalls(db, made.id, { limit: 5, errorsOnly: false, days: calls.days });
+      expect(page.calls.map(({ request_id }) => request_id)).toEqual(['r2']);
+      expect(page.days).toBe(days);
+      await deleteOldCalls(db, days);
+      expect(await stored()).toBe(1);
+    },
+  );
+
+  it('is deleted in small batches, all that is too old', async () => {
+    const { db } = service.app.services;
+    await db.pool.query(
+      `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
+       SELECT $1, now() - interval '8 days', 'r', 'GET', '/api/', 200, 1 FROM generate_series(1, 12001)`,
+      [made.id],
+    );
+    await deleteOldCalls(db, 7);
+    expect(await stored()).toBe(0);
   });
 });
 
@@ -181,14 +198,14 @@ describe('pages', () => {
     // Ids of two and of three digits.
     await service.database.query('TRUNCATE api_key_calls');
     await service.database.query('ALTER SEQUENCE api_key_calls_id_seq RESTART WITH 90');
-    const calls = new KeyCalls(db, log);
+    const calls = new KeyCalls(db, log, 7);
     for (let n = 0; n < 25; n++) calls.add(aCall(n, { status: n % 5 === 0 ? 500 : 200 }));
     await calls.close();
     const read = async (errorsOnly: boolean) => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await listKeyCalls(db, made.id, { cursor, limit: 4, errorsOnly });
+        const page = await listKeyCalls(db, made.id, { cursor, limit: 4, errorsOnly, days: 7 });
         expect(page.calls.length).toBeLessThanOrEqual(4);
         seen.push(...page.calls.map(({ request_id }) => request_id));
         cursor = page.next ?? undefined;
@@ -217,7 +234,7 @@ describe('where the database is away', () => {
   it('memory is bounded: the oldest calls are dropped, the log says so, and the rest is written later', async () => {
     const { db, log, text } = away();
     const target = { pool: db.pool };
-    const calls = new KeyCalls(target, log);
+    const calls = new KeyCalls(target, log, 7);
     for (let n = 0; n < 30_000; n++) {
       calls.add(aCall(n, { apiKeyId: made.id + (n % 20) }));
       expect(calls.waiting).toBeLessThanOrEqual(10_000);

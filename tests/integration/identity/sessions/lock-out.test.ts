@@ -140,7 +140,7 @@ describe('guessing is slow', () => {
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '1 minute', expires_at = now()`);
     expect(await attempt('203.0.113.90', PASSWORD)).toBeNull();
     await query(`UPDATE sign_in_turns SET expires_at = now() - interval '1 second'`);
-    await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730 });
+    await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730, requestLogDays: 7 });
     expect(await query('SELECT 1 FROM sign_in_turns')).toEqual([]);
   });
 });

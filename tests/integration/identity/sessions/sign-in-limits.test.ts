@@ -136,7 +136,7 @@ it('sessions that are long over are deleted, the others kept', async () => {
     `UPDATE user_sessions SET last_seen_at = now() - interval '32 days' WHERE user_id = $1`,
     [userId],
   );
-  await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730 });
+  await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730, requestLogDays: 7 });
   const left = await service.database.query('SELECT id FROM user_sessions');
   expect(left).toEqual([{ id: sessionId }]);
 });

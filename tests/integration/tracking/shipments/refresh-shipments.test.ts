@@ -128,6 +128,7 @@ describe('the scheduler', () => {
     const settings = {
       recordDays: 30,
       importHistoryDays: 730,
+      requestLogDays: 7,
       refreshHours: 4,
       refreshDays: 60,
       backups: null,
