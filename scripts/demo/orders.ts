@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../../src/server/core/time';
-import { type DemoShipment, demoShipment } from './parcels';
 import { type DemoRecipient, demoRecipient } from './people';
 import { Choices } from './random';
+import { type DemoShipment, demoShipment } from './shipments';
 import { type DemoListing, type DemoShop, demoShops } from './shops';
 import { AT_LEAST, STORIES, type Story } from './stories';
 
@@ -21,7 +21,7 @@ export interface DemoOrder {
   day: string;
   items: { listing: DemoListing; quantity: number; total: number }[];
   rows: Record<string, string | number>[];
-  parcels: DemoShipment[];
+  shipments: DemoShipment[];
 }
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
@@ -50,7 +50,7 @@ function storyOf(age: number, counts: Map<Story, number>, random: Choices): Stor
 }
 
 function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices): DemoOrder['rows'] {
-  const { shop, receiptId, story, recipient, items, parcels, day } = order;
+  const { shop, receiptId, story, recipient, items, shipments, day } = order;
   const common = {
     receipt_id: receiptId,
     sold_on: day,
@@ -65,7 +65,7 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
     ...(random.chance(0.06) ? { note: 'Gift wrap, please' } : {}),
   };
   return items.map(({ listing, quantity, total }, n) => {
-    const parcel = parcels[Math.min(n, parcels.length - 1)];
+    const shipment = shipments[Math.min(n, shipments.length - 1)];
     return {
       ...common,
       transaction_id: `${receiptId}${n + 1}`,
@@ -76,7 +76,7 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
       item_total: total,
       sku: random.pick(listing.skus),
       variations: `Hair:${random.pick(['Brown', 'Blonde', 'Black', 'Red'])},Base:${random.pick(['Yes', 'No'])}`,
-      ...(parcel ? { tracking_number: parcel.number, carrier_code: 'yanwen' } : {}),
+      ...(shipment ? { tracking_number: shipment.number, carrier_code: 'yanwen' } : {}),
     };
   });
 }
@@ -99,11 +99,11 @@ export function demoOrders(now: number): DemoOrder[] {
         { serial: 40_210_000 + n * 13 + part, story: its, soldAt, now, recipient, carrier },
         random,
       );
-    const parcels = story.subStatus === null ? [] : [send(0, story)];
+    const shipments = story.subStatus === null ? [] : [send(0, story)];
     // Now and then an order travels in two shipments, the second one at the stage of the first.
-    if (parcels.length > 0 && items.length > 1 && random.chance(0.15)) parcels.push(send(1, story));
+    if (shipments.length > 0 && items.length > 1 && random.chance(0.15)) shipments.push(send(1, story));
     const order = {
-      ...{ shop, story, recipient, items, parcels },
+      ...{ shop, story, recipient, items, shipments },
       receiptId: String(4_165_000_000 + n * 1_117 + random.whole(0, 1_000)),
       day: DateTime.fromMillis(soldAt, { zone: NEW_YORK }).toISODate()!,
     };

@@ -17,11 +17,11 @@ export function demoRelayed(
   orders: readonly DemoOrder[],
   now: number,
 ): { data: Record<string, unknown>[]; at: number }[] {
-  const parcels = orders
-    .flatMap((order) => order.parcels)
+  const shipments = orders
+    .flatMap((order) => order.shipments)
     .filter(({ story }) => story.state === 'InTransit')
     .slice(-UNKNOWN.length * SHIPMENTS_EACH);
-  const reports = parcels.map(({ number }, index) => {
+  const reports = shipments.map(({ number }, index) => {
     const at = now - (index + 2) * HOUR_MS;
     const entry = UNKNOWN[index % UNKNOWN.length]!;
     return {
@@ -34,7 +34,7 @@ export function demoRelayed(
   });
   // The last one also has an entry with an impossible date, so that its page shows what was left out.
   reports.at(-1)?.data.push({
-    tracking_number: parcels[0]!.number,
+    tracking_number: shipments[0]!.number,
     status: 'in_transit',
     description: 'Arrived at the depot',
     time: `${new Date(now).getUTCFullYear()}-02-30T10:00:00Z`,

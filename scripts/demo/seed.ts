@@ -83,10 +83,10 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
     [CALLBACK_ID],
   );
   const received = new Set(rows.map((row) => row.request_id));
-  const parcels = orders
-    .flatMap((order) => order.parcels)
+  const shipments = orders
+    .flatMap((order) => order.shipments)
     .filter(({ number }) => !received.has(CALLBACK_ID + number));
-  await inParallel(parcels, ({ number, report, reportedAt }) => {
+  await inParallel(shipments, ({ number, report, reportedAt }) => {
     const data = { number, carrier: 21051, param: null, tag: '', track_info: report };
     const body = Buffer.from(JSON.stringify({ event: 'TRACKING_UPDATED', data }));
     const headers = { 'content-type': 'application/json', 'user-agent': '17TRACK' };

@@ -17,7 +17,7 @@ export interface StandIns {
 }
 
 function teach(carrier: CarrierStandIn, { orders }: Demo): void {
-  for (const { number, story, report } of orders.flatMap((order) => order.parcels)) {
+  for (const { number, story, report } of orders.flatMap((order) => order.shipments)) {
     carrier.script(number, story.state === 'NotFound' ? { kind: 'unknown' } : { kind: 'known', report });
   }
 }

@@ -15,7 +15,7 @@ export function demoCalls({ orders }: Demo, url: string, key: string): string[] 
     `curl -H "X-Api-Key: ${key}" -H "Content-Type: application/json" "${url}${path}" -d '${JSON.stringify(body)}'`;
   return [
     get('/api/legos-head'),
-    get(`/api/v1/tracking-text?tracking_number=${customs.parcels[0]!.number}&format=text`),
+    get(`/api/v1/tracking-text?tracking_number=${customs.shipments[0]!.number}&format=text`),
     get(`/api/logistics?order_number=${delivered.receiptId}`),
     post('/api/marketplace/message', {
       shop_name: returning.shop.name,
@@ -25,7 +25,7 @@ export function demoCalls({ orders }: Demo, url: string, key: string): string[] 
     }),
     post('/api/v1/tracks', {
       data: {
-        tracking_number: moving.parcels[0]!.number,
+        tracking_number: moving.shipments[0]!.number,
         status: 'delivered',
         description: 'Left at the door',
       },
@@ -54,7 +54,7 @@ export function demoText(
     Password  ${access.password}
     API key   ${access.key}
 
-  Five calls to try, in another terminal: product codes, where a parcel is, what the carrier says, a reply to a buyer (with a
+  Five calls to try, in another terminal: product codes, where a shipment is, what the carrier says, a reply to a buyer (with a
   warning, as the stand-in promises what nobody confirmed), a carrier's callback.
 
 ${calls.join('\n\n')}

@@ -132,11 +132,9 @@ export const configSchema = z.object({
     description:
       'Days after which the issues and changes of the rows of an import are deleted. It can no longer be undone then.',
   }),
-  REQUEST_LOG_DAYS: integer(1, 3_650)
-    .default(7)
-    .meta({
-      description: "Days after which calls are deleted from the request log of API keys, a key's last 1,000.",
-    }),
+  REQUEST_LOG_DAYS: integer(1, 3_650).default(7).meta({
+    description: "Days after which calls are deleted from the request log of API keys, a key's last 1,000.",
+  }),
   CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
     description: 'Who is asked about parcels: 17track or yanwen.',
   }),

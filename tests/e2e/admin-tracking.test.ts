@@ -74,7 +74,7 @@ describe('shipments', () => {
   });
 
   it('open beside the list with their timeline and orders, also from a link, and close with Esc', async () => {
-    await office.onPage('/tracking?parcel=WAY0001CN', async (page) => {
+    await office.onPage('/tracking?shipment=WAY0001CN', async (page) => {
       const drawer = page.getByRole('dialog');
       await drawer.getByText('Departed').waitFor();
       expect(await drawer.getByRole('link', { name: '4000000000' }).getAttribute('href')).toMatch(
@@ -207,7 +207,7 @@ describe('who may only look', () => {
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('button', { name: /Ask|Replay|Set|Remove/ }).count()).toBe(0);
     };
-    for (const place of ['/tracking?parcel=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
+    for (const place of ['/tracking?shipment=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
       await office.onPage(place, nothing, { as: VIEWER });
   });
 });
@@ -215,8 +215,8 @@ describe('who may only look', () => {
 itShowsInEveryView(
   () => office,
   () => [
-    ['/tracking', 'parcels'],
-    ['/tracking?parcel=WAY0001CN', 'parcel'],
+    ['/tracking', 'shipments'],
+    ['/tracking?shipment=WAY0001CN', 'shipment'],
     ['/tracking/callbacks', 'callbacks'],
     ['/tracking/callbacks/1', 'callback'],
     ['/tracking/unmapped', 'unmapped'],

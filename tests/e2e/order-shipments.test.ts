@@ -8,7 +8,7 @@ import { choose } from '../support/browser/page-actions';
 let office: Office;
 
 beforeAll(async () => {
-  office = await openOffice('order-parcels');
+  office = await openOffice('order-shipments');
   await makeOrders(office);
 });
 afterAll(() => office?.close());

@@ -67,9 +67,9 @@ export const order = (status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'ca
   receiptId: '3141592653',
   status,
 });
-export const facts = (...parcels: ShipmentFacts[]): TrackingTextFacts => ({
+export const facts = (...shipments: ShipmentFacts[]): TrackingTextFacts => ({
   order: order('shipped'),
-  parcels,
+  shipments,
   now: NOW,
 });
 export const textOf = (given: Partial<ShipmentFacts> = {}): string => trackingText(facts(shipment(given)));

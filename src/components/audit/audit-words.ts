@@ -21,7 +21,7 @@ const SYSTEM_ACTORS = messageKeys('audit', {
 
 const FIELDS = Object.keys(AUDIT_FIELD_NAMES) as AuditField[];
 
-const STATUSES: readonly string[] = ['status', 'tracking_status', 'parcel_status'] satisfies AuditField[];
+const STATUSES: readonly string[] = ['status', 'tracking_status', 'shipment_status'] satisfies AuditField[];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

@@ -24,7 +24,7 @@ export function OrderChanges({ order }: { order: Updated }) {
       ))}
       {order.shipments.map(({ created, tracking_number: number, fields }) => (
         <div key={number}>
-          <Text size="sm">{t(created ? 'changes.newParcel' : 'changes.parcel', { number })}</Text>
+          <Text size="sm">{t(created ? 'changes.newShipment' : 'changes.shipment', { number })}</Text>
           {!created && <FieldChanges {...sidesOf(fields)} />}
         </div>
       ))}

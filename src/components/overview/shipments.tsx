@@ -29,9 +29,9 @@ export function Shipments({
   const counts = new Map(tracking?.map(({ status, orders }) => [status, orders]));
   const most = Math.max(1, ...counts.values());
   return (
-    <section aria-labelledby="parcels">
+    <section aria-labelledby="shipments">
       <Group gap="sm" mih={36} justify="space-between">
-        <Title order={3} id="parcels">
+        <Title order={3} id="shipments">
           {t('charts.shipments')}
         </Title>
         <Group gap="sm">{choice}</Group>
@@ -41,8 +41,8 @@ export function Shipments({
           const count = counts.get(status) ?? 0;
           const color = status === 'none' ? 'gray' : statusColor(status);
           return (
-            <li key={status} className={styles.parcel} data-quiet={(tracking && count === 0) || undefined}>
-              <span>{status === 'none' ? t('noParcel') : <StatusBadge status={status} />}</span>
+            <li key={status} className={styles.shipment} data-quiet={(tracking && count === 0) || undefined}>
+              <span>{status === 'none' ? t('noShipment') : <StatusBadge status={status} />}</span>
               <span className={styles.track} aria-hidden>
                 <span
                   style={{

@@ -20,7 +20,7 @@ const QUEUE_NAMES = messageKeys('settings', {
   'index-orders': 'queues.indexOrders',
   backup: 'queues.backup',
   notify: 'queues.notify',
-  'refresh-parcels': 'queues.refreshParcels',
+  'refresh-shipments': 'queues.refreshShipments',
   upkeep: 'queues.upkeep',
 });
 

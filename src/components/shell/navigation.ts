@@ -31,7 +31,7 @@ export const PAGE_NAMES = messageKeys('shell', {
   newImport: 'pages.newImport',
   imports: 'pages.imports',
   tracking: 'pages.tracking',
-  parcels: 'pages.parcels',
+  shipments: 'pages.shipments',
   callbacks: 'pages.callbacks',
   words: 'pages.words',
   messages: 'pages.messages',
@@ -89,7 +89,7 @@ export const PAGES: readonly PageLink[] = [
     icon: IconTruckDelivery,
     may: 'tracking.read',
     parts: [
-      { id: 'parcels', path: '/tracking' },
+      { id: 'shipments', path: '/tracking' },
       { id: 'callbacks', path: '/tracking/callbacks' },
       { id: 'words', path: '/tracking/unmapped' },
     ],

@@ -72,7 +72,7 @@ function AskResults({ asked }: { asked: Asked }) {
         columns={[
           {
             key: 'number',
-            label: t('parcels.number'),
+            label: t('shipments.number'),
             heading: true,
             render: ({ tracking_number: number }) => <span className="mono">{number}</span>,
           },

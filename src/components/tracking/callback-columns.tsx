@@ -47,7 +47,7 @@ export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]
         <Anchor
           key={number}
           component={Link}
-          href={`${prefix}/tracking?parcel=${encodeURIComponent(number)}`}
+          href={`${prefix}/tracking?shipment=${encodeURIComponent(number)}`}
           prefetch={false}
           className="mono"
         >

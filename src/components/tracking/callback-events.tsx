@@ -45,7 +45,7 @@ export function CallbackEvents({
             },
             {
               key: 'status',
-              label: t('parcels.status'),
+              label: t('shipments.status'),
               render: ({ status }) => (status === null ? '–' : <StatusBadge status={status} />),
             },
             {

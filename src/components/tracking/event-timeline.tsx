@@ -42,17 +42,17 @@ function TimelineEvent({ event, turn }: { event: ShipmentEvent; turn: boolean })
       <div className={styles.meta}>
         {location && <span>{location}</span>}
         {kind !== 'event' && (
-          <span>{kind === 'correction' ? t('parcel.correction') : t('parcel.snapshot')}</span>
+          <span>{kind === 'correction' ? t('shipment.correction') : t('shipment.snapshot')}</span>
         )}
         {event.sub_status && (
           <span>
             <SubStatusName subStatus={event.sub_status} />
           </span>
         )}
-        {word && <span>{t('parcel.word', { word })}</span>}
+        {word && <span>{t('shipment.word', { word })}</span>}
         {record && (
           <Anchor component={Link} href={`${prefix}/tracking/callbacks/${record}`} prefetch={false} inherit>
-            {t('parcel.fromCallback', { id: record })}
+            {t('shipment.fromCallback', { id: record })}
           </Anchor>
         )}
       </div>

@@ -58,7 +58,7 @@ export function MeaningEffect({
         <Text>
           {t('words.effect', {
             events: effect.changed_events,
-            parcels: count,
+            shipments: count,
             orders: effect.updated_orders,
           })}
           {count > SHOWN_CHANGES && ` ${t('words.shown', { count: SHOWN_CHANGES })}`}

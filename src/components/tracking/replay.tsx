@@ -106,7 +106,7 @@ export function ReplaySummary({ records }: { records: Replayed }) {
       {t('replay.summary', {
         records: sum(({ found }) => Number(found)),
         events: sum(({ new_events: events }) => events),
-        parcels: new Set(records.flatMap(({ changes }) => changes.map((change) => change.tracking_number)))
+        shipments: new Set(records.flatMap(({ changes }) => changes.map((change) => change.tracking_number)))
           .size,
         orders: sum(({ updated_orders: orders }) => orders),
       })}
@@ -137,10 +137,10 @@ function ReplayedTable({ records }: { records: Replayed }) {
           ),
         },
         {
-          key: 'parcels',
-          label: t('replay.parcels'),
+          key: 'shipments',
+          label: t('replay.shipments'),
           render: ({ changes }) =>
-            changes.length === 0 ? t('replay.noParcels') : <Changes changes={changes} />,
+            changes.length === 0 ? t('replay.noShipments') : <Changes changes={changes} />,
         },
         {
           key: 'events',

@@ -13,7 +13,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
-export type ListedShipment = RouterOutputs['shipments']['list']['parcels'][number];
+export type ListedShipment = RouterOutputs['shipments']['list']['shipments'][number];
 
 /** The columns of the list of shipments. */
 export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] {
@@ -22,13 +22,13 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
   return [
     {
       key: 'number',
-      label: t('parcels.number'),
+      label: t('shipments.number'),
       heading: true,
       render: ({ tracking_number: number }) => <PanelLink of={opened} value={number} />,
     },
     {
       key: 'status',
-      label: t('parcels.status'),
+      label: t('shipments.status'),
       card: 'end',
       render: ({ status, sub_status: sub }) => (
         <span>
@@ -43,13 +43,13 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
     },
     {
       key: 'since',
-      label: t('parcels.since'),
+      label: t('shipments.since'),
       card: 'fact',
       render: ({ since }) => <Instant value={since} brief />,
     },
     {
       key: 'order',
-      label: t('parcels.order'),
+      label: t('shipments.order'),
       card: 'fact',
       render: ({ order, order_count: count }) =>
         order === null ? (
@@ -60,31 +60,35 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
               {order.receipt_id}
             </Anchor>
             {count > 1 && (
-              <span className={styles.under}>{t('parcels.moreOrders', { count: count - 1 })}</span>
+              <span className={styles.under}>{t('shipments.moreOrders', { count: count - 1 })}</span>
             )}
           </span>
         ),
     },
-    { key: 'shop', label: t('parcels.shop'), render: ({ order }) => <Clipped text={order?.shop ?? null} /> },
+    {
+      key: 'shop',
+      label: t('shipments.shop'),
+      render: ({ order }) => <Clipped text={order?.shop ?? null} />,
+    },
     {
       key: 'carrier',
-      label: t('parcels.carrier'),
+      label: t('shipments.carrier'),
       render: ({ carrier, carrier_code: code }) => carrier ?? code ?? '–',
     },
     {
       key: 'event',
-      label: t('parcels.lastEvent'),
+      label: t('shipments.lastEvent'),
       card: 'fact',
       render: ({ last_event: event }) =>
         event === null ? (
-          <span className={styles.name}>{t('parcels.noEvent')}</span>
+          <span className={styles.name}>{t('shipments.noEvent')}</span>
         ) : (
           <Clipped text={[event.description, event.location].filter(Boolean).join(' · ') || null} />
         ),
     },
     {
       key: 'asked',
-      label: t('parcels.asked'),
+      label: t('shipments.asked'),
       hidden: true,
       render: ({ asked_at: at }) => <Instant value={at} />,
     },

@@ -20,11 +20,11 @@ export function ShipmentCounts({ address, counts }: Props) {
   const { status: chosen } = address.filters;
   const countOf = new Map(counts?.statuses.map(({ status, count }) => [status, count]));
   const links = [
-    { status: undefined, name: t('parcels.all'), count: counts?.total },
+    { status: undefined, name: t('shipments.all'), count: counts?.total },
     ...TRACKING_STATUSES.map((status) => ({ status, name: statusName(status), count: countOf.get(status) })),
   ];
   return (
-    <nav aria-label={t('parcels.counts')}>
+    <nav aria-label={t('shipments.counts')}>
       <ul className={styles.counts}>
         {links.map(({ status, name, count }) => (
           <li key={name}>

@@ -32,7 +32,7 @@ export function ShipmentDrawer({ opened }: { opened: SidePanel }) {
     <Drawer
       opened={opened.value !== null}
       onClose={opened.close}
-      title={t('parcel.title')}
+      title={t('shipment.title')}
       size="lg"
       closeButtonProps={{ 'aria-label': common('close') }}
       keepMounted={false}
@@ -47,22 +47,22 @@ function ShipmentOf({ number }: { number: string }) {
   const { data, error, refetch } = useQuery(shipmentQuery(trpc, number));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
-  return <ShipmentView parcel={data} />;
+  return <ShipmentView shipment={data} />;
 }
 
-function ShipmentView({ parcel }: { parcel: Shipment }) {
+function ShipmentView({ shipment }: { shipment: Shipment }) {
   const t = useTranslations('tracking');
   const { person, prefix } = useDesk();
   const ask = useAskCarrier();
   const reasonText = useReasonText();
-  const { tracking_number: number, orders, events } = parcel;
+  const { tracking_number: number, orders, events } = shipment;
   const answer = ask.data?.results[0];
   return (
     <Stack gap="md">
       <Group gap="sm" justify="space-between">
         <Group gap="sm">
           <CopyId value={number} />
-          <StatusBadge status={parcel.status} />
+          <StatusBadge status={shipment.status} />
         </Group>
         {mayDo(person.role, 'tracking.write') && (
           <Button loading={ask.isPending} onClick={() => ask.mutate({ tracking_numbers: [number] })}>
@@ -79,32 +79,32 @@ function ShipmentView({ parcel }: { parcel: Shipment }) {
       <Facts
         facts={[
           {
-            label: t('parcels.since'),
+            label: t('shipments.since'),
             value: (
               <>
-                <Instant value={parcel.since} />
-                {parcel.sub_status && (
+                <Instant value={shipment.since} />
+                {shipment.sub_status && (
                   <span className={styles.under}>
-                    <SubStatusName subStatus={parcel.sub_status} />
+                    <SubStatusName subStatus={shipment.sub_status} />
                   </span>
                 )}
               </>
             ),
           },
-          { label: t('parcels.carrier'), value: parcel.carrier ?? parcel.carrier_code },
-          { label: t('parcels.asked'), value: <Instant value={parcel.asked_at} /> },
-          { label: t('parcel.registered'), value: <Instant value={parcel.registered_at} /> },
+          { label: t('shipments.carrier'), value: shipment.carrier ?? shipment.carrier_code },
+          { label: t('shipments.asked'), value: <Instant value={shipment.asked_at} /> },
+          { label: t('shipment.registered'), value: <Instant value={shipment.registered_at} /> },
         ]}
       />
       <Section
-        title={t('parcel.orders')}
+        title={t('shipment.orders')}
         description={
-          parcel.order_count > orders.length
-            ? t('parcel.ordersShown', { shown: orders.length, count: parcel.order_count })
+          shipment.order_count > orders.length
+            ? t('shipment.ordersShown', { shown: orders.length, count: shipment.order_count })
             : undefined
         }
       >
-        {orders.length === 0 && <Text c="dimmed">{t('parcels.noOrder')}</Text>}
+        {orders.length === 0 && <Text c="dimmed">{t('shipments.noOrder')}</Text>}
         {orders.map((order) => (
           <Group key={order.id} gap="sm" mih={32}>
             <Anchor component={Link} href={`${prefix}/orders/${order.id}`} prefetch={false} className="mono">
@@ -116,27 +116,27 @@ function ShipmentView({ parcel }: { parcel: Shipment }) {
         ))}
       </Section>
       <Section
-        title={t('parcel.timeline')}
+        title={t('shipment.timeline')}
         description={
-          parcel.event_count > events.length
-            ? t('parcel.eventsShown', {
+          shipment.event_count > events.length
+            ? t('shipment.eventsShown', {
                 shown: events.length,
-                count: parcel.event_count,
+                count: shipment.event_count,
               })
             : undefined
         }
       >
         {events.length === 0 ? (
-          <Text c="dimmed">{t('parcel.noEvents')}</Text>
+          <Text c="dimmed">{t('shipment.noEvents')}</Text>
         ) : (
           <EventTimeline events={events} />
         )}
       </Section>
-      <Section title={t('parcel.apiCalls')}>
+      <Section title={t('shipment.apiCalls')}>
         <Tabs defaultValue="text" keepMounted={false}>
           <Tabs.List mb="md">
-            <Tabs.Tab value="text">{t('parcel.apiText')}</Tabs.Tab>
-            <Tabs.Tab value="logistics">{t('parcel.apiLogistics')}</Tabs.Tab>
+            <Tabs.Tab value="text">{t('shipment.apiText')}</Tabs.Tab>
+            <Tabs.Tab value="logistics">{t('shipment.apiLogistics')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
             <ApiSamples

@@ -29,7 +29,7 @@ export function ShipmentsPage() {
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
   const address = useListAddress(SHIPMENT_FILTERS);
-  const opened = useSidePanel('parcel');
+  const opened = useSidePanel('shipment');
   const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = address.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
@@ -44,9 +44,9 @@ export function ShipmentsPage() {
   return (
     <>
       <ListPage<ListedShipment>
-        id="parcels"
-        title={t('parcels.title')}
-        description={t('parcels.description')}
+        id="shipments"
+        title={t('shipments.title')}
+        description={t('shipments.description')}
         address={address}
         filtersElsewhere={['status']}
         filters={
@@ -55,36 +55,36 @@ export function ShipmentsPage() {
               <FilterChoice
                 address={address}
                 name="shop"
-                label={t('parcels.shop')}
+                label={t('shipments.shop')}
                 options={(shops ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
               />
             )}
             <FilterSelect
               address={address}
               name="carrier"
-              label={t('parcels.carrier')}
+              label={t('shipments.carrier')}
               options={carrierOptions(carriers, carrier)}
             />
             <FilterSelect
               address={address}
               name="idle"
-              label={t('parcels.idle')}
+              label={t('shipments.idle')}
               options={idleDays.map((days) => ({
                 value: days,
-                label: t('parcels.idleDays', { days: Number(days) }),
+                label: t('shipments.idleDays', { days: Number(days) }),
               }))}
             />
           </>
         }
         columns={columns}
         rowKey={({ tracking_number: number }) => number}
-        query={{ ...query, data: data && { rows: data.parcels, next: data.next } }}
+        query={{ ...query, data: data && { rows: data.shipments, next: data.next } }}
         empty={{
-          title: t('parcels.empty'),
-          hint: t('parcels.emptyHint'),
+          title: t('shipments.empty'),
+          hint: t('shipments.emptyHint'),
           action: mayDo(person.role, 'orders.write') && (
             <Button component={Link} href={`${prefix}/orders/tracking`}>
-              {t('parcels.add')}
+              {t('shipments.add')}
             </Button>
           ),
         }}

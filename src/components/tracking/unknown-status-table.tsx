@@ -61,10 +61,10 @@ export function UnknownStatusTable({ words, onChange }: Props) {
           render: ({ events }) => format.number(events),
         },
         {
-          key: 'parcels',
-          label: t('words.parcels'),
+          key: 'shipments',
+          label: t('words.shipments'),
           figures: true,
-          render: ({ parcels }) => format.number(parcels),
+          render: ({ shipments }) => format.number(shipments),
         },
         {
           key: 'newest',
@@ -85,7 +85,7 @@ export function UnknownStatusTable({ words, onChange }: Props) {
             <span>
               <Anchor
                 component={Link}
-                href={`${prefix}/tracking?parcel=${encodeURIComponent(example.tracking_number)}`}
+                href={`${prefix}/tracking?shipment=${encodeURIComponent(example.tracking_number)}`}
                 prefetch={false}
                 className="mono"
               >
@@ -127,7 +127,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
     close();
     void reread();
   };
-  const { provider_status: text, events, parcels } = word;
+  const { provider_status: text, events, shipments } = word;
   const source = word.source as WordSource;
   const choose = async () => {
     if (status === '') return;
@@ -151,7 +151,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
           status !== '' && (
             <>
               <p>{t('words.ask', { word: text, status: statusName(status) })}</p>
-              <p>{t('words.askEffect', { events, parcels })}</p>
+              <p>{t('words.askEffect', { events, shipments })}</p>
             </>
           )
         }

@@ -96,7 +96,7 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
         discountAmount: discount_amount,
         total: item_total,
       })),
-    parcels: shipments.map(({ trackingNumber, carrierCode, tracking }) => ({
+    shipments: shipments.map(({ trackingNumber, carrierCode, tracking }) => ({
       trackingNumber,
       carrier: carrierCode ?? tracking.carrierCode,
       status: tracking.status,

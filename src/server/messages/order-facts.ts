@@ -28,7 +28,7 @@ export interface StoredOrder {
   zip: string | null;
   countryName: string | null;
   items: readonly StoredItem[];
-  parcels: readonly ShipmentFacts[];
+  shipments: readonly ShipmentFacts[];
 }
 
 interface StoredItem {
@@ -134,7 +134,7 @@ export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: s
  * @param withRecipient false withholds name and address (docs/replies.md)
  */
 export function orderFacts(order: StoredOrder, withRecipient: boolean, now: number): OrderFacts {
-  const { items, parcels, amounts } = order;
+  const { items, shipments, amounts } = order;
   const recipient = known({
     name: order.name,
     first_line: order.firstLine,
@@ -166,10 +166,10 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
       total_paid: amountOf(amounts.paid),
       tracking_status: order.trackingStatus,
     }),
-    tracking_numbers: parcels.slice(0, MAX_LISTED).map((parcel) => parcel.trackingNumber),
+    tracking_numbers: shipments.slice(0, MAX_LISTED).map((shipment) => shipment.trackingNumber),
     tracking_text: trackingText({
       order: { receiptId: order.receiptId, status: order.status },
-      parcels,
+      shipments,
       now,
     }),
     ...(withRecipient && Object.keys(recipient).length > 0 ? { recipient } : {}),

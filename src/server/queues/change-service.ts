@@ -67,7 +67,7 @@ function changeEntries<Entry extends EntryReference>(
     const { changed, refused } = isOrderQueue(queue)
       ? await changeOrders(client, queue, work)
       : await changeNumbers(client, work);
-    const recordType = isOrderQueue(queue) ? 'order' : 'parcel';
+    const recordType = isOrderQueue(queue) ? 'order' : 'shipment';
     await writeAudits(
       client,
       actor,

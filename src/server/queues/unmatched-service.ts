@@ -94,7 +94,7 @@ export function noteUnmatchedNumber(
     const [noted] = await sql.setNote.run(client, { trackingNumber, text });
     if (!noted) throw noNumber(trackingNumber);
     await writeAudits(client, actor, [
-      { action: 'parcel.note', recordType: 'parcel', recordId: trackingNumber, after: { text } },
+      { action: 'shipment.note', recordType: 'shipment', recordId: trackingNumber, after: { text } },
     ]);
   });
 }

@@ -59,19 +59,19 @@ function notifyJob(services: JobServices): Job & { name: JobName } {
 }
 
 /** Every background job by name; the page with the system's state says what each does. */
-export type JobName = 'refresh-parcels' | 'upkeep' | 'index-orders' | 'delete-shops' | 'notify' | 'backup';
+export type JobName = 'refresh-shipments' | 'upkeep' | 'index-orders' | 'delete-shops' | 'notify' | 'backup';
 
 /** The background jobs of the service, and how often they run. */
 export function jobsOf(services: JobServices, settings: JobSettings): (Job & { name: JobName })[] {
   const { db, log, carrier } = services;
   return [
     {
-      name: 'refresh-parcels',
+      name: 'refresh-shipments',
       everyMinutes: settings.refreshHours * 60,
       run: async ({ since, signal }) => {
         const limits = { queriedBefore: since, days: settings.refreshDays, signal };
         const refreshed = await refreshShipments(db, carrier, limits);
-        if (refreshed.queried > 0) log.info(refreshed, 'parcels refreshed');
+        if (refreshed.queried > 0) log.info(refreshed, 'shipments refreshed');
       },
     },
     {

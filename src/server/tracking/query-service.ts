@@ -127,27 +127,28 @@ export async function describeTracking(
     throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
   }
   const order = await findOrder(db, id, number);
-  const parcels = order || id === null ? await shipmentsOf(db, order, number) : [];
-  const isKnown = parcels[0] !== undefined && (parcels[0].events.length > 0 || parcels[0].since !== null);
+  const shipments = order || id === null ? await shipmentsOf(db, order, number) : [];
+  const isKnown =
+    shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
   if (!order && !isKnown) {
     throw new ServiceError('not_found', nothingKnown(id, number));
   }
-  const parcel = parcels.find(({ decides }) => decides);
+  const shipment = shipments.find(({ decides }) => decides);
   return {
     order_id: order ? publicId(order.id) : null,
     receipt_id: order?.receipt_id ?? null,
-    tracking_number: parcel?.trackingNumber ?? null,
-    carrier: carrierName(parcel?.carrier ?? null),
-    status: parcel?.status ?? null,
+    tracking_number: shipment?.trackingNumber ?? null,
+    carrier: carrierName(shipment?.carrier ?? null),
+    status: shipment?.status ?? null,
     text: trackingText({
       order: order ? { receiptId: order.receipt_id, status: order.status } : null,
-      parcels: parcels.map((each) => ({
+      shipments: shipments.map((each) => ({
         ...each,
         events: each.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
       })),
       now,
     }),
-    events: parcel?.events ?? [],
+    events: shipment?.events ?? [],
   };
 }
 
@@ -194,15 +195,15 @@ export async function queryCarrier(
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
     const { trackingNumber } = answer;
-    const parcel = await findShipment(db, trackingNumber);
+    const shipment = await findShipment(db, trackingNumber);
     const owner = order ?? (await findOrder(db, null, trackingNumber))?.receipt_id ?? null;
     reports.push({
       tracking_number: trackingNumber,
       order_number: owner,
-      carrier: carrierName(answer.carrier ?? parcel?.carrier ?? null),
-      status: parcel?.status ?? 'not_found',
-      sub_status: parcel?.subStatus ?? null,
-      events: parcel?.events ?? [],
+      carrier: carrierName(answer.carrier ?? shipment?.carrier ?? null),
+      status: shipment?.status ?? 'not_found',
+      sub_status: shipment?.subStatus ?? null,
+      events: shipment?.events ?? [],
       source: carrier.name ?? '',
     });
   }

@@ -87,8 +87,11 @@ describe('the sums', () => {
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'cancelled' });
     const without = await read();
     expect(without.days[0]).toMatchObject({ orders: 0, currencies: [] });
-    const parcels = without.tracking.reduce((sum: number, each: { orders: number }) => sum + each.orders, 0);
-    expect(parcels).toBe(without.orders.value);
+    const shipments = without.tracking.reduce(
+      (sum: number, each: { orders: number }) => sum + each.orders,
+      0,
+    );
+    expect(shipments).toBe(without.orders.value);
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'paid' });
     expect((await read()).days[0]).toMatchObject({ orders: 1 });
   });

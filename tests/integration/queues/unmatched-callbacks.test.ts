@@ -139,13 +139,13 @@ describe('an entry', () => {
     expect((await viewer.call('queues.noteUnmatched', note)).status).toBe(403);
     expect((await read()).note).toBe('Not ours');
     const audited = await service.database.query<{ action: string }>(
-      `SELECT action FROM audit_log WHERE record_type = 'parcel' AND record_id = '${number}' ORDER BY id`,
+      `SELECT action FROM audit_log WHERE record_type = 'shipment' AND record_id = '${number}' ORDER BY id`,
     );
     expect(audited.map(({ action }) => action)).toEqual([
-      'parcel.assign',
-      'parcel.snooze',
-      'parcel.put_back',
-      'parcel.note',
+      'shipment.assign',
+      'shipment.snooze',
+      'shipment.put_back',
+      'shipment.note',
     ]);
   });
 

@@ -125,7 +125,7 @@ const ORDER: StoredOrder = {
   ],
   inpersonDiscount: '2',
   amounts: { itemsTotal: '23.5', discounts: '-1', value: '22.5', paid: '23.7345' },
-  parcels: [],
+  shipments: [],
 };
 
 describe('the facts of an order', () => {

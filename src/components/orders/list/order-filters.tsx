@@ -65,7 +65,7 @@ export function OrderFilters({
           label={t('tracking')}
           options={ORDER_TRACKING.map((value) => ({
             value,
-            label: value === 'none' ? t('noParcel') : statusName(value),
+            label: value === 'none' ? t('noShipment') : statusName(value),
           }))}
         />
       )}

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>;
 const FIELDS = messageKeys('order', {
   status: 'fields.status',
   tracking_status: 'fields.trackingStatus',
-  parcel_status: 'fields.parcelStatus',
+  shipment_status: 'fields.shipmentStatus',
   text: 'fields.note',
   sent_text: 'fields.reply',
   tracking_number: 'tracking.number',
@@ -45,7 +45,7 @@ const FIELDS = messageKeys('order', {
 /** Fields that only point to other records. */
 const OWN = new Set(['event_id', 'import_id', 'reply_id']);
 
-const STATUS_FIELDS = new Set(['status', 'tracking_status', 'parcel_status']);
+const STATUS_FIELDS = new Set(['status', 'tracking_status', 'shipment_status']);
 
 /** Each changed field, with its old and new value. */
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {

@@ -29,8 +29,8 @@ const ACTIONS = messageKeys('order', {
   'order.snooze': 'history.snooze',
   'order.assign': 'history.assign',
   'order.put_back': 'history.putBack',
-  'parcel.set_status': 'history.setParcelStatus',
-  'parcel.take_back_status': 'history.takeBackStatus',
+  'shipment.set_status': 'history.setShipmentStatus',
+  'shipment.take_back_status': 'history.takeBackStatus',
 });
 
 const RECORDS = messageKeys('order', {

@@ -102,7 +102,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
           <Section title={t('items.title')}>
             <OrderItems order={order} />
           </Section>
-          <Section title={t('parcels.title')} actions={mayWrite && <AddTracking order={order} />}>
+          <Section title={t('shipments.title')} actions={mayWrite && <AddTracking order={order} />}>
             <OrderShipments order={order} mayWrite={mayWrite} />
           </Section>
           <Section title={t('timeline.title')}>

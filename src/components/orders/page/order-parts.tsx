@@ -20,10 +20,10 @@ export function OrderParts({ order }: { order: Order }) {
       <div className={styles.parts}>
         <Stack gap={0} miw={0}>
           {order.shipments.length > 0 && (
-            <Section title={t('parcels.title')}>
+            <Section title={t('shipments.title')}>
               <Stack gap="lg">
                 {order.shipments.map((shipment) => (
-                  <ShipmentEvents key={shipment.tracking_number} parcel={shipment} />
+                  <ShipmentEvents key={shipment.tracking_number} shipment={shipment} />
                 ))}
               </Stack>
             </Section>

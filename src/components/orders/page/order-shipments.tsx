@@ -15,16 +15,16 @@ export function OrderShipments({
   mayWrite: boolean;
 }) {
   const t = useTranslations('order');
-  if (order.shipments.length === 0) return <Text c="dimmed">{t('parcels.none')}</Text>;
+  if (order.shipments.length === 0) return <Text c="dimmed">{t('shipments.none')}</Text>;
   return (
     <Stack gap="md">
       {order.shipments.map((shipment) => (
         <div key={shipment.tracking_number}>
           <ShipmentHead
             shipment={shipment}
-            actions={mayWrite && <ShipmentActions orderId={order.id} parcel={shipment} />}
+            actions={mayWrite && <ShipmentActions orderId={order.id} shipment={shipment} />}
           />
-          {shipment.events.length === 0 && <Text c="dimmed">{t('parcels.noEvents')}</Text>}
+          {shipment.events.length === 0 && <Text c="dimmed">{t('shipments.noEvents')}</Text>}
         </div>
       ))}
     </Stack>

@@ -42,7 +42,7 @@ function useReread(): () => Promise<unknown> {
 }
 
 /** The actions for a shipment of an order: set its status, and remove its number from the order. */
-export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: Shipment }) {
+export function ShipmentActions({ orderId, shipment }: { orderId: string; shipment: Shipment }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const { person } = useDesk();
@@ -50,7 +50,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
   const statusOptions = useStatusOptions();
   const reread = useReread();
   const [opened, setOpened] = useState(false);
-  const { tracking_number: number } = parcel;
+  const { tracking_number: number } = shipment;
   const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
   const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
   return (
@@ -59,7 +59,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
         name={number}
         actions={[
           mayDo(person.role, 'tracking.write') && {
-            label: t('parcelStatus.set'),
+            label: t('shipmentStatus.set'),
             onClick: () => setOpened(true),
           },
           {
@@ -85,26 +85,26 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
       <FormDrawer
         opened={opened}
         onClose={() => setOpened(false)}
-        title={t('parcelStatus.title', { number })}
+        title={t('shipmentStatus.title', { number })}
         keep={`shipment status ${number}`}
         schema={ofOneShipment}
-        initialValues={valuesOf(parcel)}
-        edit={{ shown: { status: parcel.status }, valuesOf }}
+        initialValues={valuesOf(shipment)}
+        edit={{ shown: { status: shipment.status }, valuesOf }}
         fields={[
           {
             name: 'status',
-            label: t('parcelStatus.status'),
-            description: t('parcelStatus.hint'),
+            label: t('shipmentStatus.status'),
+            description: t('shipmentStatus.hint'),
             kind: 'select',
             required: true,
             options: statusOptions(TRACKING_STATUSES),
           },
-          { name: 'note', label: t('parcelStatus.note'), description: t('parcelStatus.noteHint') },
+          { name: 'note', label: t('shipmentStatus.note'), description: t('shipmentStatus.noteHint') },
         ]}
-        action={t('parcelStatus.set')}
+        action={t('shipmentStatus.set')}
         onSubmit={async (correction, shown) => {
           const { status } = await set.mutateAsync({ tracking_number: number, ...correction, shown });
-          notifications.show({ message: t('parcelStatus.done', { number, status: statusName(status) }) });
+          notifications.show({ message: t('shipmentStatus.done', { number, status: statusName(status) }) });
         }}
       />
     </>
@@ -119,14 +119,14 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
   const takeBack = useMutation(trpc.shipments.takeBackStatus.mutationOptions({ onSuccess: useReread() }));
   return (
     <ConfirmAction
-      title={t('parcelStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}
-      message={t('parcelStatus.takeBackHint')}
-      action={t('parcelStatus.takeBack')}
+      title={t('shipmentStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}
+      message={t('shipmentStatus.takeBackHint')}
+      action={t('shipmentStatus.takeBack')}
       onConfirm={() => takeBack.mutateAsync({ tracking_number: number, event_id: event.id })}
     >
       {(ask) => (
         <Button variant="subtle" size="compact-xs" ml="xs" onClick={ask}>
-          {t('parcelStatus.takeBack')}
+          {t('shipmentStatus.takeBack')}
         </Button>
       )}
     </ConfirmAction>

@@ -36,7 +36,7 @@ export function ShipmentHead({
       <CopyId value={number} />
       {page ? (
         <Anchor href={page.href} target="_blank" rel="noreferrer">
-          {t('parcels.carrierPage', page)}
+          {t('shipments.carrierPage', page)}
         </Anchor>
       ) : (
         code && <span>{code}</span>
@@ -53,21 +53,21 @@ export function ShipmentHead({
 }
 
 /** A shipment with its events, newest first. */
-export function ShipmentEvents({ parcel }: { parcel: Shipment }) {
+export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
   const t = useTranslations('order');
   const [all, setAll] = useState(false);
-  const { tracking_number: number } = parcel;
-  const events = withoutRepeats(parcel.events);
+  const { tracking_number: number } = shipment;
+  const events = withoutRepeats(shipment.events);
   const shown = all ? events : events.slice(0, FIRST_EVENTS);
   return (
     <div>
-      <ShipmentHead shipment={parcel} />
+      <ShipmentHead shipment={shipment} />
       {events.length === 0 ? (
         <Text c="dimmed" mt="sm">
-          {t('parcels.noEvents')}
+          {t('shipments.noEvents')}
         </Text>
       ) : (
-        <ol className={styles.events} aria-label={t('parcels.events', { number })}>
+        <ol className={styles.events} aria-label={t('shipments.events', { number })}>
           {shown.map((event) => (
             <li key={event.id} className={styles.event}>
               <Instant value={event.occurred_at} />
@@ -82,7 +82,7 @@ export function ShipmentEvents({ parcel }: { parcel: Shipment }) {
       )}
       {events.length > FIRST_EVENTS && (
         <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setAll(!all)}>
-          {all ? t('parcels.fewer') : t('parcels.all', { count: events.length })}
+          {all ? t('shipments.fewer') : t('shipments.all', { count: events.length })}
         </Button>
       )}
     </div>
@@ -94,6 +94,6 @@ export function EventWords({ event }: { event: ShipmentEvent }) {
   const t = useTranslations('order');
   const { kind, description, provider_status: word, sub_status: subStatus } = event;
   if (kind === 'correction')
-    return description ? `${t('parcelStatus.byPerson')}: ${description}` : t('parcelStatus.byPerson');
+    return description ? `${t('shipmentStatus.byPerson')}: ${description}` : t('shipmentStatus.byPerson');
   return description ?? word ?? (subStatus ? <SubStatusName subStatus={subStatus} /> : '–');
 }

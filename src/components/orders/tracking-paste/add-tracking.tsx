@@ -54,8 +54,8 @@ export function AddTracking({ order }: { order: Order }) {
           { name: 'carrier_code', label: t('tracking.carrier'), description: t('tracking.carrierHint') },
         ]}
         action={t('tracking.add')}
-        onSubmit={async (parcel) => {
-          const rows = [{ receipt_id: order.receipt_id, ...parcel }];
+        onSubmit={async (shipment) => {
+          const rows = [{ receipt_id: order.receipt_id, ...shipment }];
           await set.mutateAsync({ shop_id: order.shop_id, rows });
         }}
       />

@@ -363,7 +363,7 @@ export const REASONS = {
     replySent: '{name} has already marked this draft as sent. Reload the page to see what was sent.',
     noVersion: 'There is no such version of a prompt.',
     noSession: 'There is no such session, or it has already ended.',
-    noParcel: 'No shipment has this tracking number.',
+    noShipment: 'No shipment has this tracking number.',
     noProcedure: 'There is no such procedure.',
     noDownload: 'There is no such download.',
     noMapping: 'This status is not mapped.',

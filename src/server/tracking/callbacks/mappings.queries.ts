@@ -14,9 +14,9 @@ export interface ListUnmappedRow {
   events: number;
   newest: string;
   occurred_at: string;
-  parcels: number;
   provider_status: string;
   record_id: string | null;
+  shipments: number;
   since: string;
   source: string;
   tracking_number: string;
@@ -27,13 +27,13 @@ export const listUnmapped = new Statement<ListUnmappedParams, ListUnmappedRow>('
 -- looked up by it.
 WITH words AS (
   SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS word,
-         count(*)::int AS events, count(DISTINCT tracking_number)::int AS parcels, min(received_at) AS since,
+         count(*)::int AS events, count(DISTINCT tracking_number)::int AS shipments, min(received_at) AS since,
          max(received_at) AS newest, max(id) AS example_id,
          (array_agg(tracking_number ORDER BY id DESC))[1] AS example_number
     FROM tracking_events WHERE status IS NULL AND provider_status IS NOT NULL
    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT $1
 )
-SELECT w.source AS "source", e.provider_status AS "provider_status", w.events AS "events", w.parcels AS "parcels",
+SELECT w.source AS "source", e.provider_status AS "provider_status", w.events AS "events", w.shipments AS "shipments",
        to_char(w.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
        to_char(w.newest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "newest",
        e.tracking_number, e.description,

@@ -91,7 +91,7 @@ export const unmappedOutput = z.object({
       /** As spelled in the newest event. */
       provider_status: z.string(),
       events: z.int(),
-      parcels: z.int(),
+      shipments: z.int(),
       /** When it was first and last received. */
       since: instantSchema,
       newest: instantSchema,

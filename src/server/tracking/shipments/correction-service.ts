@@ -22,10 +22,10 @@ import type { correctedOutput } from './schema';
 
 type Corrected = z.output<typeof correctedOutput>;
 
-const NO_SHIPMENT = because('answer.noParcel');
+const NO_SHIPMENT = because('answer.noShipment');
 
 interface Change {
-  action: 'parcel.set_status' | 'parcel.take_back_status';
+  action: 'shipment.set_status' | 'shipment.take_back_status';
   eventId: string;
   note: string | null;
 }
@@ -53,10 +53,10 @@ async function correct(
   for (const orders of shops) after.push(...(await settleOrders(client, orders)));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
   const recorded = {
-    before: { parcel_status: was },
+    before: { shipment_status: was },
     after: {
       tracking_number: number,
-      parcel_status: state!.status,
+      shipment_status: state!.status,
       event_id: made.eventId,
       ...(made.note === null ? {} : { text: made.note }),
     },
@@ -67,7 +67,7 @@ async function correct(
   };
   const { action } = made;
   await writeAudits(client, actor, [
-    { action, recordType: 'parcel', recordId: number, ...recorded },
+    { action, recordType: 'shipment', recordId: number, ...recorded },
     ...before.map((one, index) => ({
       action,
       recordType: 'order' as const,
@@ -108,7 +108,7 @@ export function setShipmentStatus(
   const { status, note, shown } = input;
   return inTransaction(db.pool, (client) =>
     correct(client, actor, number, async (was) => {
-      const record = { recordType: 'parcel' as const, recordId: number, logged: { parcel_status: was } };
+      const record = { recordType: 'shipment' as const, recordId: number, logged: { shipment_status: was } };
       await requireUnchanged(client, actor, record, { shown, stored: { status: was }, wanted: { status } });
       const [times] = await sql.readNewestTime.run(client, { trackingNumber: number });
       const newest = times!.newest;
@@ -116,7 +116,7 @@ export function setShipmentStatus(
       const identity = hashParts(number, 'correction', at, status);
       const correction = { trackingNumber: number, identity, at, status, note };
       const [added] = await sql.addCorrection.run(client, correction);
-      return { action: 'parcel.set_status', eventId: added!.id, note };
+      return { action: 'shipment.set_status', eventId: added!.id, note };
     }),
   );
 }
@@ -138,7 +138,7 @@ export function takeBackStatus(
       const correction = { trackingNumber: number, eventId: input.eventId };
       const [removed] = await sql.removeCorrection.run(client, correction);
       if (!removed) throw new ServiceError('not_found', because('tracking.notSetByPerson'));
-      return { action: 'parcel.take_back_status', eventId: input.eventId, note: removed.description };
+      return { action: 'shipment.take_back_status', eventId: input.eventId, note: removed.description };
     }),
   );
 }

@@ -54,9 +54,9 @@ export async function queryShipments(
     numbers.filter((number) => QUERYABLE.test(number)),
   );
   await writeAudit(db.prisma, actor, {
-    action: 'parcel.ask',
-    recordType: 'parcel',
-    recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} parcels`,
+    action: 'shipment.ask',
+    recordType: 'shipment',
+    recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} shipments`,
     after: { tracking_numbers: numbers, answered: known.size, changed: merged?.changes.length ?? 0 },
   });
   const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });

@@ -62,7 +62,7 @@ const shipmentOrder = z.object({
 });
 
 export const shipmentListOutput = z.object({
-  parcels: z.array(
+  shipments: z.array(
     shipmentSummary.extend({
       /** The newest order; `order_count` is the number of orders that share the tracking number. */
       order: shipmentOrder.nullable(),

@@ -18,7 +18,7 @@ import type {
 import * as sql from './shipments.queries';
 
 /** A row of the list; its carrier's display name is added from the code. */
-export type ListedShipment = Omit<z.output<typeof shipmentListOutput>['parcels'][number], 'carrier'>;
+export type ListedShipment = Omit<z.output<typeof shipmentListOutput>['shipments'][number], 'carrier'>;
 
 const MOST_CARRIERS = 200;
 
@@ -51,13 +51,13 @@ export async function listShipments(
   query: z.output<typeof shipmentListInput>,
 ): Promise<z.output<typeof shipmentListOutput>> {
   const { rows } = await db.pool.query<ListedShipment>(shipmentsPage(query));
-  const parcels = rows
+  const shipments = rows
     .slice(0, query.limit)
     .map((row) => ({ ...row, carrier: carrierName(row.carrier_code) }));
-  const last = parcels.at(-1);
+  const last = shipments.at(-1);
   const next =
     rows.length > query.limit && last ? encodeTimeCursor({ at: last.since, id: last.tracking_number }) : null;
-  return { parcels, next };
+  return { shipments, next };
 }
 
 /** Returns the rows without the total that each of them repeats, and the total. */
@@ -72,15 +72,15 @@ function withTotal<Row extends { total: number }>(rows: readonly Row[]) {
  */
 export async function readShipment(db: Database, given: string): Promise<z.output<typeof shipmentOutput>> {
   const trackingNumber = normaliseTrackingNumber(given);
-  const [[parcel], orders, events] = await Promise.all([
+  const [[shipment], orders, events] = await Promise.all([
     sql.readShipment.run(db.pool, { trackingNumber }),
     sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(withTotal),
     sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(withTotal),
   ]);
-  if (!parcel) throw new ServiceError('not_found', because('answer.noParcel'));
+  if (!shipment) throw new ServiceError('not_found', because('answer.noShipment'));
   return {
-    ...parcel,
-    carrier: carrierName(parcel.carrier_code),
+    ...shipment,
+    carrier: carrierName(shipment.carrier_code),
     orders: orders.rows,
     order_count: orders.total,
     events: events.rows,

@@ -11,7 +11,7 @@ export interface TrackingTextFacts {
   /** Null for a shipment without an order. */
   order: { receiptId: string; status: OrderStatus } | null;
   /** The order's shipments, or the one that was asked for. */
-  parcels: readonly ShipmentFacts[];
+  shipments: readonly ShipmentFacts[];
   now: number;
 }
 
@@ -62,14 +62,14 @@ interface ShipmentWords {
  * Returns where the shipment was last reported, with the time if it differs from the status's. A location in another script is
  * omitted, not replaced by an older one, which would name a place that the shipment has left.
  */
-function placeWords(parcel: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
+function placeWords(shipment: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
   if (rule === 'never') return null;
   let newest: { occurredAt: number; location: string | null } | null = null;
-  for (const event of parcel.events) {
+  for (const event of shipment.events) {
     if (event.location?.trim() && (newest === null || event.occurredAt > newest.occurredAt)) newest = event;
   }
   if (newest === null) return null;
-  const together = parcel.since !== null && minuteOf(newest.occurredAt) === minuteOf(parcel.since);
+  const together = shipment.since !== null && minuteOf(newest.occurredAt) === minuteOf(shipment.since);
   if (rule === 'together' && !together) return null;
   const place = readablePlace(newest.location);
   if (place === null) return null;
@@ -77,14 +77,14 @@ function placeWords(parcel: ShipmentFacts, rule: Phrase['place'], now: number): 
   return time === null ? place : `${place} (${time})`;
 }
 
-function shipmentWords(parcel: ShipmentFacts, now: number): ShipmentWords {
-  const phrase = phraseOf(parcel.status, parcel.subStatus);
+function shipmentWords(shipment: ShipmentFacts, now: number): ShipmentWords {
+  const phrase = phraseOf(shipment.status, shipment.subStatus);
   return {
     phrase,
-    number: reference(parcel.trackingNumber),
-    carrier: carrierName(parcel.carrier),
-    since: newYorkTime(parcel.since, now),
-    place: placeWords(parcel, phrase.place, now),
+    number: reference(shipment.trackingNumber),
+    carrier: carrierName(shipment.carrier),
+    since: newYorkTime(shipment.since, now),
+    place: placeWords(shipment, phrase.place, now),
   };
 }
 
@@ -100,9 +100,9 @@ const after = (lead: string, word: string | null) => (word === null ? null : `${
 
 const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
 
-function oneShipment(order: string, facts: TrackingTextFacts, parcel: ShipmentWords): string {
-  const { phrase, since } = parcel;
-  const means = [after('with', parcel.carrier), after('under tracking number', parcel.number)];
+function oneShipment(order: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
+  const { phrase, since } = shipment;
+  const means = [after('with', shipment.carrier), after('under tracking number', shipment.number)];
   const canceled = facts.order?.status === 'cancelled';
   const opening = canceled
     ? sentence(`Your ${order} has been canceled, but a parcel had been registered for it`, ...means)
@@ -110,20 +110,20 @@ function oneShipment(order: string, facts: TrackingTextFacts, parcel: ShipmentWo
       ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${order}`, ...means)
       : sentence(
           'Here is the latest on your parcel',
-          after('with tracking number', parcel.number),
-          after('and carrier', parcel.carrier),
+          after('with tracking number', shipment.number),
+          after('and carrier', shipment.carrier),
         );
   return [
     opening,
     withTime(phrase.state, since),
-    ...(parcel.place === null ? [] : [sentence('Last place reported:', parcel.place)]),
+    ...(shipment.place === null ? [] : [sentence('Last place reported:', shipment.place)]),
     canceled ? CANCELED_NEXT : phrase.next,
   ].join(' ');
 }
 
 function severalNext(facts: TrackingTextFacts): string {
   if (facts.order?.status === 'cancelled') return CANCELED_NEXT.replace('about it', 'about them');
-  const statuses = facts.parcels.map((parcel) => parcel.status);
+  const statuses = facts.shipments.map((shipment) => shipment.status);
   if (statuses.every((status) => status === 'delivered')) {
     return 'We hope that you enjoy your order! If anything is missing, please write to us, and we will help you.';
   }
@@ -133,16 +133,16 @@ function severalNext(facts: TrackingTextFacts): string {
   return 'The parcels travel separately and may arrive on different days. We are keeping an eye on them, and you are welcome to write to us at any time.';
 }
 
-function shipmentLine(parcel: ShipmentWords, nth: number): string {
-  const means = [parcel.carrier, after('tracking number', parcel.number)].filter((word) => word !== null);
+function shipmentLine(shipment: ShipmentWords, nth: number): string {
+  const means = [shipment.carrier, after('tracking number', shipment.number)].filter((word) => word !== null);
   const name = means.length > 0 ? `Parcel ${nth} (${means.join(', ')}):` : `Parcel ${nth}:`;
-  const line = sentence(name, withTime(parcel.phrase.brief, parcel.since));
-  return parcel.place === null ? line : `${line} ${sentence('Last place reported:', parcel.place)}`;
+  const line = sentence(name, withTime(shipment.phrase.brief, shipment.since));
+  return shipment.place === null ? line : `${line} ${sentence('Last place reported:', shipment.place)}`;
 }
 
 /** Lists as many shipments as fit, one per line, and counts the rest. */
 function severalShipments(order: string, facts: TrackingTextFacts): string {
-  const count = facts.parcels.length;
+  const count = facts.shipments.length;
   const opening =
     facts.order?.status === 'cancelled'
       ? `Your ${order} has been canceled, but ${count} parcels had been registered for it.`
@@ -154,8 +154,8 @@ function severalShipments(order: string, facts: TrackingTextFacts): string {
       : `We will gladly tell you about the other ${left} parcels as well.`;
   const lines: string[] = [];
   let room = MAX_TEXT - opening.length - next.length - rest(count).length - 3;
-  for (const parcel of facts.parcels) {
-    const line = shipmentLine(shipmentWords(parcel, facts.now), lines.length + 1);
+  for (const shipment of facts.shipments) {
+    const line = shipmentLine(shipmentWords(shipment, facts.now), lines.length + 1);
     room -= line.length + 1;
     if (room < 0) break;
     lines.push(line);
@@ -192,7 +192,7 @@ function withoutShipment(order: string, facts: TrackingTextFacts): string {
 export function trackingText(facts: TrackingTextFacts): string {
   const receipt = facts.order && reference(facts.order.receiptId);
   const order = receipt ? `order ${receipt}` : facts.order ? 'order' : 'shipment';
-  const [first, second] = facts.parcels;
+  const [first, second] = facts.shipments;
   if (!first) return withoutShipment(order, facts);
   return second ? severalShipments(order, facts) : oneShipment(order, facts, shipmentWords(first, facts.now));
 }

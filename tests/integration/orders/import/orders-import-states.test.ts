@@ -42,10 +42,10 @@ describe('states', () => {
   });
 
   it('compares tracking numbers without spaces and in capitals, and adds a shipment for each', async () => {
-    await service.counts({ receipt_id: 'parcels', tracking_number: 'lx 123 cn', carrier_code: 'yanwen' });
-    await service.counts({ receipt_id: 'parcels', tracking_number: 'LX123CN' });
-    await service.counts({ receipt_id: 'parcels', tracking_number: 'LX456CN' });
-    const { shipments, tracking_status } = await service.order('parcels');
+    await service.counts({ receipt_id: 'shipments', tracking_number: 'lx 123 cn', carrier_code: 'yanwen' });
+    await service.counts({ receipt_id: 'shipments', tracking_number: 'LX123CN' });
+    await service.counts({ receipt_id: 'shipments', tracking_number: 'LX456CN' });
+    const { shipments, tracking_status } = await service.order('shipments');
     expect(shipments.map((shipment) => [shipment.tracking_number, shipment.carrier_code])).toEqual([
       ['LX123CN', 'yanwen'],
       ['LX456CN', null],

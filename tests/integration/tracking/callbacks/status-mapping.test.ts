@@ -50,7 +50,7 @@ describe("a provider's unknown word", () => {
       source: 'plain',
       provider_status: 'teleported',
       events: 2,
-      parcels: 2,
+      shipments: 2,
       example: {
         tracking_number: 'QUEUE2',
         record_id: String(record_id),

@@ -69,17 +69,17 @@ describe("a parcel's status that a person sets", () => {
     const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'person');
     expect(corrections).toMatchObject([
       {
-        action: 'parcel.take_back_status',
+        action: 'shipment.take_back_status',
         actor: operator.email,
-        before: { parcel_status: 'delivered', status: 'delivered' },
-        after: { tracking_number: number, parcel_status: 'in_transit', status: 'shipped', text: 'Seen' },
+        before: { shipment_status: 'delivered', status: 'delivered' },
+        after: { tracking_number: number, shipment_status: 'in_transit', status: 'shipped', text: 'Seen' },
       },
       {
-        action: 'parcel.set_status',
-        before: { parcel_status: 'in_transit', status: 'shipped', tracking_status: 'in_transit' },
+        action: 'shipment.set_status',
+        before: { shipment_status: 'in_transit', status: 'shipped', tracking_status: 'in_transit' },
         after: {
           tracking_number: number,
-          parcel_status: 'delivered',
+          shipment_status: 'delivered',
           status: 'delivered',
           tracking_status: 'delivered',
           text: 'Seen',
@@ -89,10 +89,10 @@ describe("a parcel's status that a person sets", () => {
     ]);
     expect(
       await service.database.query(
-        `SELECT action FROM audit_log WHERE record_type = 'parcel' AND record_id = $1 ORDER BY id`,
+        `SELECT action FROM audit_log WHERE record_type = 'shipment' AND record_id = $1 ORDER BY id`,
         [number],
       ),
-    ).toEqual([{ action: 'parcel.set_status' }, { action: 'parcel.take_back_status' }]);
+    ).toEqual([{ action: 'shipment.set_status' }, { action: 'shipment.take_back_status' }]);
   });
 
   it('moves back what a carrier called delivered, and the order with it, for good', async () => {

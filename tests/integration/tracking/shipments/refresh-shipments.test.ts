@@ -211,7 +211,7 @@ describe('the scheduler', () => {
     );
     expect(row).toEqual({ status: 'in_transit', sub_status: 'InTransit_PickedUp' });
     const states = await service.database.query<{ state: string }>(
-      `SELECT state::text FROM pgboss.job WHERE name = 'refresh-parcels'`,
+      `SELECT state::text FROM pgboss.job WHERE name = 'refresh-shipments'`,
     );
     expect(states.map(({ state }) => state)).not.toContain('active');
   });

@@ -33,15 +33,16 @@ afterAll(async () => {
 
 const send = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'tracking', data: { tracking_number, status, time } } });
-const numbers = (parcels: { tracking_number: string }[]) => parcels.map((parcel) => parcel.tracking_number);
+const numbers = (shipments: { tracking_number: string }[]) =>
+  shipments.map((shipment) => shipment.tracking_number);
 
-describe('parcels', () => {
+describe('shipments', () => {
   it('of an empty service are counted as none', async () => {
     const { data } = await viewer.call('shipments.counts', {});
     expect(data).toMatchObject({ total: 0 });
     expect((await viewer.call('shipments.carriers')).data).toEqual([]);
     expect(data.statuses).toHaveLength(9);
-    expect((await viewer.call('shipments.list', {})).data).toEqual({ parcels: [], next: null });
+    expect((await viewer.call('shipments.list', {})).data).toEqual({ shipments: [], next: null });
   });
 
   it('are counted and listed by status, shop and carrier, with order and last event', async () => {
@@ -65,7 +66,7 @@ describe('parcels', () => {
       { code: 'usps', name: 'USPS' },
       { code: 'yanwen', name: 'Yanwen' },
     ]);
-    const list = async (input: unknown) => (await viewer.call('shipments.list', input)).data.parcels;
+    const list = async (input: unknown) => (await viewer.call('shipments.list', input)).data.shipments;
     expect(numbers(await list({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
     expect(numbers(await list({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
     expect(numbers(await list({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
@@ -91,7 +92,7 @@ describe('parcels', () => {
     let cursor: string | undefined;
     do {
       const { data } = await viewer.call('shipments.list', { statuses: ['expired'], limit: 3, cursor });
-      found.push(...numbers(data.parcels));
+      found.push(...numbers(data.shipments));
       cursor = data.next ?? undefined;
     } while (cursor !== undefined);
     expect(found).toEqual([16, 15, 14, 13, 12, 11, 10].map((n) => `SAME${n}`));

@@ -37,7 +37,7 @@ describe('whatever the carrier wrote', () => {
   const instant = fc.option(
     fc.oneof(fc.double(), fc.integer({ min: EARLIER, max: NOW + 1e9 }), fc.constant(SINCE)),
   );
-  const anyParcel = fc.record({
+  const anyShipment = fc.record({
     trackingNumber: fc.oneof(wild, fc.stringMatching(/^[A-Z0-9]{1,60}$/)),
     carrier: fc.option(wild),
     status: fc.constantFrom(...TRACKING_STATUSES),
@@ -54,7 +54,7 @@ describe('whatever the carrier wrote', () => {
         status: fc.constantFrom('pending', 'paid', 'shipped', 'delivered', 'cancelled'),
       }),
     ),
-    parcels: fc.array(anyParcel, { maxLength: 8 }),
+    shipments: fc.array(anyShipment, { maxLength: 8 }),
     now: fc.constant(NOW),
   });
 

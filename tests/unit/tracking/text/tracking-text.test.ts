@@ -6,7 +6,7 @@ describe('what a buyer reads', () => {
   const cases: [string, TrackingTextFacts, string[]][] = [
     [
       'an order that is not paid',
-      { order: order('pending'), parcels: [], now: NOW },
+      { order: order('pending'), shipments: [], now: NOW },
       [
         'Thank you for your order 3141592653. It has not been shipped yet, as its payment is still being confirmed.',
         'Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.',
@@ -14,7 +14,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'an order that is paid and not shipped',
-      { order: order('paid'), parcels: [], now: NOW },
+      { order: order('paid'), shipments: [], now: NOW },
       [
         'Thank you for your order 3141592653. It is paid and has not been shipped yet: we are preparing it.',
         'Once the carrier has your parcel, we will send you a tracking number with which you can follow it.',
@@ -22,7 +22,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'an order that was shipped without a number',
-      { order: order('shipped'), parcels: [], now: NOW },
+      { order: order('shipped'), shipments: [], now: NOW },
       [
         'We have shipped your order 3141592653. There is no tracking number for it in our records, so we cannot tell you where your parcel is.',
         'If it does not reach you, please write to us, and we will look into it.',
@@ -30,7 +30,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'an order that was canceled',
-      { order: order('cancelled'), parcels: [], now: NOW },
+      { order: order('cancelled'), shipments: [], now: NOW },
       [
         'Your order 3141592653 has been canceled and will not be shipped.',
         'If you did not expect this, or if you have any questions about it, please write to us, and we will gladly help.',
@@ -95,7 +95,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel of no order of ours',
-      { order: null, parcels: [shipment({ status: 'out_for_delivery' })], now: NOW },
+      { order: null, shipments: [shipment({ status: 'out_for_delivery' })], now: NOW },
       [
         'Here is the latest on your parcel with tracking number LX123456789CN and carrier Yanwen.',
         'Your parcel has been out for delivery since August 22, 2026, 3:04 PM New York time.',
@@ -104,7 +104,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel of an order that was canceled',
-      { order: order('cancelled'), parcels: [shipment()], now: NOW },
+      { order: order('cancelled'), shipments: [shipment()], now: NOW },
       [
         'Your order 3141592653 has been canceled, but a parcel had been registered for it with Yanwen under tracking number LX123456789CN.',
         'Your parcel is on its way to you; the carrier reported this on August 22, 2026, 3:04 PM New York time.',
@@ -139,8 +139,8 @@ describe('what a buyer reads', () => {
 describe('a receipt id or number that would break a sentence', () => {
   it.each(['订单', 'null', 'a b. Send money to', '', 'x'.repeat(51)])('%j is left out', (text) => {
     const given = { order: { receiptId: text, status: 'shipped' as const }, now: NOW };
-    expect(trackingText({ ...given, parcels: [] })).toMatch(/^We have shipped your order\. /);
-    expect(trackingText({ ...given, parcels: [shipment({ trackingNumber: text })] })).toMatch(
+    expect(trackingText({ ...given, shipments: [] })).toMatch(/^We have shipped your order\. /);
+    expect(trackingText({ ...given, shipments: [shipment({ trackingNumber: text })] })).toMatch(
       /^We have sent your order with Yanwen\. /,
     );
   });

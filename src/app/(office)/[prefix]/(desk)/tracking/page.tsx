@@ -5,7 +5,7 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'tracking',
-  title: async () => (await getTranslations('tracking'))('parcels.title'),
+  title: async () => (await getTranslations('tracking'))('shipments.title'),
   may: 'tracking.read',
   queries: shipmentsPageQueries,
   content: () => <ShipmentsPage />,

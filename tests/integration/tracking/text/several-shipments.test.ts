@@ -93,7 +93,7 @@ describe('events of one instant', () => {
     expect(said((await textOf('instant')).events)).toEqual(farthestFirst);
     const { data: order } = await viewer.call('orders.one', { id: await orderId('instant') });
     expect(said(order.shipments[0].events)).toEqual(farthestFirst);
-    const { data: parcel } = await viewer.call('shipments.one', { tracking_number: 'INSTANT1' });
-    expect(said(parcel.events)).toEqual(farthestFirst);
+    const { data: shipment } = await viewer.call('shipments.one', { tracking_number: 'INSTANT1' });
+    expect(said(shipment.events)).toEqual(farthestFirst);
   });
 });
