@@ -68,7 +68,7 @@ describe('API keys', () => {
         .getByRole('row', { name: /GET \/api\/legos-head .* 403/ })
         .first()
         .waitFor();
-      expect(page.url()).toContain('errors=only');
+      await page.waitForURL(/errors=only/);
       await expect.poll(() => page.getByRole('row', { name: / 200 / }).count()).toBe(0);
     });
   });
