@@ -80,7 +80,10 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.waitForFunction(() => {
     // All of them: the parts of a page become interactive one after another.
-    const controls = [...document.querySelectorAll('button, input, select, textarea')];
+    // A hidden text field is a copy that measures the height of another one.
+    const controls = [
+      ...document.querySelectorAll('button, input, select, textarea:not([aria-hidden=true])'),
+    ];
     const answers = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps'));
     const isBusy = document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') !== null;
     return document.querySelector('button') !== null && controls.every(answers) && !isBusy;
