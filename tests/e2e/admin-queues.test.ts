@@ -95,13 +95,9 @@ describe('the queue of exceptions', () => {
         /^4166000005\s+Lost\s+2h\s+Buyer 5 · Owl Magnet$/,
       );
       const chips = page.getByRole('group', { name: 'Filter by cause' }).getByRole('button');
-      expect(await chips.allInnerTexts()).toEqual([
-        'All 5',
-        'Returned 2',
-        'Customs 1',
-        'Damaged 1',
-        'Lost 1',
-      ]);
+      await expect
+        .poll(() => chips.allInnerTexts())
+        .toEqual(['All 5', 'Returned 2', 'Customs 1', 'Damaged 1', 'Lost 1']);
       const tabs = page.getByRole('navigation', { name: 'Work' }).getByRole('link');
       await expect
         .poll(() => tabs.allInnerTexts())
