@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasFocus } from '../support/browser/browser';
 import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
 import { choose, confirm, keep } from '../support/browser/page-actions';
 
@@ -20,7 +21,7 @@ describe('shops', () => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       await page.getByRole('button', { name: 'Add a shop' }).first().focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').getByLabel('Name').waitFor();
+      await hasFocus(page.getByRole('dialog').getByLabel('Name'));
       await page.keyboard.press('Enter');
       await page.getByText('Is required.').waitFor();
       await page.keyboard.type('Fox & Bricks');
@@ -80,7 +81,9 @@ describe('a shop', () => {
         await form.getByRole('button', { name: 'Delete the shop and all its data' }).click();
         await page.getByRole('row', { name: /Old Shop .*Being deleted/ }).waitFor();
         await page.getByRole('button', { name: 'Actions for Old Shop' }).click();
-        expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Download everything']);
+        await expect
+          .poll(() => page.getByRole('menuitem').allTextContents())
+          .toEqual(['Download everything']);
       },
       { except: /status of 422/ },
     );
@@ -196,7 +199,9 @@ describe('settings', () => {
     await office.onPage('/settings', async (page) => {
       await page.getByText(/Up to date, \d+ migrations? applied/).waitFor();
       await page.getByRole('row', { name: /Most rows in one order import 50,000/ }).waitFor();
+      const checked = page.waitForResponse(/settings\.checkUpstreams/);
       await page.getByRole('button', { name: 'Check now' }).click();
+      await checked;
       expect(await page.getByText('Not configured').count()).toBe(2);
     });
   });

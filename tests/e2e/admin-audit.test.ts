@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settled } from '../support/browser/browser';
 import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
 
 const VIEWER = 'viewer@example.com';
@@ -53,9 +54,9 @@ describe('the audit log', () => {
       await page.getByRole('link', { name: 'Everything about this record' }).click();
       await page.waitForURL(/record_type=account&record_id=\d+$/);
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      expect(await rows.count()).toBe(2);
+      await expect.poll(() => rows.count()).toBe(2);
       await page.reload();
-      await rows.first().waitFor();
+      await settled(page);
       expect(await rows.count()).toBe(2);
     });
   });
@@ -74,13 +75,17 @@ describe('the audit log', () => {
         await navigation.getByText('Times: China Standard Time').waitFor();
         await page.locator('time').first().waitFor();
         const time = page.locator('time').first();
-        const at = new Date((await time.getAttribute('datetime'))!);
-        const shown = new Intl.DateTimeFormat('en-US', {
+        // Read at once: the page may refresh what it says.
+        const { at, text } = await time.evaluate((element: HTMLTimeElement) => ({
+          at: element.dateTime,
+          text: element.innerText,
+        }));
+        const expected = new Intl.DateTimeFormat('en-US', {
           dateStyle: 'medium',
           timeStyle: 'short',
           timeZone: 'Asia/Shanghai',
-        }).format(at);
-        expect((await time.innerText()).replaceAll('\u202f', ' ')).toBe(shown.replaceAll('\u202f', ' '));
+        }).format(new Date(at));
+        expect(text.replaceAll('\u202f', ' ')).toBe(expected.replaceAll('\u202f', ' '));
         await time.hover();
         await page.getByRole('tooltip').filter({ hasText: 'China Standard Time' }).waitFor();
       },

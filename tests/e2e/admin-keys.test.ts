@@ -54,6 +54,9 @@ describe('API keys', () => {
       await page.getByText('Replaced; not used since').waitFor();
     });
     expect(await office.callApi(key, '/api/legos-head')).toBe(403);
+    // Calls are stored a second after they were made.
+    const stored = () => office.inDatabase('SELECT FROM api_key_calls WHERE status = 403');
+    await expect.poll(stored).toHaveLength(2);
     await office.onPage('/keys?search=Replaced', async (page) => {
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     });
@@ -68,7 +71,7 @@ describe('API keys', () => {
         .getByRole('row', { name: /GET \/api\/legos-head .* 403/ })
         .first()
         .waitFor();
-      expect(page.url()).toContain('errors=only');
+      await page.waitForURL(/errors=only/);
       await expect.poll(() => page.getByRole('row', { name: / 200 / }).count()).toBe(0);
     });
   });

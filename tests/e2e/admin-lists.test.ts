@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { settled, sidewaysScroll } from '../support/browser/browser';
+import { settled, sidewaysScroll, still } from '../support/browser/browser';
 import { type Office, openOffice } from '../support/browser/office';
 import { makeOrders, ORDERS, receiptOf, receipts } from '../support/browser/office-orders';
 
@@ -73,7 +73,7 @@ describe('a list on a phone', () => {
         expect(await accessibilityFindings(page)).toEqual([]);
         // A browser zooms by halving the width that the page has.
         await page.setViewportSize({ width: 320, height: 400 });
-        expect(await sidewaysScroll(page)).toBe(0);
+        await expect.poll(() => sidewaysScroll(page)).toBe(0);
       },
       PHONE,
     );
@@ -88,6 +88,7 @@ describe('a list on a phone', () => {
           .locator('td[data-choose]')
           .click({ position: { x: 4, y: 60 } });
         await bar.getByText('1 selected', { exact: true }).waitFor();
+        await still(page);
         expect(await page.getByRole('complementary').count()).toBe(0);
         const target = await card(page, 2).locator('td[data-choose]').boundingBox();
         expect(target!.width).toBeGreaterThanOrEqual(44);
@@ -124,13 +125,10 @@ describe('a list on a phone', () => {
         await sheet.getByRole('button', { name: 'Show the list' }).click();
         await sheet.waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
-        expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-          tab: 'all',
-          q: 'fox',
-          country: 'DE',
-          sort: 'sold',
-        });
-        expect((await receipts(page))[0]).toBe(receiptOf(2));
+        await expect
+          .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+          .toEqual({ tab: 'all', q: 'fox', country: 'DE', sort: 'sold' });
+        await expect.poll(async () => (await receipts(page))[0]).toBe(receiptOf(2));
       },
       PHONE,
     );
@@ -159,7 +157,7 @@ describe('the rows of a page', () => {
       await page.waitForURL(/after=/);
       await page.getByLabel('Rows per page').selectOption('25');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
-      expect(page.url()).not.toContain('after=');
+      await expect.poll(() => page.url()).not.toContain('after=');
       const asked: string[] = [];
       page.on('request', (request) => {
         if (request.url().includes('/api/trpc/')) asked.push(request.url());
@@ -173,6 +171,7 @@ describe('the rows of a page', () => {
       // All on one page now, with the choice still there.
       expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
       await page.getByLabel('Rows per page').selectOption('25');
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
       await office.visit(page, '/audit');
       await expect.poll(() => page.locator('tbody tr').count()).toBeLessThanOrEqual(25);
     });

@@ -77,7 +77,7 @@ describe('prompts', () => {
   it('are compared side by side, with the words that differ', async () => {
     await office.onPage(PROMPT, async (page) => {
       await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
-      expect(await page.locator('del').allInnerTexts()).toEqual(['kind']);
+      await expect.poll(() => page.locator('del').allInnerTexts()).toEqual(['kind']);
       expect(await page.locator('ins').allInnerTexts()).toEqual(['brief']);
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByLabel('Compare to: Version 1').click();
@@ -96,8 +96,8 @@ describe('the playground', () => {
       await page.getByRole('textbox', { name: 'Message 1' }).press('Control+Enter');
       await page.getByText('Hello brief!').waitFor();
       await page.getByText('Hello kind!').waitFor();
-      expect(await page.locator('mark').allInnerTexts()).toEqual(['$5.00', '$5.00']);
-      expect(await page.getByText('321 in, 45 out').count()).toBe(2);
+      await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['$5.00', '$5.00']);
+      await expect.poll(() => page.getByText('321 in, 45 out').count()).toBe(2);
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-playground.png`, fullPage: true });
       await page.getByRole('button', { name: 'As an API call' }).click();
@@ -133,7 +133,7 @@ describe('replies', () => {
       await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();
       await page.getByText('Where is my parcel?').waitFor();
       await page.getByText('1 warning').waitFor();
-      expect(await page.locator('mark').allInnerTexts()).toEqual(['$5.00']);
+      await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['$5.00']);
       await page.getByText('stand-in-model').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Open in the playground' }).click();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
+import { hasFocus, settled } from '../support/browser/browser';
 import { type Office, openOffice } from '../support/browser/office';
 import { makeOrders, ORDERS, receiptOf, receipts } from '../support/browser/office-orders';
 import { transferredScript } from '../support/browser/transferred';
@@ -36,22 +37,24 @@ describe('the list of orders', () => {
 
   it('opens on what has to be shipped, what is due first on top, and says how many there are of each', async () => {
     await office.onPage('/orders', async (page) => {
-      expect(await tabs(page)).toEqual([
-        `To ship ${TO_SHIP}`,
-        `Late ${TO_SHIP}`,
-        'In transit 0',
-        'Exception 1',
-        'Delivered 0',
-        'Unpaid 0',
-        `All ${ORDERS}`,
-      ]);
+      await expect
+        .poll(() => tabs(page))
+        .toEqual([
+          `To ship ${TO_SHIP}`,
+          `Late ${TO_SHIP}`,
+          'In transit 0',
+          'Exception 1',
+          'Delivered 0',
+          'Unpaid 0',
+          `All ${ORDERS}`,
+        ]);
       await page.getByText('Paid and not shipped, in all shops; the longest wait comes first.').waitFor();
       expect((await receipts(page))[0]).toBe(receiptOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');
       await page.getByRole('link', { name: 'Exception 1' }).click();
       await page.waitForURL('**/orders?tab=exception');
       await page.getByText('1 order', { exact: true }).waitFor();
-      expect(await receipts(page)).toEqual([receiptOf(ORDERS)]);
+      await expect.poll(() => receipts(page)).toEqual([receiptOf(ORDERS)]);
       await page.getByRole('link', { name: 'Delivered 0' }).click();
       await page.getByRole('heading', { name: 'No orders under “Delivered”' }).waitFor();
       await page.getByRole('link', { name: 'Show all orders' }).click();
@@ -60,7 +63,7 @@ describe('the list of orders', () => {
         await page.goBack();
         await page.waitForURL(`**/orders?tab=${tab}`);
       }
-      expect(await page.locator('[aria-current=page]').allInnerTexts()).toContain('Exception 1');
+      await expect.poll(() => page.locator('[aria-current=page]').allInnerTexts()).toContain('Exception 1');
       await page.goForward();
       await page.waitForURL('**/orders?tab=delivered');
       // The queue has the same orders, and the same number.
@@ -90,7 +93,7 @@ describe('the list of orders', () => {
       await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Sold', exact: true }).last().click();
       await expect.poll(async () => (await receipts(page))[0]).toBe(receiptOf(1));
-      expect(page.url()).toContain('sort=sold');
+      await page.waitForURL(/sort=sold/);
     });
   });
 
@@ -105,14 +108,11 @@ describe('the list of orders', () => {
       await page.getByLabel('To', { exact: true }).fill('2026-08-10');
       await page.keyboard.press('Escape');
       await page.getByText('5 orders', { exact: true }).waitFor();
-      const address = new URL(page.url());
-      expect(Object.fromEntries(address.searchParams)).toEqual({
-        tab: 'all',
-        country: 'DE',
-        from: '2026-08-01',
-        to: '2026-08-10',
-      });
+      await expect
+        .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+        .toEqual({ tab: 'all', country: 'DE', from: '2026-08-01', to: '2026-08-10' });
       await page.reload();
+      await settled(page);
       await page.getByText('5 orders', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByText(`${ORDERS} orders`).waitFor();
@@ -169,7 +169,10 @@ describe('the list of orders', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: `To pack ${TO_SHIP}` }).waitFor();
       await page.reload();
-      expect(await page.locator('[aria-current=page]').allInnerTexts()).toContain(`To pack ${TO_SHIP}`);
+      await settled(page);
+      await expect
+        .poll(() => page.locator('[aria-current=page]').allInnerTexts())
+        .toContain(`To pack ${TO_SHIP}`);
       await page.getByRole('link', { name: 'Exception 1' }).click();
       await page.waitForURL('**/orders?tab=exception');
       await page.getByRole('link', { name: `To pack ${TO_SHIP}` }).click();
@@ -215,13 +218,14 @@ describe('the list of orders', () => {
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('k');
       await heading(1).waitFor();
-      expect(await focused()).toBe(receiptOf(1));
+      await expect.poll(focused).toBe(receiptOf(1));
       await page.keyboard.press('Tab');
-      expect(await panel.evaluate((element) => element === document.activeElement)).toBe(true);
+      await hasFocus(panel);
       await page.keyboard.press('Escape');
       await panel.waitFor({ state: 'detached' });
-      expect(await focused()).toBe(receiptOf(1));
+      await expect.poll(focused).toBe(receiptOf(1));
       await page.keyboard.press('j');
+      await expect.poll(focused).toBe(receiptOf(2));
       await page.keyboard.press(' ');
       await heading(2).waitFor();
       await page.keyboard.press('Enter');
@@ -258,7 +262,7 @@ describe('the list of orders', () => {
       await page.getByText(`${TO_SHIP} orders are now “Pending”.`).waitFor();
       await page.getByRole('heading', { name: 'No orders under “To ship”' }).waitFor();
       await expect.poll(() => tabs(page)).toContain(`Unpaid ${TO_SHIP}`);
-      expect(await bar.count()).toBe(0);
+      await bar.waitFor({ state: 'detached' });
       const { orders } = await office.ask('orders.list', { filter: { statuses: ['pending'] }, limit: 200 });
       const ids = orders.map(({ id }: { id: string }) => id);
       await office.call('orders.setStatus', { filter: { ids }, count: ids.length, status: 'paid' });
@@ -269,6 +273,7 @@ describe('the list of orders', () => {
     await office.onPage(
       '/orders',
       async (page) => {
+        const isInert = () => page.locator('tbody').evaluate((body) => (body as HTMLElement).inert);
         let release = () => {};
         const held = new Promise<void>((resolve) => {
           release = resolve;
@@ -279,11 +284,12 @@ describe('the list of orders', () => {
         });
         await page.getByRole('searchbox').fill('owl');
         await page.getByText('Searching…').waitFor();
-        expect(await page.locator('tbody').evaluate((body) => (body as HTMLElement).inert)).toBe(true);
-        expect(await page.getByRole('checkbox', { name: 'Select all on this page' }).isDisabled()).toBe(true);
+        await expect.poll(isInert).toBe(true);
+        const selectAll = page.getByRole('checkbox', { name: 'Select all on this page' });
+        await expect.poll(() => selectAll.isDisabled()).toBe(true);
         release();
         await page.getByText('1 order', { exact: true }).waitFor();
-        expect(await page.locator('tbody').evaluate((body) => (body as HTMLElement).inert)).toBe(false);
+        await expect.poll(isInert).toBe(false);
         await page.unroute('**/api/trpc/**');
 
         await page.context().setOffline(true);

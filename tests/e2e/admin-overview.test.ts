@@ -54,7 +54,7 @@ describe('the overview', () => {
       await page.getByText('2 of 6 done').waitFor();
       await link(page, 'Invite your colleagues').click();
       await page.getByRole('dialog').getByLabel('E-mail').waitFor();
-      await page.goto(`${office.service.url}/admin`);
+      await office.visit(page, '');
       await page.getByRole('button', { name: 'Hide these steps' }).click();
       await page.getByText('2 of 6 done').waitFor({ state: 'detached' });
       await page.reload();
@@ -187,6 +187,7 @@ describe('the overview', () => {
     const [shop] = await office.ask('shops.list', null);
     await office.onPage(`?shop=${shop.id}`, async (page) => {
       const row = page.getByRole('listitem').filter({ hasText: 'Late to ship' });
+      await expect.poll(() => row.innerText()).toMatch(/\d+$/);
       const count = (await row.innerText()).match(/\d+$/)![0];
       await row.getByRole('link').click();
       await page.waitForURL(`${office.service.url}/admin/queues/late?shop=${shop.id}`);
@@ -221,11 +222,9 @@ describe('the overview', () => {
       await page.getByRole('button', { name: 'Table Orders by day' }).focus();
       await page.keyboard.press('Enter');
       const table = region.getByRole('table');
-      expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-        'Day',
-        'The previous 30 days',
-        'Orders',
-      ]);
+      await expect
+        .poll(() => table.getByRole('columnheader').allInnerTexts())
+        .toEqual(['Day', 'The previous 30 days', 'Orders']);
       expect(await table.getByRole('row').count()).toBe(31);
       expect(await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual(['0', '2']);
     });

@@ -4,7 +4,14 @@ import { TOTP } from 'otpauth';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { launchBrowser, settled, sidewaysScroll, type Watched, watch } from '../support/browser/browser';
+import {
+  launchBrowser,
+  settled,
+  sidewaysScroll,
+  still,
+  type Watched,
+  watch,
+} from '../support/browser/browser';
 import { SCREENSHOTS, VIEWS } from '../support/browser/office';
 import { transferredScript } from '../support/browser/transferred';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
@@ -106,12 +113,12 @@ describe('signing in', () => {
     await withPage({}, async ({ page, quiet }) => {
       await open(page, `${service.url}/desk`);
       const marks = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
-      expect(await marks()).toBe('username');
+      await expect.poll(marks).toBe('username');
       await page.keyboard.press('Enter');
       await page.getByText('Enter your e-mail address.').waitFor();
       await page.keyboard.type(EMAIL);
       await page.keyboard.press('Tab');
-      expect(await marks()).toBe('current-password');
+      await expect.poll(marks).toBe('current-password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${service.url}/desk`);
@@ -153,7 +160,7 @@ describe('the shell', () => {
       await page.getByRole('button', { name: '语言' }).click();
       await page.getByRole('menuitem', { name: 'English' }).click();
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe('en-US');
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-US');
       await page.reload();
       await settled(page);
       expect(await page.locator('h1').innerText()).toBe('Overview');
@@ -168,7 +175,7 @@ describe('the shell', () => {
       expect(await scheme()).toBe('dark');
       await page.getByRole('button', { name: 'Colours' }).click();
       await page.getByRole('menuitem', { name: 'Light' }).click();
-      expect(await scheme()).toBe('light');
+      await expect.poll(scheme).toBe('light');
       // Tests the first paint: the scheme is set before any script of the page has loaded.
       await page.route('**/_next/static/chunks/**', (route) => route.abort());
       await page.reload({ waitUntil: 'domcontentloaded' });
@@ -210,21 +217,24 @@ describe('the shell', () => {
       await entries.last().click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
       const area = page.getByRole('navigation', { name: 'Settings' });
-      expect(await area.getByRole('link').allInnerTexts()).toEqual([
-        'Shops',
-        'Countries',
-        'People',
-        'API keys',
-        'OAuth clients',
-        'Team notifications',
-        'Audit log',
-        'Debug records',
-        'System',
-      ]);
+      await expect
+        .poll(() => area.getByRole('link').allInnerTexts())
+        .toEqual([
+          'Shops',
+          'Countries',
+          'People',
+          'API keys',
+          'OAuth clients',
+          'Team notifications',
+          'Audit log',
+          'Debug records',
+          'System',
+        ]);
       await area.getByRole('link', { name: 'Audit log' }).click();
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-      expect(await area.locator('[aria-current=page]').innerText()).toBe('Audit log');
-      expect(await entries.locator('xpath=self::*[@aria-current="page"]').innerText()).toBe('Settings');
+      await expect.poll(() => area.locator('[aria-current=page]').innerText()).toBe('Audit log');
+      const current = entries.locator('xpath=self::*[@aria-current="page"]');
+      await expect.poll(() => current.innerText()).toBe('Settings');
       // On one line.
       const tops = await area
         .getByRole('link')
@@ -275,7 +285,7 @@ describe('the shell', () => {
       expect(await settings.isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Open the navigation' }).click();
       await settings.waitFor();
-      await page.waitForTimeout(300);
+      await still(page);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-navigation-phone.png` });
       await settings.click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
@@ -284,7 +294,7 @@ describe('the shell', () => {
       expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(false);
       await page.getByRole('combobox', { name: 'Settings' }).selectOption({ label: 'Audit log' });
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-      expect(await page.getByRole('combobox', { name: 'Settings' }).inputValue()).toBe('audit');
+      await expect.poll(() => page.getByRole('combobox', { name: 'Settings' }).inputValue()).toBe('audit');
       quiet();
     });
   });
@@ -332,7 +342,7 @@ describe('the account page', () => {
       await drawer.getByRole('button', { name: 'Create a token' }).click();
       await drawer.getByText('Is required.').waitFor();
       await drawer.getByLabel('Name').fill('Spreadsheet');
-      await page.waitForTimeout(300);
+      await still(page);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-form-drawer.png` });
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Enter');
@@ -340,7 +350,7 @@ describe('the account page', () => {
       expect(token.length).toBeGreaterThan(20);
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByRole('cell', { name: 'Spreadsheet' }).waitFor();
-      expect(await page.getByText(token).count()).toBe(0);
+      await expect.poll(() => page.getByText(token).count()).toBe(0);
       const user = () => fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
       expect((await user()).status).toBe(200);
       await page.getByRole('button', { name: 'Revoke' }).click();
@@ -376,7 +386,7 @@ describe('the account page', () => {
       await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
       await page.keyboard.press('Enter');
       const codes = (await page.locator('code').innerText()).trim().split(/\s+/);
-      await page.waitForTimeout(300);
+      await still(page);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-recovery-codes.png` });
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByText(`${codes.length} recovery codes are left.`).waitFor();

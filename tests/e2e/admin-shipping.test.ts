@@ -166,7 +166,6 @@ describe('export templates', () => {
       for (let n = 0; n < 4; n += 1) await page.keyboard.press('Enter');
       await form.getByLabel('Header of Order number').fill('单号');
       await form.getByRole('button', { name: 'Remove SKU' }).click();
-      await page.waitForTimeout(300);
       expect(await accessibilityFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText('To pick is saved.').waitFor();

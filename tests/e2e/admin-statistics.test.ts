@@ -27,8 +27,10 @@ describe('the statistics', () => {
       await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
       // Two of the three days have a row three days earlier.
       const sums = page.getByLabel('Totals of these days').locator('dl > div, div:has(> dt)');
-      expect(await sums.nth(0).locator('dt, dd').allTextContents()).toEqual(['Orders', '6', '▼ down 60%']);
-      expect(await sums.nth(1).locator('dt').innerText()).toBe('Revenue, USD');
+      await expect
+        .poll(() => sums.nth(0).locator('dt, dd').allTextContents())
+        .toEqual(['Orders', '6', '▼ down 60%']);
+      await expect.poll(() => sums.nth(1).locator('dt').innerText()).toBe('Revenue, USD');
       await page.getByLabel('What the chart shows').selectOption('total_visits');
       await page.waitForURL(/chart=total_visits/);
       await page.getByRole('button', { name: 'Revenue', exact: true }).click();
@@ -137,7 +139,7 @@ describe('the statistics', () => {
         const row = page.getByRole('row').filter({ hasText: 'total_orders' });
         expect(await row.innerText()).toContain('must be a number');
         await row.getByRole('button', { name: 'Line 3' }).click();
-        expect(await page.evaluate(() => getSelection()?.toString())).toContain('many');
+        await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('many');
         expect(await accessibilityFindings(page)).toEqual([]);
         await page.screenshot({ path: `${SCREENSHOTS}/admin-statistics-import-refused.png`, fullPage: true });
         await page

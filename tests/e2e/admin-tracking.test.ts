@@ -89,7 +89,6 @@ describe('shipments', () => {
         .getByText(/api\/logistics\?tracking_number=WAY0001CN/)
         .first()
         .waitFor();
-      await page.waitForTimeout(300);
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.waitForURL(/\/tracking$/);
@@ -178,7 +177,6 @@ describe('unknown statuses', () => {
       const question = page.getByRole('dialog');
       await question.getByText('“Handed to neighbour” will mean “Delivered”.').waitFor();
       await question.getByText(/^1 stored event of 1 shipment/).waitFor();
-      await page.waitForTimeout(300);
       expect(await accessibilityFindings(page)).toEqual([]);
       await question.getByRole('button', { name: 'Set' }).click();
       await page.getByText('“Handed to neighbour” now means “Delivered”').waitFor();

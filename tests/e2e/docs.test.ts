@@ -142,7 +142,7 @@ describe('the reference', () => {
   it('has samples in curl, JavaScript, Python and PHP', async () => {
     const { page } = await open('/docs/api/reference');
     for (const language of ['Shell', 'Node.js', 'PHP', 'Python'])
-      expect(await page.getByRole('tab', { name: language }).count(), language).toBeGreaterThan(0);
+      await page.getByRole('tab', { name: language }).first().waitFor();
     await page.context().close();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { sidewaysScroll } from '../support/browser/browser';
+import { settled, sidewaysScroll, still } from '../support/browser/browser';
 import { type Office, openOffice, SCREENSHOTS } from '../support/browser/office';
 import { choose } from '../support/browser/page-actions';
 
@@ -25,6 +25,7 @@ const save = (page: Page, name: string | RegExp = 'Save') =>
 const notice = (page: Page) => dialog(page).getByRole('alert');
 
 async function look(page: Page, file: string): Promise<void> {
+  await still(page);
   await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}.png` });
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -54,11 +55,11 @@ describe('two people who edit the same shop', () => {
         await notice(page).getByText('Now: Fox and Daughters').waitFor();
         await notice(page).getByText('Yours: Fox and Sons').waitFor();
         await notice(page).getByText('Updated below, because you had not changed it: Currency').waitFor();
-        expect(await field(page, 'name').inputValue()).toBe('Fox and Sons');
-        expect(await field(page, 'currency').inputValue()).toBe('USD');
+        await expect.poll(() => field(page, 'name').inputValue()).toBe('Fox and Sons');
+        await expect.poll(() => field(page, 'currency').inputValue()).toBe('USD');
         await look(page, 'edit-conflict-light-en');
         await notice(page).getByRole('button', { name: 'Use this: Name' }).click();
-        expect(await field(page, 'name').inputValue()).toBe('Fox and Daughters');
+        await expect.poll(() => field(page, 'name').inputValue()).toBe('Fox and Daughters');
         await notice(page).getByRole('button', { name: 'Use yours: Name' }).click();
         await save(page);
         await closed(page);
@@ -77,6 +78,7 @@ describe('two people who edit the same shop', () => {
       await closed(page);
       await office.call('shops.update', { id: shop.id, currency: 'EUR' });
       await page.reload();
+      await settled(page);
       await choose(page, 'Owl Studio', 'Edit');
       await notice(page).getByText('This was changed while you were editing').waitFor();
       await notice(page).getByText('Now: EUR').waitFor();
@@ -104,7 +106,7 @@ it('is said in Chinese, in the dark and on a phone', async () => {
       await notice(page).getByText('您填写的：积木').waitFor();
       await look(page, 'edit-conflict-dark-zh-phone');
       await notice(page).getByRole('button', { name: '用当前值' }).click();
-      expect(await field(page, 'name').inputValue()).toBe('Brick');
+      await expect.poll(() => field(page, 'name').inputValue()).toBe('Brick');
     },
     { except, locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 360, height: 800 } },
   );
@@ -125,7 +127,8 @@ it('says that a template was removed, and keeps what was typed', async () => {
         .getByText('It can no longer be saved. What you typed stays below, so you can copy it.')
         .waitFor();
       expect(await field(page, 'name').inputValue()).toBe('Yiwu and Ningbo');
-      expect(await dialog(page).getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+      const button = dialog(page).getByRole('button', { name: 'Save', exact: true });
+      await expect.poll(() => button.isDisabled()).toBe(true);
     },
     { except },
   );

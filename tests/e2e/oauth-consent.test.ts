@@ -90,7 +90,6 @@ async function signedIn<T>(
   const signedInAs = await signIn(session, OWNER);
   if (signedInAs.status !== 200) throw new Error(signedInAs.text);
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(5_000);
   await context.addCookies([...session.cookies].map(([name, value]) => ({ name, value, url: issuer })));
   try {
     return await work(await context.newPage(), context);

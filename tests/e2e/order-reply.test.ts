@@ -71,6 +71,7 @@ describe('replying from an order', () => {
         await person.paste('Where is it?');
         if (way === 'keys') await person.key('Control+Enter');
         else await person.click(/^Write (a|another) draft$/);
+        if (way === 'mouse') await page.getByText('Draft 2 of 2').waitFor();
         await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
         if (way === 'keys') {
           const copy = page.getByRole('button', { name: 'Copy', exact: true });
@@ -104,15 +105,17 @@ describe('replying from an order', () => {
       await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
       await page.getByRole('button', { name: 'Write another draft' }).click();
       await page.getByText('Draft 3 of 3').waitFor();
+      await expect.poll(() => reply(page).inputValue()).toBe('A second draft.');
       await reply(page).fill('A second draft, edited.');
       await page.getByRole('button', { name: 'Older draft' }).click();
       await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
       await page.getByRole('button', { name: 'Newer draft' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
       await page.getByRole('link', { name: 'Catalog', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
       await office.visit(page, `${order()}?reply=1`);
       await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
-      expect(await pasted(page).inputValue()).toContain('Still?');
+      await expect.poll(() => pasted(page).inputValue()).toContain('Still?');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('Recorded as sent. It is in the order’s timeline.').waitFor();
       await expect.poll(() => pasted(page).inputValue()).toBe('');
@@ -214,7 +217,7 @@ describe('replying from an order', () => {
         .click();
       await page.getByRole('heading', { level: 1, name: receiptOf(4) }).waitFor();
       const progress = page.getByRole('list', { name: 'Progress' });
-      expect(await progress.locator('[data-done]').count()).toBe(2);
+      await expect.poll(() => progress.locator('[data-done]').count()).toBe(2);
     });
   });
 

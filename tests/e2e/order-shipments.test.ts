@@ -76,7 +76,6 @@ describe('the order’s page', () => {
       await question
         .getByText('The order goes back to the status it has without this number', { exact: false })
         .waitFor();
-      await page.waitForTimeout(300);
       expect(await accessibilityFindings(page)).toEqual([]);
       await question.getByRole('button', { name: 'Remove tracking number' }).click();
       await page.getByText(`${number} removed. The order is now “Paid”.`).waitFor();
@@ -104,7 +103,6 @@ describe('the order’s page', () => {
       await form.getByRole('combobox', { name: 'Status' }).click();
       await page.getByRole('option', { name: 'Delivered' }).click();
       await form.getByLabel('Reason').fill('The buyer has it');
-      await page.waitForTimeout(300);
       expect(await accessibilityFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Set status' }).click();
       await page.getByText(`${number} is now “Delivered”.`).waitFor();

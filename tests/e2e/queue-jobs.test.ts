@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { settled, sidewaysScroll } from '../support/browser/browser';
+import { settled, sidewaysScroll, still } from '../support/browser/browser';
 import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
 import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/stand-ins/carrier-stand-in';
 import {
@@ -112,14 +112,14 @@ describe('replies to review', () => {
 
   it('says what is in it, and shows the draft beside the list with its warnings', async () => {
     await office.onPage('/queues/to_review', async (page) => {
-      expect(await heading(page).innerText()).toBe('Replies to review 3');
+      await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
       await page
         .getByText(
           'Orders with a draft that nobody has sent, or an API reply with warnings, in all shops. Handled discards it; another reply brings it back.',
         )
         .waitFor();
-      expect(await tab(page, 'Replies').innerText()).toBe('Replies to review 3');
-      expect(await numbers(page)).toEqual([FIRST, SECOND, THIRD]);
+      await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
+      await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND, THIRD]);
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000001\s+1 warning\s+(?:just now|\dm)\s+Buyer 1 · Owl Magnet$/,
       );
@@ -127,7 +127,7 @@ describe('replies to review', () => {
       await expect
         .poll(() => order.getByRole('textbox', { name: 'Reply' }).inputValue())
         .toBe('It arrives on March 3.');
-      expect(await order.locator('mark').allInnerTexts()).toEqual(['March 3']);
+      await expect.poll(() => order.locator('mark').allInnerTexts()).toEqual(['March 3']);
       await order.getByText(numberOf(FIRST)).first().waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await office.visit(page, '');
@@ -144,13 +144,14 @@ describe('replies to review', () => {
       await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
       await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 2');
-      const [sent] = await office.inDatabase<{ sent_text: string }>(
-        'SELECT sent_text FROM replies WHERE sent_at IS NOT NULL',
-      );
-      expect(sent).toEqual({ sent_text: 'It arrives soon.' });
+      const sent = () => office.inDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
+      await expect.poll(sent).toEqual([{ sent_text: 'It arrives soon.' }]);
       await entries(page).first().focus();
+      // The page shows the change before it is stored.
+      const stored = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
       await expect.poll(() => numbers(page)).toEqual([THIRD]);
+      await stored;
       await draft(SECOND, 'Customs have released it.');
       await office.visit(page, '/queues/to_review');
       expect(await numbers(page)).toEqual([THIRD, SECOND]);
@@ -278,13 +279,13 @@ describe('when some of many entries fail', () => {
 describe('unmatched callbacks', () => {
   it('are listed with what the carrier reported and the orders that they may belong to', async () => {
     await office.onPage('/queues/unmatched', async (page) => {
-      expect(await heading(page).innerText()).toBe('Unmatched callbacks 3');
+      await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 3');
       await page
         .getByText(
           'Tracking numbers that carriers report and no order has, whatever shop is chosen. They leave when an order gets the number.',
         )
         .waitFor();
-      expect(await numbers(page)).toEqual([...LOST]);
+      await expect.poll(() => numbers(page)).toEqual([...LOST]);
       const number = page.getByRole('article');
       await number.getByText('Left Shenzhen').waitFor();
       const candidates = number
@@ -396,6 +397,7 @@ describe('on a touch screen', () => {
       async (page) => {
         const boxes = page.getByRole('list', { name: 'Work' }).getByRole('checkbox');
         const tapBeside = async (by: number) => {
+          await still(page);
           const { x, y, width, height } = (await boxes.nth(1).boundingBox())!;
           await page.touchscreen.tap(x + width / 2 + by, y + height / 2 + by);
         };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
+import { hasFocus, still } from '../support/browser/browser';
 import { type Office, openOffice, PASSWORD, SCREENSHOTS } from '../support/browser/office';
 
 let office: Office;
@@ -61,15 +62,13 @@ describe.each(['en-US', 'zh-CN'] as const)(
       await page.keyboard.press('Enter');
       const form = page.getByRole('dialog', { name: words.create });
       await form.locator('[name=name]').waitFor();
-      await expect
-        .poll(() => form.locator('[name=name]').evaluate((input) => input === document.activeElement))
-        .toBe(true);
+      await hasFocus(form.locator('[name=name]'));
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
       const question = page.getByRole('dialog', { name: words.title });
       await question.getByText(words.hint).waitFor();
       const password = question.getByLabel(words.password, { exact: true });
-      await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true);
+      await hasFocus(password);
       return { form, question, password };
     }
 
@@ -82,12 +81,12 @@ describe.each(['en-US', 'zh-CN'] as const)(
           await page.keyboard.type('not my password');
           await page.keyboard.press('Enter');
           await question.getByText(words.wrong).waitFor();
-          await page.waitForTimeout(300);
+          await still(page);
           await page.screenshot({ path: `${SCREENSHOTS}/admin-step-up-${locale}.png` });
           expect(await accessibilityFindings(page)).toEqual([]);
           expect(await keysNamed(name)).toBe(0);
           // The refused field has the focus again.
-          expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+          await hasFocus(password);
           await page.keyboard.press('ControlOrMeta+a');
           await page.keyboard.type(PASSWORD);
           await page.keyboard.press('Enter');
@@ -110,10 +109,12 @@ describe.each(['en-US', 'zh-CN'] as const)(
             if (place !== 'in the field') await page.keyboard.press('Shift+Tab');
             await page.keyboard.press('Escape');
             await question.waitFor({ state: 'hidden' });
-            await page.waitForTimeout(300);
+            await still(page);
             expect(await form.locator('[name=name]').inputValue()).toBe(name);
             // The focus is back in the form, whose own Esc closes it.
-            expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+            await expect
+              .poll(() => form.evaluate((dialog) => dialog.contains(document.activeElement)))
+              .toBe(true);
             await page.keyboard.press('Escape');
             await form.waitFor({ state: 'hidden' });
             expect(await keysNamed(name)).toBe(0);

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
+import { still } from './browser';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns what axe-core finds serious or critical on the page now, with the first elements of each finding. */
+/** Returns what axe-core finds serious or critical on the page once it is still, with the first elements of each finding. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // What is fading has too little contrast.
+  await still(page);
   // Evaluated rather than added as a script, which the page's policy would refuse.
   await page.evaluate(await source);
   return page.evaluate(async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright';
+import { expect } from 'vitest';
 
 /** The headless shell is the same browser without its windows: pages load in half of the time. */
 const NAMES = [
@@ -41,20 +42,28 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** What a page did unnoticed: errors in its console, and all its requests. */
+/** What a page does unnoticed: errors in its console, and its requests. */
 export interface Watched {
   errors: string[];
   requests: string[];
+  /** The requests that may change something and are not answered yet. */
+  saving: Set<Request>;
 }
 
 /** Watches a page, starting before its first request. */
 export function watch(page: Page): Watched {
-  const watched: Watched = { errors: [], requests: [] };
+  const watched: Watched = { errors: [], requests: [], saving: new Set() };
   page.on('console', (message) => {
     if (message.type() === 'error') watched.errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => watched.errors.push(error.message));
-  page.on('request', (request) => watched.requests.push(request.url()));
+  page.on('request', (request) => {
+    watched.requests.push(request.url());
+    if (request.method() !== 'GET') watched.saving.add(request);
+  });
+  const answered = (request: Request) => watched.saving.delete(request);
+  page.on('requestfinished', answered);
+  page.on('requestfailed', answered);
   return watched;
 }
 
@@ -70,9 +79,14 @@ export function sidewaysScroll(page: Page): Promise<number> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.waitForFunction(() => {
-    const button = document.querySelector('button');
-    const answers = button !== null && Object.keys(button).some((key) => key.startsWith('__reactProps'));
-    return answers && document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null;
+    // All of them: the parts of a page become interactive one after another.
+    // A hidden text field is a copy that measures the height of another one.
+    const controls = [
+      ...document.querySelectorAll('button, input, select, textarea:not([aria-hidden=true])'),
+    ];
+    const answers = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps'));
+    const isBusy = document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') !== null;
+    return document.querySelector('button') !== null && controls.every(answers) && !isBusy;
   });
   // Twice, because the first idle moment may lie before the effects of what was just rendered. A page that is never idle, or
   // not in front, gets a second.
@@ -83,4 +97,29 @@ export async function settled(page: Page): Promise<void> {
         requestIdleCallback(() => requestIdleCallback(resolve, limit), limit);
       }),
   );
+}
+
+/** How many frames in a row nothing may move: what has just been opened begins to move a frame or two later. */
+const STILL_FRAMES = 4;
+
+/** Waits until dialogs, menus and messages have stopped moving and fading. What moves for as long as it shows does not count. */
+export async function still(page: Page): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const moves = document
+      .getAnimations()
+      .some(
+        ({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
+    const own = window as unknown as { stillFrames?: number };
+    own.stillFrames = moves ? 0 : (own.stillFrames ?? 0) + 1;
+    if (own.stillFrames < wanted) return false;
+    own.stillFrames = 0;
+    return true;
+  }, STILL_FRAMES);
+}
+
+/** Waits until the element has the focus. */
+export async function hasFocus(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((own) => own === document.activeElement)).toBe(true);
 }

@@ -8,7 +8,7 @@ import { query } from '../database/embedded-databases';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
-import { launchBrowser, settled, sidewaysScroll, watch } from './browser';
+import { launchBrowser, settled, sidewaysScroll, still, watch } from './browser';
 
 /** The folder for a run's screenshots of every page; ignored by git. */
 export const SCREENSHOTS = 'screenshots';
@@ -39,7 +39,10 @@ export interface Office {
   addPerson(email: string, role: string): Promise<void>;
   /** Posts JSON to an operation as a program does; must succeed. */
   send(place: string, body: unknown): Promise<void>;
-  /** Opens a page. At the end, it must have logged no unexpected error and contacted no other host. */
+  /**
+   * Opens a page. At the end, it must have logged no unexpected error and contacted no other host; what it was still saving is
+   * stored.
+   */
   onPage(place: string, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
   /** Calls an operation with any key, with or without a body. @returns the status */
   callApi(key: string, place: string, body?: unknown): Promise<number>;
@@ -59,6 +62,7 @@ async function look(page: Page, file: string): Promise<void> {
 async function lookWide(page: Page, file: string): Promise<void> {
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 1920, height: 1080 });
+  await still(page);
   await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}-wide.png` });
   expect(await sidewaysScroll(page), `${file}, wide`).toBe(0);
   await page.setViewportSize(size);
@@ -192,9 +196,12 @@ export async function openOffice(name: string, environment: Record<string, strin
       });
       try {
         const page = await context.newPage();
-        const { errors, requests } = watch(page);
+        const { errors, requests, saving } = watch(page);
         await visit(page, place);
         await work(page);
+        await still(page);
+        // Many pages show a change before it is stored; left now, it might be stored after the next test has begun, or never.
+        await expect.poll(() => [...saving].map((request) => request.url())).toEqual([]);
         expect(errors.filter((error) => !except.test(error))).toEqual([]);
         expect(
           requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),

@@ -26,7 +26,8 @@ export function TrackingPastePage() {
   const { prefix } = useDesk();
   const failureText = useFailureText();
   const [text, setText] = useState('');
-  const pasted = readTrackingPaste(useDeferredValue(text));
+  const deferred = useDeferredValue(text);
+  const pasted = readTrackingPaste(deferred);
   const { submit, refused, choose, chosen, result, error, forget, busy } = useTrackingSubmit();
   const file = useTrackingFile((read) => {
     setText(read);
@@ -117,7 +118,8 @@ export function TrackingPastePage() {
             <TrackingPreview rows={pasted.rows} refused={refused} chosen={chosen} onChoose={choose} />
             <Group gap="sm">
               <Button
-                disabled={sendable.length === 0 || tooMany}
+                // The rows are read a moment after the text has changed; until then they are those of the last text.
+                disabled={sendable.length === 0 || tooMany || deferred !== text}
                 loading={busy}
                 onClick={() =>
                   submit(sendable, (kept) => {
