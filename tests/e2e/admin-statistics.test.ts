@@ -115,6 +115,27 @@ describe('the statistics', () => {
     });
   });
 
+  it('say on a phone what a listing earned or lost, in full, however long its shop’s name is', async () => {
+    const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
+    await office.onPage(
+      '/statistics/listings',
+      async (page) => {
+        const row = page.locator('tbody tr', { hasText: 'loses money' });
+        const profit = row.locator('td', { hasText: 'loses money' });
+        await profit.waitFor();
+        // As if the shop had a name that fills the card.
+        await row.getByText('Fox and Bricks').evaluate((cell) => {
+          cell.textContent = 'Fox and Bricks of the Old Town '.repeat(3);
+        });
+        const box = (await profit.boundingBox())!;
+        expect(box.x + box.width).toBeLessThanOrEqual(360 - 16);
+        expect(await profit.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+        await page.screenshot({ path: `${SCREENSHOTS}/admin-statistics-listings-card.png` });
+      },
+      phone,
+    );
+  });
+
   it('show which days are missing, in words and lines as well as colour', async () => {
     await office.onPage('/statistics/missing', async (page) => {
       await page.getByText('1 day is missing').waitFor();

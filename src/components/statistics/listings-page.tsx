@@ -100,6 +100,14 @@ export function ListingsPage() {
           ),
         },
         {
+          key: 'profit',
+          label: t('profit'),
+          sort: 'profit',
+          figures: true,
+          card: 'labelled',
+          render: ({ profit, currency }) => <Profit profit={profit} currency={currency} />,
+        },
+        {
           key: 'id',
           label: t('listingId'),
           render: ({ listing_id: id }) => <CopyId value={String(id)} />,
@@ -107,14 +115,8 @@ export function ListingsPage() {
         {
           key: 'shop',
           label: t('shop'),
+          card: 'fact',
           render: ({ shop_ids }) => shop_ids.map(nameOf).join(', '),
-        },
-        {
-          key: 'profit',
-          label: t('profit'),
-          sort: 'profit',
-          figures: true,
-          render: ({ profit, currency }) => <Profit profit={profit} currency={currency} />,
         },
         ...columns,
       ]}
