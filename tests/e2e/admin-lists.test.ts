@@ -149,6 +149,23 @@ describe('a list on a phone', () => {
   });
 });
 
+describe('a search', () => {
+  it('leaves what is being typed alone while it is applied, and is emptied with the filters', async () => {
+    await office.onPage('/orders?tab=all', async (page) => {
+      const search = page.getByRole('searchbox');
+      await search.pressSequentially('buyer ');
+      await page.waitForURL(/q=buyer$/);
+      await page.getByText(`${ORDERS} orders`, { exact: true }).waitFor();
+      await search.pressSequentially('60');
+      await page.waitForURL(/q=buyer\+60$/);
+      expect(await search.inputValue()).toBe('buyer 60');
+      await expect.poll(() => receipts(page)).toEqual([receiptOf(ORDERS)]);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect.poll(() => search.inputValue()).toBe('');
+    });
+  });
+});
+
 describe('the rows of a page', () => {
   it('are as many as were chosen, in every list, and come with the page', async () => {
     await office.onPage('/orders?tab=all', async (page) => {

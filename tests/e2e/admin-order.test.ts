@@ -98,20 +98,22 @@ describe('an order', () => {
   it('takes a note and loses it again, a tracking number and a status; its history tells of each', async () => {
     await office.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(5) }).click();
+      // Not the message that shows for a moment.
+      const told = (what: string) => page.getByRole('listitem').getByText(what, { exact: true }).waitFor();
       await page.getByLabel('Write a note for your colleagues').fill('Blue hair, please');
       await page.getByRole('button', { name: 'Add note' }).click();
       await page.getByRole('listitem').getByText('Blue hair, please').first().waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-      await page.getByText('Note removed').waitFor();
+      await told('Note removed');
       await page.getByRole('button', { name: 'Add tracking number' }).click();
       await page.getByRole('dialog').getByLabel('Tracking number').fill('LX000000005CN');
       await page.keyboard.press('Enter');
-      await page.getByText('Tracking number added').waitFor();
+      await told('Tracking number added');
       await page.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Delivered' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Set to “Delivered”' }).click();
-      await page.getByText('Status set').waitFor();
+      await told('Status set');
     });
   });
 

@@ -116,6 +116,34 @@ describe('twenty tracking numbers', () => {
     });
   });
 
+  it('are those of the text as it is when the button is pressed', async () => {
+    const receipts = [receiptOf(40), receiptOf(41)];
+    await office.onPage('/orders/tracking', async (page) => {
+      const paste = page.getByLabel('Paste from a spreadsheet');
+      await paste.fill(`${receipts[0]}\tLX300000001CN`);
+      const button = page.getByRole('button', { name: 'Add 1 tracking number' });
+      // In one task: the page has not read the new text when the button is pressed.
+      await paste.evaluate(
+        (field, { text, add }) => {
+          Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          (add as HTMLElement).click();
+        },
+        {
+          text: `${receipts[0]}\tLX300000002CN\n${receipts[1]}\tLX300000003CN`,
+          add: await button.elementHandle(),
+        },
+      );
+      await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
+      await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
+    });
+    const { orders } = await office.ask('orders.list', { filter: { ids: ['40', '41'] } });
+    expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
+      ['LX300000003CN'],
+      ['LX300000002CN'],
+    ]);
+  });
+
   it('come from the forwarder’s file too; rows that cannot be added wait and are sent again', async () => {
     const file = {
       name: 'forwarder.csv',

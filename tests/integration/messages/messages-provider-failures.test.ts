@@ -118,7 +118,8 @@ describe('502', () => {
     const lonely = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: gone.url,
-      OPENAI_TIMEOUT_MS: '700',
+      // Two attempts half a second apart, with time to spare on a busy machine; a third would be too late.
+      OPENAI_TIMEOUT_MS: '1400',
     });
     await gone.close();
     await setPrompt(lonely.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });

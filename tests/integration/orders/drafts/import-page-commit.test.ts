@@ -32,7 +32,7 @@ async function holdShop(): Promise<() => Promise<void>> {
 }
 
 async function waitForStep(id: string, step: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 800; tries++) {
     if ((await draft(id)).step === step) return;
     await sleep(25);
   }

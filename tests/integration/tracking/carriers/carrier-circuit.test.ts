@@ -66,15 +66,17 @@ describe('the circuit', () => {
 
   it('lets one question try after its time: a failure opens it again, a success closes it', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
-    const gate = openGate({ resetMs: 150 });
+    // Long enough for a busy machine to ask once more before it is over.
+    const resetMs = 1_000;
+    const gate = openGate({ resetMs });
     await fail(gate, 5);
     expect((await refusalOf(gate, 'BAD')).headers['Retry-After']).toBe('1');
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
     await fail(gate, 1);
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
     const before = carrier.requests.length;
-    carrier.script('SLOW', { kind: 'slow', ms: 100 });
+    carrier.script('SLOW', { kind: 'slow', ms: 500 });
     const probe = gate.query(['SLOW']);
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
     expect(statusesOf(await probe)).toEqual(['in_transit']);

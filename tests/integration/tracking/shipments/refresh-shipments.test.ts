@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue';
 import { jobsOf } from '../../../../src/server/runtime/job-list';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
@@ -114,9 +114,10 @@ describe('a refresh', () => {
     await known(80);
     const stop = new AbortController();
     for (let n = 1; n <= 80; n++) carrier.script(`UNDERWAY${n}`, { kind: 'slow', ms: 5 });
-    const running = refresh({ signal: stop.signal });
-    setTimeout(() => stop.abort(), 50);
-    await expect(running).rejects.toThrow();
+    const ended = expect(refresh({ signal: stop.signal })).rejects.toThrow();
+    await vi.waitUntil(() => asked().length > 0, { timeout: 20_000, interval: 1 });
+    stop.abort();
+    await ended;
     expect(asked()).toHaveLength(40);
   });
 });
@@ -141,7 +142,7 @@ describe('the scheduler', () => {
   /** Makes it look as if no server had run a job recently. */
   const forgetJobs = () => service.database.query('DELETE FROM pgboss.job');
   const until = async (condition: () => boolean | Promise<boolean>) => {
-    for (let n = 0; n < 100 && !(await condition()); n++) await sleep(50);
+    for (let n = 0; n < 400 && !(await condition()); n++) await sleep(50);
   };
   const isMade = async ({ database }: TestService) =>
     (await database.query(`SELECT to_regnamespace('pgboss') AS made`))[0]!.made !== null;

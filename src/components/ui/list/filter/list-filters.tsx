@@ -4,7 +4,7 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Status, useStatusOptions } from '../../value/status-badge';
 import { type ListAddress, SEARCHES } from '../list-address';
 
@@ -21,9 +21,21 @@ export function FilterText<F extends string>({ address, name, label }: Common<F>
   const t = useTranslations('common');
   const inAddress = address.filters[name] ?? '';
   const [text, setText] = useState(inAddress);
-  useEffect(() => setText(inAddress), [inAddress]);
-  const set = (value: string) => address.setFilters({ [name]: value.trim() } as Record<F, string>);
+  const own = useRef(inAddress);
+  const set = (value: string) => {
+    own.current = value.trim();
+    address.setFilters({ [name]: own.current } as Record<F, string>);
+  };
   const setLater = useDebouncedCallback(set, PAUSE_MS);
+  // Only what comes from elsewhere, such as Back, replaces what is being typed: the field's own search has no space at its end,
+  // and the user may have typed on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is a reason
+  useEffect(() => {
+    if (inAddress === own.current) return;
+    own.current = inAddress;
+    setLater.cancel();
+    setText(inAddress);
+  }, [inAddress]);
   const clear = () => {
     // What was typed a moment ago must not come back.
     setLater.cancel();
