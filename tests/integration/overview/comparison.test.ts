@@ -1,15 +1,20 @@
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDeliveries } from '../../../src/server/overview/deliveries-service';
+import { COUNTRY_COLUMNS } from '../../../src/server/overview/schema';
 import { readOverview } from '../../../src/server/overview/service';
 import { createShop } from '../../../src/server/shops/account-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let dollars: number;
 let pounds: number;
+let viewer: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
   dollars = service.accountId;
   const other = { name: 'Owl', shopId: 'owl', currency: 'GBP' };
   pounds = (await createShop(service.app.services.db, TEST_ACTOR, other)).id;
@@ -296,6 +301,23 @@ describe('the deliveries', () => {
         deliveries: 1,
       },
     ]);
+    const table = async (language: string, input: object = WEEK) => {
+      const query = new URLSearchParams({ format: 'csv', language, input: JSON.stringify(input) });
+      for (const column of COUNTRY_COLUMNS) query.append('column', column);
+      const answer = await fetch(`${service.url}/api/downloads/countries?${query}`, {
+        headers: { Cookie: viewer.cookie },
+      });
+      expect(answer.status).toBe(200);
+      return parse(await answer.text(), { bom: true }) as string[][];
+    };
+    // The file has what the page shows, in the reader's language.
+    expect(await table('en')).toEqual([
+      ['Country', 'Orders', 'Change', 'Delivery time (days)', 'Change in time', 'Deliveries'],
+      ['Germany', '2', '100%', '3.3', '-17.5%', '2'],
+      ['France', '1', '', '4', '', '1'],
+    ]);
+    expect((await table('zh')).map(([country]) => country)).toEqual(['国家/地区', '德国', '法国']);
+    expect(await table('en', { ...WEEK, shops: [pounds] })).toHaveLength(1);
     expect((await deliveries({ shops: [pounds] })).countries).toEqual([]);
     expect(await deliveries({ shops: [pounds] })).toMatchObject({ time: null, deliveries: 0 });
     const today = await deliveries({}, '2026-08-09T16:00:00Z');
