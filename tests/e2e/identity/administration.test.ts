@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus } from '../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
-import { choose, confirm, keep } from '../support/browser/page-actions';
+import { hasFocus } from '../../support/browser/browser';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { choose, confirm, keep } from '../../support/browser/page-actions';
 
 const VIEWER = 'viewer@example.com';
 const ADMIN = 'admin@example.com';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
-import { choose, confirm, keep } from '../support/browser/page-actions';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { choose, confirm, keep } from '../../support/browser/page-actions';
 
 let office: Office;
 

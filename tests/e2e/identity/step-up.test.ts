@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { hasFocus, still } from '../support/browser/browser';
-import { type Office, openOffice, PASSWORD, SCREENSHOTS } from '../support/browser/office';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { hasFocus, still } from '../../support/browser/browser';
+import { type Office, openOffice, PASSWORD, SCREENSHOTS } from '../../support/browser/office';
 
 let office: Office;
 

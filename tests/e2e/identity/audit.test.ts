@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settled } from '../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { settled } from '../../support/browser/browser';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 
 const VIEWER = 'viewer@example.com';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { hasFocus, settled } from '../support/browser/browser';
-import { type Office, openOffice } from '../support/browser/office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../support/browser/office-orders';
-import { transferredScript } from '../support/browser/transferred';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { hasFocus, settled } from '../../support/browser/browser';
+import { type Office, openOffice } from '../../support/browser/office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
+import { transferredScript } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 305_000;
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../support/browser/office-orders';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
 
 const VIEWER = 'vic@example.com';
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
-import { makeOrders, ORDERS, receiptOf } from '../support/browser/office-orders';
-import { choose } from '../support/browser/page-actions';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { makeOrders, ORDERS, receiptOf } from '../../support/browser/office-orders';
+import { choose } from '../../support/browser/page-actions';
 
 let office: Office;
 let second: number;

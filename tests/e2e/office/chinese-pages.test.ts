@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Office, openOffice } from '../support/browser/office';
-import { foreignTexts } from '../support/foreign-texts';
+import { type Office, openOffice } from '../../support/browser/office';
+import { foreignTexts } from '../../support/foreign-texts';
 
 let office: Office;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settled } from '../support/browser/browser';
-import { csvOf } from '../support/browser/import-page';
-import { type Office, openOffice } from '../support/browser/office';
-import { makeDays } from '../support/browser/office-days';
-import { layoutShiftOf, measureLoad } from '../support/browser/page-load';
-import { openSlowDoor, type SlowDoor } from '../support/browser/slow-door';
+import { settled } from '../../support/browser/browser';
+import { csvOf } from '../../support/browser/import-page';
+import { type Office, openOffice } from '../../support/browser/office';
+import { makeDays } from '../../support/browser/office-days';
+import { layoutShiftOf, measureLoad } from '../../support/browser/page-load';
+import { openSlowDoor, type SlowDoor } from '../../support/browser/slow-door';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../support/stand-ins/text-provider-stand-in';
+} from '../../support/stand-ins/text-provider-stand-in';
 
 /**
  * What each page may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and

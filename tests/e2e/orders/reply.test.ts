@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
-import { makeOrders, ORDERS, receiptOf } from '../support/browser/office-orders';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { makeOrders, ORDERS, receiptOf } from '../../support/browser/office-orders';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../support/stand-ins/text-provider-stand-in';
+} from '../../support/stand-ins/text-provider-stand-in';
 
 const VIEWER = 'vic@example.com';
 const DRAFT = 'Hi! LX000000060CN is held by customs. It arrives on March 3. You paid $10.50.';

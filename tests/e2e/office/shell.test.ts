@@ -3,7 +3,7 @@ import path from 'node:path';
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
+import { accessibilityFindings } from '../../support/browser/accessibility';
 import {
   launchBrowser,
   settled,
@@ -11,11 +11,11 @@ import {
   still,
   type Watched,
   watch,
-} from '../support/browser/browser';
-import { SCREENSHOTS, VIEWS } from '../support/browser/office';
-import { transferredScript } from '../support/browser/transferred';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
-import { killServices, type ReadyService, startService } from '../support/service/service-process';
+} from '../../support/browser/browser';
+import { SCREENSHOTS, VIEWS } from '../../support/browser/office';
+import { transferredScript } from '../../support/browser/transferred';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 const EMAIL = 'ann@example.com';
 const PASSWORD = 'correct horse battery staple';

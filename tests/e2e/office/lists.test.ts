@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { settled, sidewaysScroll, still } from '../support/browser/browser';
-import { type Office, openOffice } from '../support/browser/office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../support/browser/office-orders';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { settled, sidewaysScroll, still } from '../../support/browser/browser';
+import { type Office, openOffice } from '../../support/browser/office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true };
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { settled, sidewaysScroll } from '../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { settled, sidewaysScroll } from '../../support/browser/browser';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 
 const COLLEAGUE = 'bob@example.com';
 const VIEWER = 'viewer@example.com';

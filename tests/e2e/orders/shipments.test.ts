@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { type Office, openOffice } from '../support/browser/office';
-import { makeOrders, receiptOf } from '../support/browser/office-orders';
-import { choose } from '../support/browser/page-actions';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type Office, openOffice } from '../../support/browser/office';
+import { makeOrders, receiptOf } from '../../support/browser/office-orders';
+import { choose } from '../../support/browser/page-actions';
 
 let office: Office;
 

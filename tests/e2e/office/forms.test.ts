@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus, settled } from '../support/browser/browser';
-import { type Office, openOffice } from '../support/browser/office';
-import { choose } from '../support/browser/page-actions';
+import { hasFocus, settled } from '../../support/browser/browser';
+import { type Office, openOffice } from '../../support/browser/office';
+import { choose } from '../../support/browser/page-actions';
 
 const LEAVER = 'leaver@example.com';
 

@@ -1,13 +1,17 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { settled, sidewaysScroll, still } from '../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
-import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/stand-ins/carrier-stand-in';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { settled, sidewaysScroll, still } from '../../support/browser/browser';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../support/stand-ins/carrier-stand-in';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../support/stand-ins/text-provider-stand-in';
+} from '../../support/stand-ins/text-provider-stand-in';
 
 const COLLEAGUE = 'bob@example.com';
 /** Orders with an exception. */

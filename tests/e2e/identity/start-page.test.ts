@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, sidewaysScroll, watch } from '../support/browser/browser';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
-import { killServices, type ReadyService, startService } from '../support/service/service-process';
+import { launchBrowser, sidewaysScroll, watch } from '../../support/browser/browser';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 const SCREENSHOTS = 'screenshots';
 let folder: string;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { settled, sidewaysScroll, still } from '../support/browser/browser';
-import { type Office, openOffice, SCREENSHOTS } from '../support/browser/office';
-import { choose } from '../support/browser/page-actions';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { settled, sidewaysScroll, still } from '../../support/browser/browser';
+import { type Office, openOffice, SCREENSHOTS } from '../../support/browser/office';
+import { choose } from '../../support/browser/page-actions';
 
 const BEN = 'ben@example.com';
 /** The browser logs every refused save. */

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { csvOf } from '../support/browser/import-page';
-import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/browser/office';
-import { fixtureRows } from '../support/fixtures';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { csvOf } from '../../support/browser/import-page';
+import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../../support/browser/office';
+import { fixtureRows } from '../../support/fixtures';
 
 const VIEWER = 'vic@example.com';
 const RECEIPT = 24;
