@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
@@ -18,8 +18,6 @@ interface Undo {
   receipts: string;
   run: () => Promise<unknown>;
 }
-
-const KEY = ['queue-work'];
 
 /** More undone steps than anybody remembers. */
 const MOST_UNDO = 50;
@@ -50,12 +48,17 @@ export function useQueueWork(
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const counts = queueCountsQuery(trpc);
 
-  const reload = async () => {
-    // While more is on its way, an answer would bring back what has just left the list.
-    if (queries.isMutating({ mutationKey: KEY }) > 1) return;
-    await queries.invalidateQueries(trpc.queues.pathFilter());
+  const underWay = useRef(0);
+  const options = {
+    onMutate: () => {
+      underWay.current += 1;
+    },
+    onSettled: async () => {
+      underWay.current -= 1;
+      // While more is on its way, an answer would bring back what has just left the list.
+      if (underWay.current === 0) await queries.invalidateQueries(trpc.queues.pathFilter());
+    },
   };
-  const options = { mutationKey: KEY, onSettled: reload };
   const handle = useMutation(trpc.queues.handle.mutationOptions(options));
   const snooze = useMutation(trpc.queues.snooze.mutationOptions(options));
   const putBack = useMutation(trpc.queues.putBack.mutationOptions(options));

@@ -24,7 +24,13 @@ export function DayRangeFilter({
   range: DayRange;
 }) {
   const t = useTranslations('days');
-  const choose = (from: string, to: string) => address.setFilters({ range: undefined, from, to });
+  // The address changes a moment later; the second of two days that are entered quickly must not bring back the first one's old day.
+  const [days, setDays] = useState<Pick<DayRange, 'from' | 'to'>>(range);
+  useEffect(() => setDays({ from: range.from, to: range.to }), [range.from, range.to]);
+  const choose = (from: string, to: string) => {
+    setDays({ from, to });
+    address.setFilters({ range: undefined, from, to });
+  };
   return (
     <>
       <NativeSelect
@@ -40,13 +46,13 @@ export function DayRangeFilter({
       />
       <DayInput
         label={t('range.from')}
-        day={range.from}
-        onDay={(from) => choose(from, from > range.to ? from : range.to)}
+        day={days.from}
+        onDay={(from) => choose(from, from > days.to ? from : days.to)}
       />
       <DayInput
         label={t('range.to')}
-        day={range.to}
-        onDay={(to) => choose(to < range.from ? to : range.from, to)}
+        day={days.to}
+        onDay={(to) => choose(to < days.from ? to : days.from, to)}
       />
     </>
   );
