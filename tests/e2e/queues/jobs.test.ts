@@ -182,6 +182,33 @@ describe('replies to review', () => {
       expect(sent).toEqual([{ same: true }, { same: true }, { same: true }]);
     });
   });
+
+  it('of several marked as sent at once, names those that a colleague had sent meanwhile, and records the others', async () => {
+    await office.onPage('/queues/to_review', async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page
+        .getByRole('group', { name: 'Selected entries' })
+        .getByRole('button', { name: 'Mark as sent' })
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Mark 3 replies as sent?' });
+      await dialog.waitFor();
+      const { entries: open } = await office.ask('queues.list', { queue: 'to_review' });
+      const { shop_id, id, reply } = open.find(({ number }: { number: string }) => number === SECOND);
+      const replies = [{ shop_id, order_id: id, id: reply.id }];
+      expect(await office.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
+      await dialog.getByRole('button', { name: 'Mark as sent' }).click();
+      await page.getByText('2 replies recorded as sent.').waitFor();
+      await page
+        .getByText(`Not recorded, because the reply had been sent or deleted meanwhile: ${SECOND}`, {
+          exact: true,
+        })
+        .waitFor();
+      await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
+      expect(
+        await office.inDatabase('SELECT count(*)::int AS sent FROM replies WHERE sent_at IS NOT NULL'),
+      ).toEqual([{ sent: 3 }]);
+    });
+  });
 });
 
 describe('many exceptions at once', () => {
