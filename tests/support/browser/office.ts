@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { QueryResultRow } from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
 import { query } from '../database/embedded-databases';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
@@ -15,6 +15,8 @@ export const SCREENSHOTS = 'screenshots';
 
 /** People take it from their browser at the first sign-in. */
 const TIME_ZONE = 'America/New_York';
+/** How long a page may still save after its test, and how often it is looked at, in milliseconds. */
+const SAVING = { timeout: 20_000, interval: 50 };
 export const OWNER = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
@@ -201,7 +203,7 @@ export async function openOffice(name: string, environment: Record<string, strin
         await work(page);
         await still(page);
         // Many pages show a change before it is stored; left now, it might be stored after the next test has begun, or never.
-        await expect.poll(() => [...saving].map((request) => request.url())).toEqual([]);
+        await vi.waitFor(() => expect([...saving].map((request) => request.url())).toEqual([]), SAVING);
         expect(errors.filter((error) => !except.test(error))).toEqual([]);
         expect(
           requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
