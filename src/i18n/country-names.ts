@@ -1,4 +1,4 @@
-/** Countries that are no more, but stand in orders. */
+/** Countries that no longer exist, but that old orders name. */
 export type FormerCountry = 'AN' | 'CS';
 
 /** Returns whether a code stands for a present country; for AN, say, Intl would return the name of its successor. */

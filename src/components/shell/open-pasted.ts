@@ -9,13 +9,13 @@ import { useDesk } from './desk';
 /** A shorter one is rarely a whole number, and more often the beginning of what will be typed. */
 const SHORTEST = 6;
 
-/** As the search compares them. */
+/** Compares as the search does: without spaces, capitals and small letters alike. */
 const isSame = (number: string, text: string) =>
   number.toUpperCase() === text.replace(/\s+/g, '').toUpperCase();
 
 /**
- * Opens the order whose number, or one of whose tracking numbers, is pasted into an empty field: without waiting for Enter. Any
- * other text is pasted and nothing more happens; so it is if the person goes on typing before the answer.
+ * Opens an order at once when its number, or one of its tracking numbers, is pasted into an empty field. Any other text is only
+ * pasted, and so is a number if the person types on before the answer.
  */
 export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();
