@@ -24,6 +24,13 @@ const splitList = (text: string) =>
 /** A secret that is sent in a header. Visible ASCII only: fetch quotes a header with any other character in its error. */
 const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
 
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+    'must be a URL that starts with postgresql://',
+  );
+
 /**
  * Every environment variable that the service reads, with its description. The only place where the environment is read, and
  * the source of the README's table (`npm run readme`).
@@ -41,17 +48,15 @@ export const configSchema = z.object({
   DATA_DIR: z.string().min(1).optional().meta({
     description: 'Folder of the embedded database and the generated secret. Default: `.data` here.',
   }),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
-      'must be a URL that starts with postgresql://',
-    )
-    .optional()
-    .meta({
-      description: 'PostgreSQL (15 or later) to use. Without it an embedded PostgreSQL is started.',
-      secret: true,
-    }),
+  DATABASE_URL: databaseUrl.optional().meta({
+    description: 'PostgreSQL (15 or later) to use. Without it an embedded PostgreSQL is started.',
+    secret: true,
+  }),
+  DATABASE_REPLICA_URL: databaseUrl.optional().meta({
+    description:
+      'A streaming replica of that database. Lists, overview, statistics and exports are read there while it is up to date.',
+    secret: true,
+  }),
   DATABASE_POOL_SIZE: integer(1, 500).default(10).meta({
     description: 'Connections for short work; imports have a pool of their own.',
   }),
@@ -300,6 +305,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       'NEXTAUTH_SECRET: is required with DATABASE_URL. Make one with "openssl rand -base64 48" and keep it.',
     );
   }
+  if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL)
+    lines.push('DATABASE_URL: is required with DATABASE_REPLICA_URL, which is a replica of it.');
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
   if (oidc.some((name) => given[name])) {
     const missing = oidc.filter((name) => !given[name]);

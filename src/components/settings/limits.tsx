@@ -30,6 +30,7 @@ const VARIABLE_NAMES = messageKeys('settings', {
   OPENAI_TIMEOUT_MS: 'variables.textTimeout',
   SHUTDOWN_TIMEOUT_MS: 'variables.shutdownTimeout',
   DATABASE_URL: 'variables.databaseUrl',
+  DATABASE_REPLICA_URL: 'variables.replicaUrl',
   ADMIN_PASSWORD: 'variables.adminPassword',
   NEXTAUTH_SECRET: 'variables.sessionSecret',
   OIDC_CLIENT_SECRET: 'variables.identitySecret',

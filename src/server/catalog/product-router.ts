@@ -28,6 +28,7 @@ import {
 } from './product-service';
 
 const readProcedure = personProcedure('catalog.read');
+const listProcedure = personProcedure('catalog.read', { fromReplica: true });
 const writeProcedure = personProcedure('catalog.write');
 /** Accepts a CSV file. */
 const csvProcedure = personProcedure('catalog.write', { bodyLimit: 'csv' });
@@ -40,7 +41,7 @@ const shown = ({ archived_at, updated_at, ...product }: Product) => ({
 
 /** Products and their categories, for users. */
 export const productRouter = router({
-  products: readProcedure
+  products: listProcedure
     .input(productsInput)
     .output(productsOutput)
     .query(async ({ ctx: { services }, input }) => {

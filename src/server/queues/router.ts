@@ -20,18 +20,19 @@ import { countQueues, listEntries, listPeople } from './service';
 import { noteUnmatchedNumber, readUnmatched } from './unmatched-service';
 
 const readProcedure = personProcedure('orders.read');
+const listProcedure = personProcedure('orders.read', { fromReplica: true });
 const writeProcedure = personProcedure('orders.write');
 
 /** The work queues of the back office. */
 export const queueRouter = router({
-  counts: readProcedure
+  counts: listProcedure
     .input(queueCountsInput)
     .output(queueCountsOutput)
     .query(({ ctx: { services, person }, input }) =>
       countQueues(services.db, { ...input, userId: person.userId }),
     ),
 
-  list: readProcedure
+  list: listProcedure
     .input(queueListInput)
     .output(queueListOutput)
     .query(({ ctx: { services, person }, input }) => listEntries(services.db, input, person.userId)),

@@ -6,6 +6,7 @@ import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';
 import { annotate } from '../core/tracing';
 import { type AnswerTimeouts, openDatabase } from '../db/client';
+import { openReplica } from '../db/replica';
 import { apiKeyUse, personalTokenUse, sessionUse } from '../gateway/last-use-service';
 import { createRateLimit } from '../gateway/rate-limit-service';
 import { sessionIdOf } from '../http/sign-in/session-token';
@@ -71,13 +72,18 @@ export function openServices(options: ServiceOptions): {
   close(): Promise<void>;
 } {
   const { config, log, secret } = options;
+  const pools = { poolSize: config.DATABASE_POOL_SIZE, bulkPoolSize: config.IMPORT_POOL_SIZE, log };
   const db = openDatabase({
+    ...pools,
     url: options.databaseUrl,
-    poolSize: config.DATABASE_POOL_SIZE,
-    bulkPoolSize: config.IMPORT_POOL_SIZE,
-    log,
     answerTimeoutMs: options.databaseTimeoutMs,
   });
+  const metrics = createMetrics();
+  const { DATABASE_REPLICA_URL: replicaUrl } = config;
+  const replica =
+    replicaUrl === undefined
+      ? null
+      : openReplica({ ...pools, url: replicaUrl, primary: db.pool, onRead: metrics.countReplicaRead });
   const reader = createImportReader({
     maxRows: config.IMPORT_MAX_ROWS,
     maxBytes: config.IMPORT_MAX_BODY_BYTES,
@@ -94,11 +100,11 @@ export function openServices(options: ServiceOptions): {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,
   });
-  const metrics = createMetrics();
   const carrier = traceCarrier(metrics.measureCarrier(openCarrier(config)));
   const textProvider = openTextProvider(config);
   const services: Services = {
     db,
+    replica,
     log,
     readImport: reader.read,
     sheets: reader.sheets,
@@ -141,7 +147,7 @@ export function openServices(options: ServiceOptions): {
       await Promise.all([keyCalls.close(), ...Object.values(uses).map((use) => use.settled())]);
       await search.settled();
       await reader.close();
-      await db.close();
+      await Promise.all([db.close(), replica?.close()]);
     },
   };
 }

@@ -31,6 +31,7 @@ import { type AllSeries, listingTitles, readSeries, topListings } from './series
 import { PRODUCT_TABLE, SHOP_TABLE } from './tables';
 
 const readProcedure = personProcedure('statistics.read');
+const listProcedure = personProcedure('statistics.read', { fromReplica: true });
 /** Accepts a CSV file. */
 const csvProcedure = personProcedure('statistics.write', { bodyLimit: 'csv' });
 
@@ -50,7 +51,7 @@ export const dayRouter = router({
     .output(knownShopsOutput)
     .query(({ ctx: { services } }) => knownShops(services.db)),
 
-  shopDays: readProcedure
+  shopDays: listProcedure
     .input(shopDaysInput)
     .output(shopDaysOutput)
     .query(
@@ -58,7 +59,7 @@ export const dayRouter = router({
         (await listDays(services.db, SHOP_TABLE, input)) as z.output<typeof shopDaysOutput>,
     ),
 
-  listingDays: readProcedure
+  listingDays: listProcedure
     .input(listingDaysInput)
     .output(listingDaysOutput)
     .query(
@@ -66,7 +67,7 @@ export const dayRouter = router({
         (await listDays(services.db, PRODUCT_TABLE, input)) as z.output<typeof listingDaysOutput>,
     ),
 
-  shopSeries: readProcedure
+  shopSeries: listProcedure
     .input(shopSeriesInput)
     .output(shopSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
@@ -78,7 +79,7 @@ export const dayRouter = router({
       return { ...withCompared(sums, compared), shops } as unknown as z.output<typeof shopSeriesOutput>;
     }),
 
-  listingSeries: readProcedure
+  listingSeries: listProcedure
     .input(listingSeriesInput)
     .output(listingSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
@@ -95,7 +96,7 @@ export const dayRouter = router({
       return { ...withCompared(sums, compared), listings } as unknown as z.output<typeof listingSeriesOutput>;
     }),
 
-  topListings: readProcedure
+  topListings: listProcedure
     .input(topListingsInput)
     .output(topListingsOutput)
     .query(
@@ -103,12 +104,12 @@ export const dayRouter = router({
         (await topListings(services.db, input)) as z.output<typeof topListingsOutput>,
     ),
 
-  missingDays: readProcedure
+  missingDays: listProcedure
     .input(missingDaysInput)
     .output(missingDaysOutput)
     .query(({ ctx: { services }, input }) => missingDays(services.db, input, new Date(services.now()))),
 
-  restatements: readProcedure
+  restatements: listProcedure
     .input(restatementsInput)
     .output(restatementsOutput)
     .query(({ ctx: { services }, input }) => listRestatements(services.db, input)),

@@ -2,6 +2,7 @@ import type { Log } from '../core/log';
 import type { Received } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
+import type { Replica } from '../db/replica';
 import type { KeepAnswer } from '../gateway/idempotency-service';
 import type { LastUse } from '../gateway/last-use-service';
 import type { RateLimit } from '../gateway/rate-limit-service';
@@ -14,6 +15,8 @@ import type { KeyOperation } from '../identity/scope';
  */
 export interface Services {
   db: Database;
+  /** A copy of the database for procedures and downloads that declare it; null if there is none. */
+  replica: Replica | null;
   log: Log;
   /** The clock, in milliseconds of the Unix epoch. */
   now: () => number;

@@ -23,6 +23,8 @@ export interface Meta extends OpenApiMeta {
   may?: Permission;
   /** Also open to a user who must set up a second factor first. */
   beforeTwoFactor?: boolean;
+  /** Only reads, and may read a replica that has caught up with the primary (docs/replica.md). */
+  fromReplica?: boolean;
   /** Grants power: the user must have entered the password, and a code, within the last ten minutes. */
   confirmed?: boolean;
   /** How the procedure gets the body: parsed (the default), or as raw bytes. */

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/audit';
 import { ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { inSpan } from '../core/tracing';
+import { failedOnReplica } from '../db/replica';
 import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
@@ -62,7 +63,15 @@ const authorize = middleware(({ ctx, meta, type, path, next }) =>
   }),
 );
 
-const base = bareProcedure.use(authorize);
+/** Runs a procedure that declares it on the replica; again on the primary if the replica goes away meanwhile. */
+const chooseDatabase = middleware(async ({ ctx: { services }, meta, next }) => {
+  const db = meta?.fromReplica ? await services.replica?.upToDate() : null;
+  if (!db) return next();
+  const result = await next({ ctx: { services: { ...services, db } } });
+  return result.ok || !failedOnReplica(result.error) ? result : next();
+});
+
+const base = bareProcedure.use(authorize).use(chooseDatabase);
 
 /** A procedure for callers with an API key. */
 export const keyProcedure = base.meta({ credential: 'key' }).use(({ ctx, next }) => {
@@ -99,7 +108,7 @@ const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
 /** A procedure of the back office, for users whose role has the permission. */
 export function personProcedure(
   may: Permission,
-  more: Pick<Meta, 'beforeTwoFactor' | 'confirmed' | 'bodyLimit'> = {},
+  more: Pick<Meta, 'beforeTwoFactor' | 'confirmed' | 'bodyLimit' | 'fromReplica'> = {},
 ) {
   return signedIn.meta({ may, ...more });
 }

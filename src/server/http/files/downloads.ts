@@ -4,6 +4,7 @@ import { exportProducts } from '../../catalog/export';
 import { productsDownloadQuery } from '../../catalog/product-schema';
 import { methodNotAllowed, ServiceError, validationError } from '../../core/errors/errors';
 import { because, problemAt } from '../../core/errors/reason';
+import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
 import { writeOrdersDownload } from '../../orders/export/service';
 import { ordersDownloadQuery } from '../../orders/list/schema';
@@ -43,6 +44,8 @@ interface Download {
   fileName: (query: unknown) => string;
   /** CSV by default. */
   format?: (query: unknown) => keyof typeof FORMATS;
+  /** Only reads, and may read a replica that has caught up with the primary (docs/replica.md). */
+  fromReplica?: boolean;
   write(services: Services, query: unknown, write: Write, actor: Actor): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ function download<Schema extends z.ZodType>(made: {
   query: Schema;
   fileName: (query: z.output<Schema>) => string;
   format?: (query: z.output<Schema>) => keyof typeof FORMATS;
+  fromReplica?: boolean;
   write(services: Services, query: z.output<Schema>, write: Write, actor: Actor): Promise<void>;
 }): Download {
   return made as Download;
@@ -63,7 +67,10 @@ function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   query: Schema,
   write: (services: Services, query: z.output<Schema>, write: Write) => Promise<void>,
 ): [string, Download] {
-  return [name, download({ may, query, fileName: () => name, format: ({ format }) => format, write })];
+  return [
+    name,
+    download({ may, query, fileName: () => name, format: ({ format }) => format, fromReplica: true, write }),
+  ];
 }
 
 /** Every download by its path below the prefix. */
@@ -76,6 +83,7 @@ const DOWNLOADS = new Map<string, Download>([
       fileName: ({ template }) =>
         template === 'raw' || typeof template === 'number' ? 'orders' : `orders-${template}`,
       format: ({ format }) => format,
+      fromReplica: true,
       write: ({ db }, query, write) => writeOrdersDownload(db, query, write),
     }),
   ],
@@ -85,6 +93,7 @@ const DOWNLOADS = new Map<string, Download>([
       may: 'statistics.read',
       query: daysDownloadQuery,
       fileName: ({ kind }) => `${kind}-statistics`,
+      fromReplica: true,
       write: ({ db }, { shop_id, listing_id, ...query }, write) =>
         exportDays(db.bulkPool, { ...query, shop_ids: shop_id, listing_ids: listing_id }, write),
     }),
@@ -111,6 +120,7 @@ const DOWNLOADS = new Map<string, Download>([
       may: 'catalog.read',
       query: productsDownloadQuery,
       fileName: () => 'products',
+      fromReplica: true,
       write: ({ db }, query, write) => exportProducts(db.bulkPool, query, write),
     }),
   ],
@@ -189,7 +199,14 @@ async function send(
     }
     return write(chunk);
   };
-  await found.write(services, query, begin, actorOf(exchange.person!, exchange));
+  const actor = actorOf(exchange.person!, exchange);
+  const db = found.fromReplica ? await services.replica?.upToDate() : null;
+  try {
+    await found.write(db ? { ...services, db } : services, query, begin, actor);
+  } catch (error) {
+    if (!db || res.headersSent || !failedOnReplica(error)) throw error;
+    await found.write(services, query, begin, actor);
+  }
   res.end();
 }
 

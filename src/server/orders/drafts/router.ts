@@ -36,6 +36,7 @@ declare module '../../trpc/context' {
 }
 
 const readProcedure = personProcedure('imports.read');
+const listProcedure = personProcedure('imports.read', { fromReplica: true });
 const writeProcedure = personProcedure('imports.write');
 
 const DONE = { done: true } as const;
@@ -127,7 +128,7 @@ export const importPageRouter = router({
     for await (const draft of watchDraft(services, person.userId, input.id, signal)) yield shownDraft(draft);
   }),
 
-  history: readProcedure
+  history: listProcedure
     .input(historyInput)
     .output(historyOutput)
     .query(async ({ ctx: { services }, input }) => {

@@ -12,6 +12,8 @@ export interface Metrics {
   countRequest: CallRecorder;
   /** Counts an import that has ended, whatever its outcome. */
   countImport(end: ImportEnd): void;
+  /** Counts a read that may be served by a replica. */
+  countReplicaRead(fromReplica: boolean): void;
   /** Returns the same carrier access; its queries are measured. */
   measureCarrier(gate: CarrierGate): CarrierGate;
   /** Returns the same provider; its texts are measured. */
@@ -61,6 +63,13 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const replicaReads = new Counter({
+    name: 'brickdesk_replica_reads_total',
+    help: 'Reads that a replica may serve, by the database that served them: replica or primary.',
+    labelNames: ['database'] as const,
+    registers,
+  });
+
   async function measured<T>(
     name: 'carrier' | 'text_provider',
     work: () => Promise<T>,
@@ -87,6 +96,9 @@ export function createMetrics(): Metrics {
     countImport({ source, outcome, rows: count, durationMs }) {
       imports.observe({ source, outcome }, durationMs / 1000);
       if (outcome === 'succeeded') rows.inc({ source }, count);
+    },
+    countReplicaRead(fromReplica) {
+      replicaReads.inc({ database: fromReplica ? 'replica' : 'primary' });
     },
     measureCarrier: (gate) => ({
       ...gate,

@@ -17,11 +17,12 @@ import {
 } from './schema';
 
 const readProcedure = personProcedure('tracking.read');
+const listProcedure = personProcedure('tracking.read', { fromReplica: true });
 const writeProcedure = personProcedure('tracking.write');
 
 /** The list of carriers' callbacks, and the meanings of providers' words. */
 export const callbackRouter = router({
-  list: readProcedure
+  list: listProcedure
     .input(callbackListInput)
     .output(recordListOutput)
     .query(({ ctx: { services, person }, input }) => {
@@ -48,7 +49,7 @@ export const callbackRouter = router({
       replayUnmapped(services.db, actor, { source: input.source, providerStatus: input.provider_status }),
     ),
 
-  unmapped: readProcedure.output(unmappedOutput).query(({ ctx: { services } }) => listUnmapped(services.db)),
+  unmapped: listProcedure.output(unmappedOutput).query(({ ctx: { services } }) => listUnmapped(services.db)),
 
   mappings: readProcedure.output(mappingsOutput).query(({ ctx: { services } }) => listMappings(services.db)),
 

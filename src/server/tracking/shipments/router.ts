@@ -22,19 +22,20 @@ import {
 import { countShipments, listCarriers, listShipments, readShipment } from './service';
 
 const readProcedure = personProcedure('tracking.read');
+const listProcedure = personProcedure('tracking.read', { fromReplica: true });
 
 /** Shipments by status. */
 export const shipmentRouter = router({
-  counts: readProcedure
+  counts: listProcedure
     .input(shipmentCountsInput)
     .output(shipmentCountsOutput)
     .query(({ ctx: { services }, input }) => countShipments(services.db, input.shops)),
 
-  carriers: readProcedure
+  carriers: listProcedure
     .output(shipmentCarriersOutput)
     .query(({ ctx: { services } }) => listCarriers(services.db)),
 
-  list: readProcedure
+  list: listProcedure
     .input(shipmentListInput)
     .output(shipmentListOutput)
     .query(({ ctx: { services }, input }) => listShipments(services.db, input)),
