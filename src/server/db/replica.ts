@@ -50,14 +50,15 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     answerTimeoutMs: CHECK_TIMEOUT_MS,
     log,
   });
-  let last: State = 'ready';
+  let last: Exclude<State, 'behind'> = 'ready';
   let pausedUntil = 0;
   let next: Promise<boolean> | null = null;
 
   const note = (state: State, error?: unknown) => {
     if (state !== 'ready')
       pausedUntil = performance.now() + (state === 'behind' ? BEHIND_PAUSE_MS : AWAY_PAUSE_MS);
-    if (state === last) return;
+    // Being behind for a moment is ordinary.
+    if (state === last || state === 'behind') return;
     last = state;
     if (state === 'foreign')
       log.error('DATABASE_REPLICA_URL is not a replica of this database: it is not read');

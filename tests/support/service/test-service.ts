@@ -47,8 +47,12 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
 }
 
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
-  const database = await createTestDatabase();
+/** Starts a service on a database of its own, or on a given one, which is dropped with it too. */
+export async function startTestService(
+  environment: Record<string, string> = {},
+  given?: TestDatabase,
+): Promise<TestService> {
+  const database = given ?? (await createTestDatabase());
   const config = loadConfig({
     PORT: '0',
     LOG_LEVEL: 'info',

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { appRouter } from '../../../src/server/api/router';
+import { failedOnReplica } from '../../../src/server/db/replica';
+import {
+  createReplicatedDatabase,
+  type ReplicatedDatabase,
+} from '../../support/database/replicated-database';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const DAYS = { from: '2026-08-01', to: '2026-08-31' };
+/** Every procedure that declares it, with an input. */
+const READS: Record<string, unknown> = {
+  'audit.list': {},
+  'callbacks.list': {},
+  'callbacks.unmapped': undefined,
+  'catalog.products': {},
+  'countries.list': undefined,
+  'imports.history': {},
+  'orders.list': {},
+  'orders.count': { filter: {} },
+  'orders.tabs': undefined,
+  'orders.suggest': { text: 'Wynn' },
+  'overview.read': { ...DAYS, shops: [] },
+  'overview.deliveries': { ...DAYS, shops: [] },
+  'queues.counts': {},
+  'queues.list': { queue: 'to_ship' },
+  'records.list': {},
+  'replies.list': {},
+  'shipments.carriers': undefined,
+  'shipments.counts': {},
+  'shipments.list': {},
+  'statistics.shopDays': {},
+  'statistics.listingDays': {},
+  'statistics.shopSeries': { ...DAYS, shop_ids: ['test-shop'] },
+  'statistics.listingSeries': { ...DAYS, shop_ids: ['test-shop'], listing_ids: [1] },
+  'statistics.topListings': { ...DAYS, shop_ids: ['test-shop'] },
+  'statistics.missingDays': { ...DAYS, kind: 'shop', shop_ids: ['test-shop'] },
+  'statistics.restatements': {},
+};
+const DOWNLOADS = [
+  'orders?format=csv',
+  'orders?format=xlsx&template=forwarder&language=en',
+  'statistics?kind=shop',
+  'products',
+  `shop-days?format=csv&input=${encodeURIComponent('{}')}`,
+  `countries?format=xlsx&input=${encodeURIComponent(JSON.stringify({ ...DAYS, shops: [] }))}`,
+];
+
+let replicated: ReplicatedDatabase;
+let service: TestService;
+let owner: SignedIn;
+let imported = 0;
+
+const importOne = async () => {
+  imported += 1;
+  const row = { receipt_id: `9${imported}`, transaction_id: '1', title: 'Fox', sale_date: '08/01/2026' };
+  expect((await service.importRows([row])).status).toBe(200);
+};
+const listed = async () => (await owner.call('orders.list', { limit: 200 })).data.orders.length;
+const counts = async (): Promise<{ replica: number; primary: number }> => {
+  const text = await (await fetch(`http://127.0.0.1:${service.app.metricsPort}/metrics`)).text();
+  const count = (database: string) =>
+    Number(new RegExp(`brickdesk_replica_reads_total{database="${database}"} (\\d+)`).exec(text)?.[1] ?? 0);
+  return { replica: count('replica'), primary: count('primary') };
+};
+/** Repeats a read until the replica serves it: where it lags for a moment, the primary does. */
+async function readOnReplica<Result>(read: () => Promise<Result>): Promise<Result> {
+  let result: Result | undefined;
+  await vi.waitUntil(
+    async () => {
+      const before = await counts();
+      result = await read();
+      const after = await counts();
+      expect(after.replica + after.primary).toBe(before.replica + before.primary + 1);
+      return after.replica > before.replica;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  return result!;
+}
+
+beforeAll(async () => {
+  replicated = await createReplicatedDatabase();
+  service = await startTestService(
+    {
+      DATABASE_URL: replicated.primary.url,
+      DATABASE_REPLICA_URL: replicated.replicaUrl,
+      NEXTAUTH_SECRET: 'x'.repeat(48),
+      METRICS_PORT: '0',
+    },
+    replicated.primary,
+  );
+  owner = await signedInAs(service, 'owner');
+  await importOne();
+});
+afterAll(() => service?.close());
+
+describe('a replica', () => {
+  it('serves every procedure that declares it, and none of them writes', async () => {
+    const procedures = appRouter._def.procedures as unknown as Record<
+      string,
+      { _def: { type: string; meta?: { fromReplica?: boolean } } }
+    >;
+    const declared = Object.keys(procedures).filter((name) => procedures[name]!._def.meta?.fromReplica);
+    expect(Object.keys(READS).toSorted()).toEqual(declared.toSorted());
+    expect(declared.filter((name) => procedures[name]!._def.type !== 'query')).toEqual([]);
+    for (const [name, input] of Object.entries(READS)) {
+      const { error } = await readOnReplica(() => owner.call(name, input));
+      expect(error, name).toBeNull();
+    }
+  });
+
+  it.each(DOWNLOADS)('serves the download %s', async (name) => {
+    const { status, text } = await readOnReplica(async () => {
+      const response = await fetch(`${service.url}/api/downloads/${name}`, {
+        headers: { cookie: owner.cookie },
+      });
+      return { status: response.status, text: await response.text() };
+    });
+    expect(status, text).toBe(200);
+  });
+
+  it('really runs their statements', async () => {
+    await replicated.replicaStatements();
+    expect(await readOnReplica(listed)).toBe(imported);
+    expect(await replicated.replicaStatements()).toMatch(/FROM orders\b/);
+  });
+
+  it('shows every change at once to who made it', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      await importOne();
+      expect(await listed()).toBe(imported);
+    }
+  });
+
+  it('is not read while it is behind, and is read again when it has caught up', async () => {
+    await readOnReplica(listed);
+    await replicated.onReplica('SELECT pg_wal_replay_pause()');
+    const before = await counts();
+    await importOne();
+    expect(await listed()).toBe(imported);
+    expect(await listed()).toBe(imported);
+    expect(await counts()).toEqual({ ...before, primary: before.primary + 2 });
+    await replicated.onReplica('SELECT pg_wal_replay_resume()');
+    expect(await readOnReplica(listed)).toBe(imported);
+  });
+
+  it('that goes away is not missed: the primary serves its reads, and one line of the log says so', async () => {
+    await readOnReplica(listed);
+    const start = service.logged().length;
+    await replicated.stopReplica();
+    for (let round = 0; round < 5; round += 1) expect(await listed()).toBe(imported);
+    const lines = () => service.logged().slice(start).split('\n');
+    expect(lines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
+    await replicated.startReplica();
+    await readOnReplica(listed);
+    expect(lines().filter((line) => line.includes('the replica is read again'))).toHaveLength(1);
+  });
+});
+
+describe('a database that is not a replica of the primary', () => {
+  it('is never read, and the log says so', async () => {
+    const other = await startTestService({
+      DATABASE_URL: replicated.primary.url,
+      DATABASE_REPLICA_URL: replicated.primary.url,
+      NEXTAUTH_SECRET: 'x'.repeat(48),
+    });
+    const person = await signedInAs(other, 'owner');
+    await other.importRows([{ receipt_id: '1', transaction_id: '1', title: 'Owl' }]);
+    expect((await person.call('orders.list', {})).data.orders).toHaveLength(1);
+    expect(other.logged()).toContain('DATABASE_REPLICA_URL is not a replica of this database');
+    await other.close();
+  });
+});
+
+describe('failedOnReplica', () => {
+  const withCode = (code: string) => Object.assign(new Error('failed'), { code });
+
+  it.each(['40001', '40P01', 'P2034', '57P01', 'ECONNREFUSED'])('is true for %s, at any depth', (code) => {
+    expect(failedOnReplica(withCode(code))).toBe(true);
+    expect(failedOnReplica(new Error('outer', { cause: withCode(code) }))).toBe(true);
+  });
+
+  it.each(['25006', '42P01', '22P02'])(
+    'is false for %s, which the primary would not do better or must not hide',
+    (code) => {
+      expect(failedOnReplica(new Error('outer', { cause: withCode(code) }))).toBe(false);
+    },
+  );
+});

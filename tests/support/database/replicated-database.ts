@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type EmbeddedDatabase, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { migrate } from '../../../src/server/db/migrate';
+import { seedReferenceData } from '../../../src/server/runtime/reference-data';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
+import type { TestDatabase } from './test-database';
+
+/** A database with a streaming replica, both real servers. */
+export interface ReplicatedDatabase {
+  primary: TestDatabase;
+  replicaUrl: string;
+  /** Runs SQL on the replica as its superuser. */
+  onReplica(sql: string): Promise<void>;
+  /** Every statement that the replica has run since the last call. */
+  replicaStatements(): Promise<string>;
+  stopReplica(): Promise<void>;
+  startReplica(): Promise<void>;
+}
+
+const PRISMA_DIR = path.resolve('prisma');
+
+async function superuserUrl(server: EmbeddedDatabase, dataDir: string): Promise<string> {
+  const url = new URL(server.url);
+  url.username = 'postgres';
+  url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
+  return url.href;
+}
+
+async function runOn(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts the two servers. The replica begins as a copy of the primary's folder, made while the primary was stopped. */
+export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
+  const folder = await makeTemporaryFolder('replica');
+  const primaryDir = path.join(folder, 'primary');
+  const replicaDir = path.join(folder, 'replica');
+  const first = await startEmbedded({ dataDir: primaryDir });
+  await migrate(first.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+  await first.stop();
+  await promisify(execFile)('cp', ['-a', primaryDir, replicaDir]);
+  const primary = await startEmbedded({ dataDir: primaryDir });
+  const { port, password } = new URL(await superuserUrl(primary, primaryDir));
+  const cluster = path.join(replicaDir, 'postgres');
+  await appendFile(
+    path.join(cluster, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'\nlog_statement = 'all'\n`,
+  );
+  await writeFile(path.join(cluster, 'standby.signal'), '');
+  let replica = await startEmbedded({ dataDir: replicaDir });
+  const pool = new pg.Pool({ connectionString: primary.url, max: 2 });
+  const logFile = path.join(replicaDir, 'postgres.log');
+  let read = 0;
+  return {
+    primary: {
+      url: primary.url,
+      name: 'brickdesk',
+      query: async (sql, values) => (await pool.query(sql, values)).rows,
+      async drop() {
+        await pool.end();
+        await replica.stop();
+        await primary.stop();
+        await removeTemporaryFolder(folder);
+      },
+    },
+    replicaUrl: replica.url,
+    onReplica: async (sql) => runOn(await superuserUrl(replica, replicaDir), sql),
+    async replicaStatements() {
+      const log = await readFile(logFile, 'utf8');
+      const added = log.slice(read);
+      read = log.length;
+      return added;
+    },
+    stopReplica: () => replica.stop(),
+    async startReplica() {
+      replica = await startEmbedded({ dataDir: replicaDir });
+    },
+  };
+}
