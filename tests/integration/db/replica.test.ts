@@ -37,7 +37,7 @@ const READS: Record<string, unknown> = {
   'statistics.shopSeries': { ...DAYS, shop_ids: ['test-shop'] },
   'statistics.listingSeries': { ...DAYS, shop_ids: ['test-shop'], listing_ids: [1] },
   'statistics.topListings': { ...DAYS, shop_ids: ['test-shop'] },
-  'statistics.missingDays': { ...DAYS, kind: 'shop', shop_ids: ['test-shop'] },
+  'statistics.missingDays': { kind: 'shop', shop_ids: ['test-shop'], from: '2026-08', to: '2026-08' },
   'statistics.restatements': {},
 };
 const DOWNLOADS = [
