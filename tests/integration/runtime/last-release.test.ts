@@ -77,14 +77,14 @@ describe('the last release on our schema', () => {
   });
 
   it('lists orders, shows one and changes it, and we see the change', async () => {
-    await importTo(ours.url, [row('B1')]);
+    await importTo(ours.url, [row('LISTED1')]);
     // Search finds an order some time after its import.
-    await expect.poll(() => listed(operator, 'B1')).toHaveLength(1);
-    const [order] = await listed(operator, 'B1');
+    await expect.poll(() => listed(operator, 'LISTED1')).toHaveLength(1);
+    const [order] = await listed(operator, 'LISTED1');
     const status = { filter: { ids: [order.id] }, count: 1, status: 'cancelled' };
     expect((await operator.call('orders.setStatus', status)).data).toEqual({ changed: 1 });
     expect((await operator.call('orders.one', { id: order.id })).status).toBe(200);
-    expect(await listed(ourOperator, 'B1')).toMatchObject([{ id: order.id, status: 'cancelled' }]);
+    expect(await listed(ourOperator, 'LISTED1')).toMatchObject([{ id: order.id, status: 'cancelled' }]);
   });
 
   it('takes callbacks, and tells what we have been told', async () => {
