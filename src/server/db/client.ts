@@ -47,21 +47,10 @@ const ANSWER_OVERDUE = 'Query read timeout';
 /**
  * A connection that ends itself when a response is overdue. On its own, `pg` fails the query and keeps the connection, which a
  * pool would lend again: behind a query that never ends, or inside a transaction that could not be rolled back.
- *
- * It also notices a standby: PostgreSQL reports that it is one, and behind a pooler, which does not pass that on, the next write
- * is refused.
  */
 class Client extends pg.Client {
-  isStandby = false;
   /** Called when a write was refused because the database only reads. */
   onRefusedWrite: () => void = () => undefined;
-
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.connection.on('parameterStatus', (message: { parameterName: string; parameterValue: string }) => {
-      if (message.parameterName === 'in_hot_standby') this.isStandby = message.parameterValue === 'on';
-    });
-  }
 
   // biome-ignore lint/suspicious/noExplicitAny: one body for each of pg's nine signatures
   override query(...args: any[]): any {
@@ -91,10 +80,13 @@ class Client extends pg.Client {
   }
 }
 
-/** Refuses a new connection to a standby: what it reads may be old, such as a key that has been revoked. */
+/**
+ * Refuses a new connection to a standby: what it reads may be old, such as a key that has been revoked. It is asked because a
+ * pooler does not pass on what PostgreSQL reports of itself.
+ */
 async function requirePrimary(client: pg.ClientBase): Promise<void> {
-  if (!(client instanceof Client && client.isStandby)) return;
-  throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
+  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+  if (rows[0]?.standby) throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
 }
 
 type Connected = Parameters<pg.Pool['connect']>[0];
