@@ -8,6 +8,7 @@ import { ADDRESSES, NETWORK, onHost } from './network';
 const TEMPLATES = path.resolve('deploy/cluster');
 const UID = Number(execFileSync('id', ['-u', 'postgres']));
 const GID = Number(execFileSync('id', ['-g', 'postgres']));
+/** PostgreSQL refuses to run as root; another user may be unable to enter the folder of the project. */
 const AS_POSTGRES = ['setpriv', `--reuid=${UID}`, `--regid=${GID}`, '--clear-groups'];
 
 /** What fills in the templates on every host. */
@@ -77,61 +78,56 @@ export class Host {
     );
   }
 
-  /** Starts a process on the host as the user postgres. Its output is in the folder `log`. */
-  start(process_: string, command: string[], environment: Record<string, string> = {}): void {
-    const log = openSync(path.join(this.folder, 'log', `${process_}.log`), 'a');
-    const lb = this.name === 'lb';
-    const [program, ...args] = [...(lb ? [] : onHost(this.name)), ...AS_POSTGRES, ...command];
-    const { PATH = '' } = process.env;
-    const child = spawn(program!, args, {
-      env: {
-        PATH: `${PATH}:/usr/sbin:/usr/bin`,
-        LANG: 'C.UTF-8',
-        HOME: path.join(this.folder, 'data'),
-        ...environment,
-      },
+  /** Starts a process on the host. Its output is in the folder `log`. */
+  start(program: string, command: string[], environment: Record<string, string> = {}): void {
+    const log = openSync(path.join(this.folder, 'log', `${program}.log`), 'a');
+    const [first, ...args] = [...this.#here, ...command];
+    const child = spawn(first!, args, {
+      env: this.#environmentOf(environment),
       stdio: ['ignore', log, log],
       cwd: path.resolve('.'),
     });
-    this.#processes.set(process_, child);
-    this.starts.set(process_, (this.starts.get(process_) ?? 0) + 1);
+    this.#processes.set(program, child);
+    this.starts.set(program, (this.starts.get(program) ?? 0) + 1);
   }
 
-  /** Runs a command on the host as the user postgres to its end. Returns its output. */
+  /** Runs a command on the host to its end. Returns its output. */
   run(command: string[], environment: Record<string, string> = {}): string {
-    const [program, ...args] = [...onHost(this.name), ...AS_POSTGRES, ...command];
-    const { PATH = '' } = process.env;
-    const env = {
-      PATH: `${PATH}:/usr/sbin:/usr/bin`,
-      LANG: 'C.UTF-8',
-      HOME: path.join(this.folder, 'data'),
-      ...environment,
-    };
-    return execFileSync(program!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    const [first, ...args] = [...this.#here, ...command];
+    const env = this.#environmentOf(environment);
+    return execFileSync(first!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  pid(process_: string): number {
-    return this.#processes.get(process_)!.pid!;
+  /** The words before a command. */
+  get #here(): string[] {
+    if (this.name === 'lb') return [];
+    return [...onHost(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
   }
 
-  isRunning(process_: string): boolean {
-    const child = this.#processes.get(process_);
+  /** Nothing of ours but PATH, as systemd starts a service. */
+  #environmentOf(more: Record<string, string>): NodeJS.ProcessEnv {
+    const PATH = `${process.env.PATH}:/usr/sbin:/usr/bin`;
+    return { NODE_ENV: 'production', PATH, LANG: 'C.UTF-8', HOME: path.join(this.folder, 'data'), ...more };
+  }
+
+  isRunning(program: string): boolean {
+    const child = this.#processes.get(program);
     return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
-  signal(process_: string, signal: NodeJS.Signals): void {
-    this.#processes.get(process_)!.kill(signal);
+  signal(program: string, signal: NodeJS.Signals): void {
+    this.#processes.get(program)!.kill(signal);
   }
 
-  async kill(process_: string): Promise<void> {
-    if (!this.isRunning(process_)) return;
-    const child = this.#processes.get(process_)!;
+  async kill(program: string): Promise<void> {
+    if (!this.isRunning(program)) return;
+    const child = this.#processes.get(program)!;
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
   }
 
-  log(process_: string): Promise<string> {
-    return readFile(path.join(this.folder, 'log', `${process_}.log`), 'utf8');
+  log(program: string): Promise<string> {
+    return readFile(path.join(this.folder, 'log', `${program}.log`), 'utf8');
   }
 }

@@ -33,9 +33,7 @@ function requireMachine(): void {
 /** Installs what is missing, without starting any of it on this machine. */
 function installPackages(): void {
   const isThere = (name: string) =>
-    /^install ok installed/.test(
-      spawnSync('dpkg-query', ['-Wf', '${Status}', name], { encoding: 'utf8' }).stdout,
-    );
+    spawnSync('dpkg', ['-s', name], { encoding: 'utf8' }).stdout.includes('Status: install ok installed');
   const missing = PACKAGES.filter((name) => !isThere(name));
   if (missing.length === 0) return;
   say(`installing ${missing.join(', ')}`);
@@ -43,10 +41,9 @@ function installPackages(): void {
   if (forbid) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const options = { env, stdio: ['ignore', 'ignore', 'inherit'] as const };
-    execFileSync('apt-get', ['update', '-qq'], { ...options, stdio: [...options.stdio] });
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
-    execFileSync('apt-get', install, { ...options, stdio: [...options.stdio] });
+    for (const args of [['update', '-qq'], install])
+      execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   } finally {
     if (forbid) rmSync(POLICY);
   }
