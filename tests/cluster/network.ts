@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 
 /** The addresses of docs and templates: three database hosts, two with a server each, and the load balancer. */
 export const ADDRESSES = {
@@ -21,6 +22,9 @@ export const onHost = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
  * machine's: nothing outside sees these addresses, and all of it is gone with the last process.
  */
 export function makeNetwork(): void {
+  // Names of namespaces are files: these are seen here alone, and gone afterwards.
+  mkdirSync('/run/netns', { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']);
   ip('link', 'set', 'lo', 'up');
   ip('link', 'add', 'bridge', 'type', 'bridge');
   ip('address', 'add', `${ADDRESSES.LB}/24`, 'dev', 'bridge');
