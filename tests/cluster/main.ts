@@ -51,7 +51,10 @@ function installPackages(): void {
 
 /** Runs this file again where nothing but the trial is: no network of the machine, and no process outlives it. */
 function runInside(): number {
-  const again = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  // The first process of a namespace has to wait for those whose parent is gone, which Node does not do: Patroni would wait for a
+  // PostgreSQL that was killed.
+  const first = ['bash', '-c', '"$@"; exit $?', 'bash'];
+  const again = [...first, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
   const { status } = spawnSync('unshare', [...namespaces, ...again], {
     env: { ...process.env, [INSIDE]: '1' },
