@@ -8,7 +8,8 @@ import { STEPS, type Step } from './steps';
 import { countOrders, Traffic } from './traffic';
 
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbouncer', 'haproxy', 'iproute2'];
-const INSIDE = 'BRICKDESK_CLUSTER_INSIDE';
+/** Set, to the trial's folder, where the trial runs in namespaces of its own. */
+const INSIDE = 'BRICKDESK_CLUSTER_FOLDER';
 const POLICY = '/usr/sbin/policy-rc.d';
 /** The load before something is broken, and after it works again. */
 const UNDER_LOAD_MS = 5_000;
@@ -56,10 +57,14 @@ function runInside(): number {
   const first = ['bash', '-c', '"$@"; exit $?', 'bash'];
   const again = [...first, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+  const folder = mkdtempSync('/var/tmp/brickdesk-cluster-');
+  chmodSync(folder, 0o755);
   const { status } = spawnSync('unshare', [...namespaces, ...again], {
-    env: { ...process.env, [INSIDE]: '1' },
+    env: { ...process.env, [INSIDE]: folder },
     stdio: 'inherit',
   });
+  if (status === 0) rmSync(folder, { recursive: true });
+  else say(`Logs and data are in ${folder}.`);
   return status ?? 1;
 }
 
@@ -96,7 +101,7 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   return problems;
 }
 
-/** The servers that run although they were started once, and those that do not. */
+/** Every server that was not killed runs, and was started once. */
 function restartProblems(cluster: Cluster, killed: number): string[] {
   const running = cluster.apps.filter(
     (app) => app.isRunning('brickdesk') && app.starts.get('brickdesk') === 1,
@@ -104,9 +109,7 @@ function restartProblems(cluster: Cluster, killed: number): string[] {
   return running.length === cluster.apps.length - killed ? [] : ['a server ended by itself'];
 }
 
-async function tryCluster(): Promise<number> {
-  const folder = mkdtempSync('/var/tmp/brickdesk-cluster-');
-  chmodSync(folder, 0o755);
+async function tryCluster(folder: string): Promise<number> {
   const asked = process.argv[2];
   const steps = STEPS.filter(({ name }) => asked === undefined || name.includes(asked));
   const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
@@ -129,8 +132,6 @@ async function tryCluster(): Promise<number> {
   const orders = await countOrders(await cluster.databaseUrl());
   say(`${orders} orders and ${traffic.callbacks} callbacks acknowledged and stored, none twice`);
   console.log(`${steps.length - bad} passed, ${bad} failed`);
-  if (bad > 0) console.log(`Logs and data are in ${folder}.`);
-  else rmSync(folder, { recursive: true, force: true });
   return bad === 0 ? 0 : 1;
 }
 
@@ -140,7 +141,8 @@ async function tryCluster(): Promise<number> {
  */
 async function main(): Promise<number> {
   requireMachine();
-  if (process.env[INSIDE]) return tryCluster();
+  const folder = process.env[INSIDE];
+  if (folder) return tryCluster(folder);
   installPackages();
   process.chdir(path.resolve(import.meta.dirname, '../..'));
   return runInside();

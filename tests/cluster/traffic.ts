@@ -39,7 +39,7 @@ export class Traffic {
     this.#importing = accounts.map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
   }
 
-  /** All orders that must be stored, for the report. */
+  /** How many callbacks have been acknowledged. */
   get callbacks(): number {
     return this.#acknowledged.size;
   }
@@ -55,7 +55,7 @@ export class Traffic {
     ];
   }
 
-  /** Whether each client's writes have been acknowledged since a time. */
+  /** Lets every client finish what it has begun. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#running);
