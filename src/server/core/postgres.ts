@@ -20,17 +20,27 @@ const CONNECTION_LOST = new Set([
 const LOST_WORDS =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
 
+/** PostgreSQL's code for a write in a read-only transaction. */
+export const READ_ONLY = '25006';
+
 /**
- * Returns whether the error means that the database is unreachable now: a network error, a connection that was not made or did
- * not respond in time, or PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources).
+ * Returns whether the error means that the database cannot be used now: a network error, a connection that was not made or did
+ * not respond in time, PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources), or a primary that has become
+ * a standby and refuses to write.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
-  if (LOST_WORDS.test(error.message)) return true;
+  if (CONNECTION_LOST.has(code) || /^(08|57P|53|25006)/.test(code)) return true;
+  if (LOST_WORDS.test(error.message) || prismaCode(error) === READ_ONLY) return true;
   return error.cause !== undefined && isDatabaseAway(error.cause);
+}
+
+/** PostgreSQL's code where Prisma has no code of its own for it. */
+function prismaCode(error: Error): unknown {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
+  return meta?.driverAdapterError?.cause?.originalCode;
 }
 
 /**

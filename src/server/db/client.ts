@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
+import { READ_ONLY } from '../core/postgres';
 import { isTracing } from '../core/tracing';
 import { beginStatement } from './statement-span';
 
@@ -48,13 +49,16 @@ const ANSWER_OVERDUE = 'Query read timeout';
  * pool would lend again: behind a query that never ends, or inside a transaction that could not be rolled back.
  */
 class Client extends pg.Client {
+  /** Called when a write was refused because the database only reads. */
+  onRefusedWrite: () => void = () => undefined;
+
   // biome-ignore lint/suspicious/noExplicitAny: one body for each of pg's nine signatures
   override query(...args: any[]): any {
     const ended = isTracing() ? beginStatement(args[0]) : null;
     const callback: unknown = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, result: unknown) => {
-        this.#endIfOverdue(error);
+        this.#judge(error);
         ended?.(error, result);
         callback(error, result);
       };
@@ -63,26 +67,64 @@ class Client extends pg.Client {
     if (!(answer instanceof Promise)) return answer;
     if (ended) answer.then((result) => ended(null, result), ended);
     return answer.catch((error: unknown) => {
-      this.#endIfOverdue(error);
+      this.#judge(error);
       throw error;
     });
   }
 
-  #endIfOverdue(error: unknown): void {
+  #judge(error: unknown): void {
+    if (!(error instanceof Error)) return;
     // Not awaited: with a query still running, it closes the socket at once.
-    if (error instanceof Error && error.message === ANSWER_OVERDUE) void this.end();
+    if (error.message === ANSWER_OVERDUE) void this.end();
+    else if ('code' in error && error.code === READ_ONLY) this.onRefusedWrite();
   }
+}
+
+/**
+ * Refuses a new connection to a standby: what it reads may be old, such as a key that has been revoked. It is asked because a
+ * pooler does not pass on what PostgreSQL reports of itself.
+ */
+async function requirePrimary(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+  if (rows[0]?.standby) throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
 }
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** A pool that calls back as part of the work that asked for a connection, not of the work that gave one back. */
+/**
+ * A pool that calls back as part of the work that asked for a connection, not of the work that gave one back. After one write was
+ * refused as read-only, it lends none of the connections that were open then: after a failover they lead to the old primary, and
+ * new ones to the new one.
+ */
 class Pool extends pg.Pool {
+  readonly #open = new Set<Client>();
+  #suspect = new WeakSet<Client>();
+
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client, onConnect: requirePrimary });
+    this.on('connect', (client) => {
+      if (!(client instanceof Client)) return;
+      this.#open.add(client);
+      client.onRefusedWrite = () => {
+        this.#suspect = new WeakSet(this.#open);
+      };
+    });
+    this.on('remove', (client) => this.#open.delete(client as unknown as Client));
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    if (!callback) return super.connect();
-    super.connect(isTracing() ? AsyncResource.bind(callback) : callback);
+    if (!callback)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)));
+      });
+    const lend = isTracing() ? AsyncResource.bind(callback) : callback;
+    super.connect((error, client, release) => {
+      if (!(client instanceof Client && this.#suspect.has(client))) return lend(error, client, release);
+      release(true);
+      this.connect(lend);
+    });
     return undefined;
   }
 }
@@ -99,7 +141,6 @@ interface PoolOptions {
 /** Opens a pool. Nothing connects before its first use, and a lost connection is replaced at the next use. */
 export function openPool(url: string, options: PoolOptions): pg.Pool {
   const made = new Pool({
-    Client,
     connectionString: url,
     application_name: `brickdesk-${options.name}`,
     max: options.max,
@@ -114,6 +155,12 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     options.log.warn({ err: error, pool: options.name }, 'idle database connection lost'),
   );
   return made;
+}
+
+/** Returns whether the database refuses writes: a standby, or one that was set to read only. */
+export async function onlyReads(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+  return rows[0]?.transaction_read_only === 'on';
 }
 
 /** Opens the pools of the services. */

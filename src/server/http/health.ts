@@ -1,10 +1,10 @@
 import { sendAnswer } from './answer';
 import type { Exchange } from './exchange';
 
-/** Checks whether the database is reachable and migrated. */
+/** Checks whether the database is reachable, can be written and is migrated. */
 export type ReadyCheck = () => Promise<{
   ready: boolean;
-  database: 'reachable' | 'unreachable';
+  database: 'reachable' | 'read-only' | 'unreachable';
   migrations: 'applied' | 'pending' | 'unknown';
 }>;
 
@@ -14,7 +14,7 @@ export function answerHealth(exchange: Exchange): void {
   sendAnswer(exchange, 200, '{"status":"ok"}');
 }
 
-/** GET /readyz: the database is reachable and migrated, and the service is not stopping. */
+/** GET /readyz: the database is reachable, can be written and is migrated, and the service is not stopping. */
 export async function answerReady(exchange: Exchange, check: ReadyCheck, stopping: boolean): Promise<void> {
   exchange.route = '/readyz';
   const { ready, database, migrations } = await check();

@@ -8,7 +8,7 @@ import { readOperations } from '../api/operations';
 import { appRouter } from '../api/router';
 import { type Config, trustForwardedHost } from '../config';
 import { MAX_CSV_BODY_BYTES } from '../core/fields';
-import type { Database } from '../db/client';
+import { type Database, onlyReads } from '../db/client';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { createApi } from '../http/api';
 import type { BodyLimits } from '../http/body';
@@ -60,11 +60,19 @@ function readyCheck(db: Database): ReadyCheck {
   const unreachable = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
   return async () => {
     try {
-      const asked = migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR));
-      const status = await Promise.race([asked, sleep(READY_TIMEOUT_MS, null, { ref: false })]);
-      if (!status) return unreachable;
+      const asked = Promise.all([
+        migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR)),
+        onlyReads(db.pool),
+      ]);
+      const answer = await Promise.race([asked, sleep(READY_TIMEOUT_MS, null, { ref: false })]);
+      if (!answer) return unreachable;
+      const [status, readOnly] = answer;
       const applied = status.pending.length === 0 && status.failed.length === 0;
-      return { ready: applied, database: 'reachable', migrations: applied ? 'applied' : 'pending' };
+      return {
+        ready: applied && !readOnly,
+        database: readOnly ? 'read-only' : 'reachable',
+        migrations: applied ? 'applied' : 'pending',
+      };
     } catch {
       return unreachable;
     }

@@ -99,8 +99,8 @@ it('the owner is the one that ADMIN_EMAIL and ADMIN_PASSWORD name, and the passw
   await service.stop();
 });
 
-describe('Ctrl-C', () => {
-  it('lets running requests finish, refuses new ones, and stops server and database, also when it comes twice', async () => {
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  it('lets a running import finish, refuses new requests, and stops server and database, also when it comes twice', async () => {
     const dataDir = newDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
@@ -113,8 +113,8 @@ describe('Ctrl-C', () => {
     const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
 
-    service.signal('SIGINT');
-    service.signal('SIGINT');
+    service.signal(signal);
+    service.signal(signal);
     await service.said('Stopping');
     await expect
       .poll(() =>
@@ -149,7 +149,7 @@ describe('Ctrl-C', () => {
     );
     const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
-    service.signal('SIGTERM');
+    service.signal(signal);
     expect(await running).toBe('cut');
     await client.end().catch(() => undefined);
     expect((await service.ended).code).toBe(0);

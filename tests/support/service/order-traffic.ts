@@ -206,7 +206,9 @@ export class ImportingClient {
     const pick = (below: number) => Math.floor(this.random() * below);
     const isLarge = pick(4) === 0;
     const size = isLarge ? 200 + pick(300) : 1 + pick(20);
-    const known = [...this.#stored.values()];
+    // What became of an import without a response is not known until `check`.
+    const open = new Set(this.#unanswered.flatMap((sent) => sent.receipts.map((receipt) => receipt.id)));
+    const known = [...this.#stored.values()].filter((receipt) => !open.has(receipt.id));
     if (pick(4) === 0 && known.length > 0) {
       const from = pick(known.length);
       const again = known

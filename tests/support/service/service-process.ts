@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /** What Node runs: the service from source, without pages; the same with measurements; or the build, with pages. */
-const PROGRAMS = {
+const PROGRAMS: Record<'source' | 'measured' | 'build', readonly string[]> = {
   source: ['--import', tsx, path.join(import.meta.dirname, 'serve.ts')],
   measured: ['--import', tsx, path.join(import.meta.dirname, 'serve-measured.ts')],
   build: [path.join(root, 'dist', 'main.js')],
@@ -45,6 +45,9 @@ export interface ReadyService extends ServiceProcess {
   key: string | undefined;
 }
 
+/** One of ours, or other arguments for Node. */
+type Program = keyof typeof PROGRAMS | readonly string[];
+
 const running = new Set<ServiceProcess>();
 
 /** Ends whatever tests have started and not stopped, for `afterEach` and `afterAll`. */
@@ -58,14 +61,18 @@ export async function killServices(): Promise<void> {
  */
 export function spawnService(
   environment: Record<string, string>,
-  program: keyof typeof PROGRAMS = 'source',
+  program: Program = 'source',
 ): ServiceProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcess = spawn(process.execPath, PROGRAMS[program], {
-    cwd: root,
-    env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    typeof program === 'string' ? PROGRAMS[program] : program,
+    {
+      cwd: root,
+      env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let stdout = '';
   let stderr = '';
   const waiting = new Set<() => void>();
@@ -131,7 +138,7 @@ export function spawnService(
 /** Spawns the service and waits until it is ready. */
 export async function startService(
   environment: Record<string, string>,
-  program: keyof typeof PROGRAMS = 'source',
+  program: Program = 'source',
 ): Promise<ReadyService> {
   const service = spawnService(environment, program);
   await service.said('Ctrl-C stops it.');

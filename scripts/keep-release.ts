@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { build } from 'esbuild';
+import { Statement } from '../src/server/db/statement';
+import { filesIn, GENERATED } from './queries';
+
+const KEPT = path.resolve('tests/fixtures/last-release.json.br');
+
+/** A release, as the tests of the next version run it. */
+export interface KeptRelease {
+  version: string;
+  /** The statements of its `.sql` files by name. */
+  statements: Record<string, string>;
+  /** Its server without the pages, and what that reads when it starts, by path. */
+  files: Record<string, string>;
+}
+
+async function statementsOf(folder: string): Promise<Record<string, string>> {
+  const statements: Record<string, string> = {};
+  for (const file of await filesIn(folder, GENERATED)) {
+    const exported: object = await import(pathToFileURL(path.join(folder, file)).href);
+    for (const one of Object.values(exported))
+      if (one instanceof Statement) statements[`${path.dirname(file)}/${one.name}`] = one.text;
+  }
+  return statements;
+}
+
+/** Bundles the server as `npm run build` does, with the packages left outside: they are those of the later version. */
+async function serverFiles(): Promise<Record<string, string>> {
+  // Inside the project, so that esbuild finds its sources.
+  const outdir = await mkdtemp(path.resolve('dist-'));
+  try {
+    await build({
+      entryPoints: {
+        main: 'tests/support/service/serve.ts',
+        'import-worker': 'src/server/orders/import/worker.ts',
+      },
+      outdir,
+      bundle: true,
+      splitting: true,
+      minifyWhitespace: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      packages: 'external',
+      logLevel: 'error',
+    });
+    const names = await readdir(outdir);
+    const texts = await Promise.all(names.map((name) => readFile(path.join(outdir, name), 'utf8')));
+    return Object.fromEntries(names.map((name, n) => [`dist/${name}`, texts[n]!]));
+  } finally {
+    await rm(outdir, { recursive: true });
+  }
+}
+
+async function filesReadAtStart(): Promise<Record<string, string>> {
+  const inPrisma = await filesIn(path.resolve('prisma'), /[.](?:sql|csv)$/);
+  const names = ['package.json', 'CHANGELOG.md', ...inPrisma.map((name) => path.join('prisma', name))];
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')])),
+  );
+}
+
+/**
+ * npm run release:keep: keeps the present version for the tests of the next one, which start it on the database that the next
+ * version has migrated (docs/decisions/0006-migrations.md). The last step of a release, before its version number is raised.
+ */
+async function main(): Promise<void> {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  const release: KeptRelease = {
+    version,
+    statements: await statementsOf(path.resolve('src/server')),
+    files: { ...(await filesReadAtStart()), ...(await serverFiles()) },
+  };
+  const packed = await promisify(brotliCompress)(JSON.stringify(release), {
+    params: { [constants.BROTLI_PARAM_LGWIN]: 24 },
+  });
+  await writeFile(KEPT, packed);
+  const count = Object.keys(release.statements).length;
+  console.log(`Kept ${version} with its ${count} statements: ${Math.round(packed.length / 1024)} KiB.`);
+}
+
+await main();

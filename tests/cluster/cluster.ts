@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Host, type Values } from './host';
+import { ADDRESSES } from './network';
+
+const secret = () => randomBytes(24).toString('hex');
+
+/** Waits until `look` returns something, and says what it waited for if it does not in time. */
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  timeoutMs = 120_000,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs;
+  let last: unknown;
+  while (Date.now() < deadline) {
+    try {
+      const found = await look();
+      if (found) return found;
+      last = found;
+    } catch (error) {
+      last = error;
+    }
+    await sleep(250);
+  }
+  throw new Error(`${what} did not come about in ${timeoutMs / 1000} s: ${String(last)}`);
+}
+
+interface Member {
+  name: string;
+  role: string;
+  state: string;
+}
+
+/** The versions of what Debian has installed. */
+export function versions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbouncer' | 'haproxy', string> {
+  const first = (pattern: RegExp, program: string, ...args: string[]) =>
+    pattern.exec(execFileSync(program, args, { encoding: 'utf8' }))?.[1] ?? 'unknown';
+  return {
+    postgresql: first(/([\d.]+)/, `${postgresBin()}/postgres`, '--version'),
+    patroni: first(/([\d.]+)/, 'patroni', '--version'),
+    etcd: first(/etcd Version: ([\d.]+)/, 'etcd', '--version'),
+    pgbouncer: first(/PgBouncer ([\d.]+)/, '/usr/sbin/pgbouncer', '--version'),
+    haproxy: first(/version ([\d.]+)/, '/usr/sbin/haproxy', '-v'),
+  };
+}
+
+/** The folder of Debian's newest PostgreSQL. */
+function postgresBin(): string {
+  const [newest] = readdirSync('/usr/lib/postgresql')
+    .map(Number)
+    .sort((a, b) => b - a);
+  return `/usr/lib/postgresql/${newest}/bin`;
+}
+
+/** The cluster of deploy/cluster on hosts of its own. */
+export class Cluster {
+  readonly databases: Host[];
+  readonly apps: Host[];
+  readonly balancer: Host;
+  readonly url = `http://${ADDRESSES.LB}:8080`;
+  readonly #values: Values;
+
+  constructor(readonly folder: string) {
+    const [major = 0, minor = 0] = versions().pgbouncer.split('.').map(Number);
+    this.#values = {
+      POSTGRES_BIN: postgresBin(),
+      POOL_MODE: major > 1 || minor >= 21 ? 'transaction' : 'session',
+      PATRONI_PASSWORD: secret(),
+      SUPERUSER_PASSWORD: secret(),
+      REPLICATION_PASSWORD: secret(),
+      REWIND_PASSWORD: secret(),
+      DATABASE_PASSWORD: secret(),
+      SECRET: secret(),
+    };
+    const host = (name: string) => new Host(name, path.join(folder, name), this.#values);
+    this.databases = ['db1', 'db2', 'db3'].map(host);
+    this.apps = ['app1', 'app2'].map(host);
+    this.balancer = host('lb');
+  }
+
+  get poolMode(): string {
+    return this.#values.POOL_MODE;
+  }
+
+  async start(): Promise<{ key: string }> {
+    for (const host of [...this.databases, ...this.apps, this.balancer]) await host.prepare();
+    for (const host of this.databases) host.start('etcd', ['etcd'], await host.environment('etcd.env'));
+    for (const host of this.databases) await this.startDatabase(host);
+    const primary = await this.primary();
+    await until('a synchronous standby', async () =>
+      (await this.members()).some(({ role }) => role === 'sync_standby'),
+    );
+    const sql = await primary.write('database.sql', await primary.filled('database.sql'));
+    const psql = ['psql', '-h', path.join(primary.folder, 'run'), '-v', 'ON_ERROR_STOP=1', '-d', 'postgres'];
+    primary.run([...psql, '-v', `password=${this.#values.DATABASE_PASSWORD}`, '-f', sql]);
+    for (const host of this.apps) {
+      const config = await host.write('haproxy.cfg', await host.filled('haproxy-database.cfg'));
+      host.start('haproxy', ['haproxy', '-db', '-f', config]);
+    }
+    for (const host of this.apps) {
+      host.start('brickdesk', [process.execPath, 'dist/main.js'], await host.environment('brickdesk.env'));
+      await until(`${host.name} is ready`, async () => {
+        const answer = await fetch(`http://${host.address}:3000/readyz`, {
+          signal: AbortSignal.timeout(3000),
+        });
+        return answer.ok;
+      });
+    }
+    const config = await this.balancer.write(
+      'haproxy.cfg',
+      await this.balancer.filled('haproxy-service.cfg'),
+    );
+    this.balancer.start('haproxy', ['haproxy', '-db', '-f', config]);
+    await until('the load balancer', async () => (await fetch(`${this.url}/readyz`)).ok);
+    return { key: /API key {3}(\S+)/.exec(await this.apps[0]!.log('brickdesk'))![1]! };
+  }
+
+  /** Starts PostgreSQL under Patroni, and PgBouncer, on a host. */
+  async startDatabase(host: Host): Promise<void> {
+    const patroni = await host.write('patroni.yml', await host.filled('patroni.yml'));
+    host.start('patroni', ['patroni', patroni]);
+    await host.write('userlist.txt', `"brickdesk" "${this.#values.DATABASE_PASSWORD}"\n`);
+    const ini = await host.filled('pgbouncer.ini');
+    const ours = this.poolMode === 'transaction' ? ini.replace(/^; (max_prepared_statements)/m, '$1') : ini;
+    host.start('pgbouncer', ['pgbouncer', await host.write('pgbouncer.ini', ours)]);
+  }
+
+  /** Ends everything that serves the database on a host, like a power cut. */
+  async killDatabase(host: Host): Promise<void> {
+    const lock = await readFile(path.join(host.folder, 'data/postgresql/postmaster.pid'), 'utf8');
+    await host.kill('patroni');
+    process.kill(Number.parseInt(lock, 10), 'SIGKILL');
+    await host.kill('pgbouncer');
+  }
+
+  /** What Patroni says of the members, asked on any host that answers. */
+  async members(): Promise<Member[]> {
+    for (const { address } of this.databases) {
+      const answer = await fetch(`http://${address}:8008/cluster`, {
+        signal: AbortSignal.timeout(2000),
+      }).catch(() => null);
+      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+    }
+    return [];
+  }
+
+  /** The host whose PostgreSQL takes writes, once there is one. */
+  primary(): Promise<Host> {
+    return until('a primary', async () => {
+      for (const host of this.databases) {
+        const answer = await fetch(`http://${host.address}:8008/primary`, {
+          signal: AbortSignal.timeout(2000),
+        }).catch(() => null);
+        if (answer?.ok) return host;
+      }
+      return null;
+    });
+  }
+
+  /** Waits until one leads and two follow, one of them synchronously. */
+  async whole(): Promise<void> {
+    await until('a whole cluster', async () => {
+      const members = await this.members();
+      const well = members.filter(({ state }) => state === 'running' || state === 'streaming');
+      const roles = new Set(well.map(({ role }) => role));
+      return well.length === 3 && roles.has('leader') && roles.has('sync_standby');
+    });
+  }
+
+  async etcdLeader(): Promise<Host> {
+    return until('a leader of etcd', async () => {
+      for (const host of this.databases) {
+        const answer = await fetch(`http://${host.address}:2379/v3/maintenance/status`, {
+          method: 'POST',
+          body: '{}',
+          signal: AbortSignal.timeout(2000),
+        }).catch(() => null);
+        if (!answer?.ok) continue;
+        const { leader, header } = (await answer.json()) as { leader: string; header: { member_id: string } };
+        if (leader === header.member_id) return host;
+      }
+      return null;
+    });
+  }
+
+  /** Makes the primary a standby and another host the primary, as before maintenance. */
+  async demote(primary: Host): Promise<void> {
+    const credentials = Buffer.from(`patroni:${this.#values.PATRONI_PASSWORD}`).toString('base64');
+    const answer = await fetch(`http://${primary.address}:8008/switchover`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${credentials}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ leader: primary.name }),
+    });
+    if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+  }
+
+  /** Has a server's haproxy believe that a database host stays as it is, or ask again. */
+  setHealthCheck(app: Host, database: Host, state: 'enable' | 'disable'): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(path.join(app.folder, 'run/haproxy.sock'));
+      socket.on('error', reject).on('close', () => resolve());
+      socket.end(`${state} health database/${database.name}\n`);
+      socket.resume();
+    });
+  }
+
+  /** Connects to the primary itself. */
+  async databaseUrl(): Promise<string> {
+    const { address } = await this.primary();
+    return `postgresql://brickdesk:${this.#values.DATABASE_PASSWORD}@${address}:5432/brickdesk`;
+  }
+
+  /** Runs a command of the service on a server's host. */
+  async command(...args: string[]): Promise<string> {
+    const [app] = this.apps;
+    return app!.run([process.execPath, 'dist/cli.js', ...args], await app!.environment('brickdesk.env'));
+  }
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ADDRESSES, NETWORK, onHost } from './network';
+
+const TEMPLATES = path.resolve('deploy/cluster');
+const UID = Number(execFileSync('id', ['-u', 'postgres']));
+const GID = Number(execFileSync('id', ['-g', 'postgres']));
+/** PostgreSQL refuses to run as root; another user may be unable to enter the folder of the project. */
+const AS_POSTGRES = ['setpriv', `--reuid=${UID}`, `--regid=${GID}`, '--clear-groups'];
+
+/** What fills in the templates on every host. */
+export interface Values {
+  POSTGRES_BIN: string;
+  POOL_MODE: 'session' | 'transaction';
+  [secret: string]: string;
+}
+
+/** A host with its folders, its configuration from the templates of deploy/cluster, and its processes. */
+export class Host {
+  readonly #processes = new Map<string, ChildProcess>();
+  /** How often each process was started. */
+  readonly starts = new Map<string, number>();
+  readonly address: string;
+
+  constructor(
+    readonly name: string,
+    readonly folder: string,
+    private readonly values: Values,
+  ) {
+    this.address = ADDRESSES[name.toUpperCase() as keyof typeof ADDRESSES];
+  }
+
+  async prepare(): Promise<void> {
+    for (const each of ['', 'data', 'run', 'etc', 'log']) {
+      const made = path.join(this.folder, each);
+      await mkdir(made);
+      await chown(made, UID, GID);
+    }
+  }
+
+  /** A template with what is in braces filled in. */
+  async filled(template: string): Promise<string> {
+    const { folder, name, address } = this;
+    const values: Record<string, string> = {
+      ...this.values,
+      ...ADDRESSES,
+      NETWORK,
+      NAME: name,
+      ADDRESS: address,
+      DATA: path.join(folder, 'data'),
+      RUN: path.join(folder, 'run'),
+      ETC: path.join(folder, 'etc'),
+    };
+    const text = await readFile(path.join(TEMPLATES, template), 'utf8');
+    return text.replace(/\$\{(\w+)\}/g, (_, key: string) => {
+      if (values[key] === undefined) throw new Error(`${template} wants ${key}`);
+      return values[key];
+    });
+  }
+
+  /** Writes a configuration file, readable by its process alone. Returns its path. */
+  async write(file: string, text: string): Promise<string> {
+    const target = path.join(this.folder, 'etc', file);
+    await writeFile(target, text);
+    await chmod(target, 0o600);
+    await chown(target, UID, GID);
+    return target;
+  }
+
+  /** The variables of a file for systemd's EnvironmentFile. */
+  async environment(template: string): Promise<Record<string, string>> {
+    const lines = (await this.filled(template)).split('\n').filter((line) => /^\w+=/.test(line));
+    return Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+  }
+
+  /** Starts a process on the host. Its output is in the folder `log`. */
+  start(program: string, command: string[], environment: Record<string, string> = {}): void {
+    const log = openSync(path.join(this.folder, 'log', `${program}.log`), 'a');
+    const [first, ...args] = [...this.#here, ...command];
+    const child = spawn(first!, args, {
+      env: this.#environmentOf(environment),
+      stdio: ['ignore', log, log],
+      cwd: path.resolve('.'),
+    });
+    this.#processes.set(program, child);
+    this.starts.set(program, (this.starts.get(program) ?? 0) + 1);
+  }
+
+  /** Runs a command on the host to its end. Returns its output. */
+  run(command: string[], environment: Record<string, string> = {}): string {
+    const [first, ...args] = [...this.#here, ...command];
+    const env = this.#environmentOf(environment);
+    return execFileSync(first!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  /** The words before a command. */
+  get #here(): string[] {
+    if (this.name === 'lb') return [];
+    return [...onHost(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
+  }
+
+  /** Nothing of ours but PATH, as systemd starts a service. */
+  #environmentOf(more: Record<string, string>): NodeJS.ProcessEnv {
+    const PATH = `${process.env.PATH}:/usr/sbin:/usr/bin`;
+    return { NODE_ENV: 'production', PATH, LANG: 'C.UTF-8', HOME: path.join(this.folder, 'data'), ...more };
+  }
+
+  isRunning(program: string): boolean {
+    const child = this.#processes.get(program);
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
+  signal(program: string, signal: NodeJS.Signals): void {
+    this.#processes.get(program)!.kill(signal);
+  }
+
+  async kill(program: string): Promise<void> {
+    if (!this.isRunning(program)) return;
+    const child = this.#processes.get(program)!;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  log(program: string): Promise<string> {
+    return readFile(path.join(this.folder, 'log', `${program}.log`), 'utf8');
+  }
+}

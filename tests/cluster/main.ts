@@ -1,0 +1,156 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cluster, until, versions } from './cluster';
+import { makeNetwork } from './network';
+import { STEPS, type Step } from './steps';
+import { countOrders, Traffic } from './traffic';
+
+const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbouncer', 'haproxy', 'iproute2'];
+/** Set, to the trial's folder, where the trial runs in namespaces of its own. */
+const INSIDE = 'BRICKDESK_CLUSTER_FOLDER';
+const POLICY = '/usr/sbin/policy-rc.d';
+/** The load before something is broken, and after it works again. */
+const UNDER_LOAD_MS = 5_000;
+
+function say(line: string): void {
+  console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
+}
+
+/** Stops with one sentence where the trial cannot run. */
+function requireMachine(): void {
+  const complain = (why: string): never => {
+    console.error(`npm run test:cluster ${why}`);
+    process.exit(1);
+  };
+  if (process.platform !== 'linux' || !existsSync('/etc/debian_version'))
+    complain('needs Debian: it installs its PostgreSQL, Patroni, etcd, PgBouncer and haproxy.');
+  if (process.getuid?.() !== 0) complain('needs root: it installs packages and makes network namespaces.');
+  if (spawnSync('unshare', ['--net', '--mount', '--pid', '--fork', 'true']).status !== 0)
+    complain('needs network namespaces, which this container does not allow.');
+}
+
+/** Installs what is missing, without starting any of it on this machine. */
+function installPackages(): void {
+  const isThere = (name: string) =>
+    spawnSync('dpkg', ['-s', name], { encoding: 'utf8' }).stdout.includes('Status: install ok installed');
+  const missing = PACKAGES.filter((name) => !isThere(name));
+  if (missing.length === 0) return;
+  say(`installing ${missing.join(', ')}`);
+  const forbid = !existsSync(POLICY);
+  if (forbid) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
+    for (const args of [['update', '-qq'], install])
+      execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  } finally {
+    if (forbid) rmSync(POLICY);
+  }
+}
+
+/** Runs this file again where nothing but the trial is: no network of the machine, and no process outlives it. */
+function runInside(): number {
+  // The first process of a namespace has to wait for those whose parent is gone, which Node does not do: Patroni would wait for a
+  // PostgreSQL that was killed.
+  const first = ['bash', '-c', '"$@"; exit $?', 'bash'];
+  const again = [...first, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+  const folder = mkdtempSync('/var/tmp/brickdesk-cluster-');
+  chmodSync(folder, 0o755);
+  const { status } = spawnSync('unshare', [...namespaces, ...again], {
+    env: { ...process.env, [INSIDE]: folder },
+    stdio: 'inherit',
+  });
+  if (status === 0) rmSync(folder, { recursive: true });
+  else say(`Logs and data are in ${folder}.`);
+  return status ?? 1;
+}
+
+async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<string[]> {
+  say(step.name);
+  traffic.start();
+  await sleep(UNDER_LOAD_MS);
+  const repair = await step.breakIt(cluster);
+  const broken = Date.now();
+  const problems: string[] = [];
+  // Requests that were sent before may still be acknowledged.
+  await until('an acknowledged write', () => traffic.lastWrite > broken + 2000, 240_000);
+  const seconds = (traffic.lastWrite - broken) / 1000;
+  await sleep(UNDER_LOAD_MS);
+  await repair();
+  await cluster.whole();
+  await sleep(UNDER_LOAD_MS);
+  await traffic.stop();
+  const seen = await traffic.check(await cluster.databaseUrl());
+  problems.push(...seen.problems);
+  if (seen.longestGap > step.within)
+    problems.push(`no write was acknowledged for ${seen.longestGap} s, which may be ${step.within}`);
+  const { imports, callbacks, longestGap, slowestRefusal, refused } = seen;
+  const others = Object.entries(refused).map(
+    ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
+  );
+  say(
+    `  ${problems.length === 0 ? 'good' : 'BAD'}: ${imports} imports and ${callbacks} callbacks acknowledged; ` +
+      `longest without a write ${longestGap.toFixed(1)} s; other answers ${others.join(', ') || 'none'}` +
+      `${others.length > 0 ? `, the slowest after ${slowestRefusal.toFixed(1)} s` : ''}` +
+      ` (first write ${seconds.toFixed(1)} s after)`,
+  );
+  for (const problem of problems.slice(0, 20)) say(`    ${problem}`);
+  return problems;
+}
+
+/** Every server that was not killed runs, and was started once. */
+function restartProblems(cluster: Cluster, killed: number): string[] {
+  const running = cluster.apps.filter(
+    (app) => app.isRunning('brickdesk') && app.starts.get('brickdesk') === 1,
+  );
+  return running.length === cluster.apps.length - killed ? [] : ['a server ended by itself'];
+}
+
+async function tryCluster(folder: string): Promise<number> {
+  const asked = process.argv[2];
+  const steps = STEPS.filter(({ name }) => asked === undefined || name.includes(asked));
+  const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
+  makeNetwork();
+  const cluster = new Cluster(folder);
+  say(
+    `Debian's packages: ${JSON.stringify(versions())}; PgBouncer pools by ${cluster.poolMode}; seed ${seed}`,
+  );
+  const { key } = await cluster.start();
+  for (const name of ['one', 'two', 'three']) await cluster.command('account', 'create', '--name', name);
+  const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
+  let bad = 0;
+  for (const step of steps) {
+    const killed = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
+    const problems = await tryStep(step, cluster, traffic);
+    const kills = step.name === 'a server is killed' ? 1 : 0;
+    problems.push(...restartProblems(cluster, killed + kills));
+    if (problems.length > 0) bad++;
+  }
+  const orders = await countOrders(await cluster.databaseUrl());
+  say(`${orders} orders and ${traffic.callbacks} callbacks acknowledged and stored, none twice`);
+  console.log(`${steps.length - bad} passed, ${bad} failed`);
+  return bad === 0 ? 0 : 1;
+}
+
+/**
+ * npm run test:cluster [part of a step's name]: starts the cluster of deploy/cluster in network namespaces of its own and breaks
+ * it under load, one thing after another.
+ */
+async function main(): Promise<number> {
+  requireMachine();
+  const folder = process.env[INSIDE];
+  if (folder) return tryCluster(folder);
+  installPackages();
+  process.chdir(path.resolve(import.meta.dirname, '../..'));
+  return runInside();
+}
+
+process.exit(
+  await main().catch((error: unknown) => {
+    console.error(error);
+    return 1;
+  }),
+);

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster';
+import { setCable } from './network';
+
+/** Something that goes wrong, and what somebody does about it afterwards. */
+export interface Step {
+  name: string;
+  /** Seconds in which writes must be acknowledged again. */
+  within: number;
+  /** Breaks something under load. Returns what repairs it once writes are acknowledged again. */
+  breakIt(cluster: Cluster): Promise<() => Promise<void>>;
+}
+
+export const STEPS: readonly Step[] = [
+  {
+    name: 'the leading database is killed',
+    within: 60,
+    async breakIt(cluster) {
+      const primary = await cluster.primary();
+      await cluster.killDatabase(primary);
+      return () => cluster.startDatabase(primary);
+    },
+  },
+  {
+    name: "etcd's leader is paused",
+    within: 60,
+    async breakIt(cluster) {
+      const leader = await cluster.etcdLeader();
+      leader.signal('etcd', 'SIGSTOP');
+      await sleep(30_000);
+      return async () => leader.signal('etcd', 'SIGCONT');
+    },
+  },
+  {
+    name: 'the host of the primary is cut off',
+    within: 90,
+    async breakIt(cluster) {
+      const primary = await cluster.primary();
+      setCable(primary.name, 'down');
+      return async () => setCable(primary.name, 'up');
+    },
+  },
+  {
+    name: 'the primary is demoted, and one server goes on being led to it',
+    within: 60,
+    async breakIt(cluster) {
+      const primary = await cluster.primary();
+      const app = cluster.apps[1]!;
+      await cluster.setHealthCheck(app, primary, 'disable');
+      await cluster.demote(primary);
+      await sleep(20_000);
+      return () => cluster.setHealthCheck(app, primary, 'enable');
+    },
+  },
+  {
+    name: 'a server is killed',
+    within: 15,
+    async breakIt(cluster) {
+      await cluster.apps[0]!.kill('brickdesk');
+      return async () => undefined;
+    },
+  },
+];

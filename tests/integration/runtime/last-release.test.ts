@@ -1,0 +1,147 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KeptRelease } from '../../../scripts/keep-release';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { readLastRelease, unpackRelease } from '../../support/service/last-release';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { killServices, type ReadyService, startService } from '../../support/service/service-process';
+import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
+
+const TEMPORARY = /^CREATE TEMPORARY TABLE/m;
+/** PostgreSQL prepares none of these. */
+const UNPREPARED = /^(?:CREATE|LOCK|ANALYZE)\b/m;
+
+/** Both versions on one database, which ours has migrated: as during a deployment, and after it is rolled back. */
+let release: KeptRelease;
+let ours: TestService;
+let theirs: ReadyService;
+let operator: SignedIn;
+let ourOperator: SignedIn;
+let folder: string;
+
+beforeAll(async () => {
+  release = await readLastRelease();
+  folder = await makeTemporaryFolder('last-release');
+  ours = await startTestService();
+  const program = await unpackRelease(release, folder);
+  theirs = await startService({ DATABASE_URL: ours.database.url, NEXTAUTH_SECRET: TEST_SECRET }, program);
+  operator = await signedInAs({ ...ours, url: theirs.url }, 'operator');
+  ourOperator = await signedInAs(ours, 'operator');
+}, 60_000);
+afterAll(async () => {
+  await theirs?.stop();
+  await killServices();
+  await ours?.close();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+async function sendTo(url: string, path: string, body?: unknown) {
+  const response = await fetch(url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-Api-Key': ours.key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+const importTo = (url: string, rows: object[]) =>
+  sendTo(url, '/api/orders/import', { account_id: ours.accountId, rows });
+const row = (receipt: string, more: object = {}) => ({
+  receipt_id: receipt,
+  transaction_id: `${receipt}T`,
+  title: 'Brick',
+  quantity: 1,
+  price: 4.5,
+  currency: 'USD',
+  sale_date: '08/22/2026',
+  country_name: 'Germany',
+  ...more,
+});
+const listed = async (person: SignedIn, receipt: string) => {
+  const { data } = await person.call('orders.list', { filter: { text: receipt } });
+  return data.orders;
+};
+
+describe('the last release on our schema', () => {
+  it('says that it is ready, and which version it is', async () => {
+    expect((await sendTo(theirs.url, '/readyz')).json).toMatchObject({ status: 'ready' });
+    expect(theirs.stdout()).toContain(`Brickdesk ${release.version} is ready`);
+  });
+
+  it('imports new orders, and changes those that we have imported', async () => {
+    expect((await importTo(ours.url, [row('A1')])).status).toBe(200);
+    const { json } = await importTo(theirs.url, [row('A1', { quantity: 3 }), row('A2')]);
+    expect(json.data).toEqual({ new_orders: 1, updated_orders: 1, order_items_inserted: 1 });
+    const again = await importTo(ours.url, [row('A1', { quantity: 3 }), row('A2')]);
+    expect(again.json.data).toEqual({ new_orders: 0, updated_orders: 2, order_items_inserted: 0 });
+  });
+
+  it('lists orders, shows one and changes it, and we see the change', async () => {
+    await importTo(ours.url, [row('LISTED1')]);
+    // Search finds an order some time after its import.
+    await expect.poll(() => listed(operator, 'LISTED1')).toHaveLength(1);
+    const [order] = await listed(operator, 'LISTED1');
+    const status = { filter: { ids: [order.id] }, count: 1, status: 'cancelled' };
+    expect((await operator.call('orders.setStatus', status)).data).toEqual({ changed: 1 });
+    expect((await operator.call('orders.one', { id: order.id })).status).toBe(200);
+    expect(await listed(ourOperator, 'LISTED1')).toMatchObject([{ id: order.id, status: 'cancelled' }]);
+  });
+
+  it('takes callbacks, and tells what we have been told', async () => {
+    const callback = (number: string) => ({
+      event: 'tracking',
+      data: { tracking_number: number, status: 'in_transit', time: '2026-08-23T10:00:00Z' },
+    });
+    await importTo(theirs.url, [
+      row('C1', { tracking_number: 'CT1' }),
+      row('C2', { tracking_number: 'CT2' }),
+    ]);
+    for (const [from, to, number] of [
+      [theirs.url, ours.url, 'CT1'],
+      [ours.url, theirs.url, 'CT2'],
+    ] as const) {
+      const { json } = await sendTo(from, '/api/v1/tracks', callback(number));
+      expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 1, new_events: 1 });
+      const told = await sendTo(to, `/api/v1/tracking-text?tracking_number=${number}`);
+      expect(told.json.data).toMatchObject({ status: 'in_transit', receipt_id: `C${number.at(-1)}` });
+    }
+  });
+
+  it('writes and reads statistics', async () => {
+    const day = { shop_id: 'test-shop', date: '2026-08-22' };
+    expect((await sendTo(theirs.url, '/api/shop-statistics', { ...day, total_visits: 7 })).status).toBe(200);
+    const { json } = await sendTo(ours.url, '/api/shop-statistics', { ...day, total_orders: 3 });
+    expect(json.data).toMatchObject({ total_visits: 7, total_orders: 3, created: false });
+    const product = { ...day, listing_id: 7, visits: 2 };
+    expect((await sendTo(theirs.url, '/api/product-statistics', product)).status).toBe(200);
+    for (const query of ['overview.read', 'statistics.shopDays'])
+      expect([query, (await operator.call(query, { from: '2026-08-20', to: '2026-08-23' })).error]).toEqual([
+        query,
+        null,
+      ]);
+  });
+
+  it('has no statement that our schema refuses', async () => {
+    // Statements read the queue's tables, which it makes after the start.
+    await expect
+      .poll(() => ours.database.query(`SELECT to_regclass('pgboss.job')::text AS job`))
+      .toEqual([{ job: 'pgboss.job' }]);
+    const client = new pg.Client({ connectionString: ours.database.url });
+    await client.connect();
+    await client.query('BEGIN');
+    const refused: string[] = [];
+    // Temporary tables first: other statements are about them.
+    const makes = (text: string) => Number(TEMPORARY.test(text));
+    const statements = Object.entries(release.statements).sort(([, a], [, b]) => makes(b) - makes(a));
+    for (const [name, text] of statements) {
+      await client.query('SAVEPOINT before');
+      const tried = UNPREPARED.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;
+      await client.query(tried).catch(async (error: Error) => {
+        refused.push(`${name}: ${error.message}`);
+        await client.query('ROLLBACK TO before');
+      });
+    }
+    await client.end();
+    expect(refused).toEqual([]);
+  });
+});
