@@ -67,9 +67,11 @@ async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Pr
   return rows;
 }
 
+/** Adds foreign keys again, without ON UPDATE CASCADE: Citus refuses it, and no statement changes an id. */
 async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
   for (const { on, name, definition } of keys) {
-    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quoted(name)} ${definition}`);
+    const kept = definition.replace(' ON UPDATE CASCADE', '');
+    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quoted(name)} ${kept}`);
   }
 }
 
