@@ -119,7 +119,11 @@ async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'worker
   for (const { column, tables, missing: toMove } of groups) {
     for (const table of toMove) {
       const beside = table === tables[0] ? 'none' : tables[0];
-      await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [table, column, beside]);
+      await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
+        table,
+        column,
+        beside,
+      ]);
     }
   }
   await addForeignKeys(
