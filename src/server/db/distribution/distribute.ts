@@ -102,6 +102,18 @@ export async function distribute(databaseUrl: string): Promise<Distribution> {
   }
 }
 
+/**
+ * Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. Citus otherwise uses
+ * several, and refuses that once the transaction has read a table of which every server has a copy. Also for later connections.
+ */
+async function modifySequentially(client: pg.Client): Promise<void> {
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  await client.query(
+    `ALTER DATABASE ${quoted(rows[0]!.name)} SET citus.multi_shard_modify_mode TO 'sequential'`,
+  );
+}
+
 async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'workers'>> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
@@ -112,8 +124,7 @@ async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'worker
   const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(missing) }));
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
   if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
-  // Shards refer to copies on the same connection: Citus otherwise refuses to use several in one transaction.
-  await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+  await modifySequentially(client);
   const keys = await dropForeignKeys(client, moving);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
   for (const { column, tables, missing: toMove } of groups) {
