@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { takeLock } from '../advisory-locks';
-import { DISTRIBUTED, REFERENCE, UNCHECKED } from './tables';
+import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
 
 /** What a run of `distribute` changed; everything is empty if nothing was missing. */
 export interface Distribution {
@@ -8,7 +8,7 @@ export interface Distribution {
   workers: number;
   reference: string[];
   distributed: { table: string; by: string }[];
-  /** Foreign keys that were dropped, because their tables are distributed by different columns. */
+  /** Foreign keys that were dropped (tables.ts). */
   unchecked: string[];
 }
 
@@ -18,6 +18,7 @@ export class DistributionError extends Error {}
 /** A foreign key of a table that is going to be moved. */
 interface ForeignKey {
   on: string;
+  to: string;
   name: string;
   definition: string;
 }
@@ -57,7 +58,7 @@ async function requireCluster(client: pg.Client): Promise<number> {
 /** Drops the foreign keys between the tables, and returns them: they can only be checked again once both sides have moved. */
 async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
-    `SELECT conrelid::regclass::text AS on, conname AS name, pg_get_constraintdef(oid) AS definition
+    `SELECT conrelid::regclass::text AS on, confrelid::regclass::text AS to, conname AS name, pg_get_constraintdef(oid) AS definition
        FROM pg_constraint
       WHERE contype = 'f' AND (conrelid = ANY($1::text[]::regclass[]) OR confrelid = ANY($1::text[]::regclass[]))
       ORDER BY conname`,
@@ -139,11 +140,11 @@ async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'worker
   }
   await addForeignKeys(
     client,
-    keys.filter(({ name }) => !UNCHECKED.includes(name)),
+    keys.filter(isChecked),
   );
   return {
     reference,
     distributed: groups.flatMap(({ by, missing: moved }) => moved.map((table) => ({ table, by }))),
-    unchecked: keys.map(({ name }) => name).filter((name) => UNCHECKED.includes(name)),
+    unchecked: keys.filter((key) => !isChecked(key)).map(({ name }) => name),
   };
 }

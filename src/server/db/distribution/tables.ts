@@ -78,11 +78,16 @@ export const LOCAL: readonly string[] = [
   'user_sessions',
 ];
 
-/**
- * Foreign keys that no server could check alone, since their rows are on different ones. They are dropped; the locks under which
- * the service writes these rows keep them right.
- */
-export const UNCHECKED: readonly string[] = [
+/** Foreign keys whose rows are on different servers. The locks under which the service writes the rows keep them right. */
+const ACROSS_SERVERS: readonly string[] = [
   'shipments_tracking_number_fkey',
   'tracking_events_inbound_record_id_fkey',
 ];
+
+/**
+ * Whether a foreign key can be kept. Those from local to reference tables are dropped, because they would make the local tables
+ * part of the cluster, with its limits for statements; the rows that they refer to, people and keys, are never deleted.
+ */
+export function isChecked({ on, to, name }: { on: string; to: string; name: string }): boolean {
+  return !ACROSS_SERVERS.includes(name) && !(LOCAL.includes(on) && REFERENCE.includes(to));
+}

@@ -26,7 +26,8 @@ SELECT n.tracking_number FROM unnest(:trackingNumbers!::text[]) AS n(tracking_nu
    AND EXISTS (SELECT FROM tracking_events e
                 WHERE e.tracking_number = n.tracking_number AND e.inbound_record_id IS NOT NULL)
     ON CONFLICT (tracking_number) DO UPDATE
-   SET latest_at = now(), matched_at = NULL, since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE now() END
+   SET latest_at = excluded.latest_at, matched_at = NULL,
+       since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE excluded.since END
  WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY(:haveNews!::text[]);
 
 /* @name findUnused */
