@@ -138,10 +138,7 @@ async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'worker
       ]);
     }
   }
-  await addForeignKeys(
-    client,
-    keys.filter(isChecked),
-  );
+  await addForeignKeys(client, keys.filter(isChecked));
   return {
     reference,
     distributed: groups.flatMap(({ by, missing: moved }) => moved.map((table) => ({ table, by }))),
