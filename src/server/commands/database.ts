@@ -47,7 +47,13 @@ function distributionText({ workers, reference, distributed, unchecked }: Distri
   return lines.length > 0 ? lines.join('\n') : 'Everything is distributed already.';
 }
 
-async function distributeTables(options: { json?: boolean }): Promise<void> {
+async function distributeTables(options: { json?: boolean; experimental?: boolean }): Promise<void> {
+  if (!options.experimental) {
+    throw new CommandError(
+      'Lists, the overview and exports do not work on a cluster yet (docs/distribution.md), and the tables cannot be moved back. ' +
+        'Add --experimental to distribute them in a database for trials.',
+    );
+  }
   const done = await withDatabase(async (database) => {
     await requireMigrated(database);
     try {
@@ -75,7 +81,9 @@ export function addDatabaseCommands(program: Command): void {
   jsonCommand(
     group,
     'distribute',
-    'spread the tables over the workers of a Citus cluster; does what is missing',
-    'db distribute',
-  ).action(distributeTables);
+    'spread the tables over the workers of a Citus cluster (experimental); does what is missing',
+    'db distribute --experimental',
+  )
+    .option('--experimental', 'confirm that the database is one for trials')
+    .action(distributeTables);
 }
