@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { type Distribution, DistributionError, distribute } from '../db/distribution/distribute';
+import {
+  type Distribution,
+  DistributionError,
+  distribute,
+  requireCluster,
+} from '../db/distribution/distribute';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
@@ -55,8 +60,10 @@ async function distributeTables(options: { json?: boolean; experimental?: boolea
     );
   }
   const done = await withDatabase(async (database) => {
-    await requireMigrated(database);
     try {
+      // First, because a worker has no migrations either, and must not be told to apply them.
+      await requireCluster(database.client);
+      await requireMigrated(database);
       return await distribute(database.url);
     } catch (error) {
       if (error instanceof DistributionError) throw new CommandError(error.message);

@@ -25,8 +25,12 @@ interface ForeignKey {
 
 const quoted = pg.escapeIdentifier;
 
-/** The number of workers, once it is sure that this server can distribute tables to them. */
-async function requireCluster(client: pg.Client): Promise<number> {
+/**
+ * Returns how many workers the cluster has whose coordinator this server is.
+ *
+ * @throws DistributionError if it has no Citus, is a worker, or knows no worker or not its own address
+ */
+export async function requireCluster(client: pg.Client): Promise<number> {
   const { rows: extensions } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
   if (extensions.length === 0) {
     throw new DistributionError(
