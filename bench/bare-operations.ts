@@ -6,7 +6,11 @@ import { shareLock } from '../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../src/server/inbound/inbound.queries';
 import { SUB_STATUS_ORDER } from '../src/server/orders/tracking/event-order';
 import { findOrdersOfNumbers } from '../src/server/orders/tracking/number-shops-service';
-import { followShipments, lockOrders } from '../src/server/orders/tracking/tracking-status.queries';
+import {
+  followShipments,
+  listShipments,
+  lockOrders,
+} from '../src/server/orders/tracking/tracking-status.queries';
 import { upsertShopDays } from '../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
@@ -95,8 +99,15 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
   let changed = 0;
   for (const orders of shops) {
     await lockOrders.runPrepared(client, orders);
+    const shipments = (await listShipments.runPrepared(client, orders)).map(({ order_id }) => ({
+      order_id,
+      status,
+      was_delivered: status === 'delivered',
+    }));
     const moved = await followShipments.runPrepared(client, {
       ...orders,
+      shipments: JSON.stringify(shipments),
+      setByUsers: '[]',
       importId: null,
       mayMoveBack: false,
     });

@@ -135,7 +135,7 @@ WITH incoming AS (
   INSERT INTO products AS p (code, category_id, name)
   SELECT code, category_id, name FROM incoming ORDER BY code
   ON CONFLICT (code) DO UPDATE SET
-    category_id = excluded.category_id, name = coalesce(excluded.name, p.name), archived_at = NULL, updated_at = now()
+    category_id = excluded.category_id, name = coalesce(excluded.name, p.name), archived_at = NULL, updated_at = excluded.updated_at
     WHERE (p.category_id, p.name, p.archived_at)
           IS DISTINCT FROM (excluded.category_id, coalesce(excluded.name, p.name), NULL)
   RETURNING xmax = 0 AS inserted

@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
+import {
+  type Distribution,
+  DistributionError,
+  distribute,
+  requireCluster,
+} from '../db/distribution/distribute';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { PRISMA_DIR } from '../runtime/project';
-import { migrateDatabase, withDatabase } from './open';
+import { migrateDatabase, requireMigrated, withDatabase } from './open';
 import { command, jsonCommand } from './options';
-import { answer } from './output';
+import { answer, CommandError } from './output';
 
 async function apply(options: { json?: boolean }): Promise<void> {
   const applied = await withDatabase(({ url }) => migrateDatabase(url));
@@ -29,6 +35,44 @@ async function status(options: { json?: boolean }): Promise<void> {
   );
 }
 
+/** Says in lines what was distributed. */
+function distributionText({ workers, reference, distributed, unchecked }: Distribution): string {
+  const lines = [
+    ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
+    ...(distributed.length > 0
+      ? [
+          `Distributed over ${workers} ${workers === 1 ? 'worker' : 'workers'}:`,
+          ...distributed.map(({ table, by }) => `  ${table}, by ${by}`),
+        ]
+      : []),
+    ...(unchecked.length > 0
+      ? ['Foreign keys that are no longer checked:', ...unchecked.map((key) => `  ${key}`)]
+      : []),
+  ];
+  return lines.length > 0 ? lines.join('\n') : 'Everything is distributed already.';
+}
+
+async function distributeTables(options: { json?: boolean; experimental?: boolean }): Promise<void> {
+  if (!options.experimental) {
+    throw new CommandError(
+      'Lists, the overview and exports do not work on a cluster yet (docs/distribution.md), and the tables cannot be moved back. ' +
+        'Add --experimental to distribute them in a database for trials.',
+    );
+  }
+  const done = await withDatabase(async (database) => {
+    try {
+      // First, because a worker has no migrations either, and must not be told to apply them.
+      await requireCluster(database.client);
+      await requireMigrated(database);
+      return await distribute(database.url);
+    } catch (error) {
+      if (error instanceof DistributionError) throw new CommandError(error.message);
+      throw error;
+    }
+  });
+  await answer(options, done, distributionText(done));
+}
+
 /** `db`: the database's schema. */
 export function addDatabaseCommands(program: Command): void {
   const group = command(program, 'db', "the database's migrations", 'db status');
@@ -41,4 +85,12 @@ export function addDatabaseCommands(program: Command): void {
     'show which migrations are applied, pending or failed',
     'db status --json',
   ).action(status);
+  jsonCommand(
+    group,
+    'distribute',
+    'spread the tables over the workers of a Citus cluster (experimental); does what is missing',
+    'db distribute --experimental',
+  )
+    .option('--experimental', 'confirm that the database is one for trials')
+    .action(distributeTables);
 }

@@ -169,7 +169,7 @@ export function migrateDatabase(url: string): Promise<string[]> {
 }
 
 /** Migrates a new embedded database; for any other with pending migrations, the operator decides. */
-async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
+export async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));
   if (pending.length === 0 && failed.length === 0) return;
   if (embedded && applied.length === 0) {

@@ -20,7 +20,7 @@ export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('mer
 -- Inserts new numbers and locks all of them until the end of the transaction. Returns each with its previous status.
 INSERT INTO tracking_numbers (tracking_number)
 SELECT number FROM unnest($1::text[]) AS number ORDER BY number
-    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
+    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = excluded.updated_at
 RETURNING tracking_number, status, sub_status`, ["trackingNumbers"]);
 
 export interface AddObservationsParams {

@@ -30,6 +30,7 @@ describe('help', () => {
     [['orders', 'export'], /choices: "ndjson", "csv", default:\s+"ndjson"/],
     [['db', 'migrate'], /pending migrations/],
     [['db', 'status'], /applied, pending or failed/],
+    [['db', 'distribute'], /workers of a Citus cluster \(experimental\)/],
   ])('of %j describes it and gives an example', async (command, text) => {
     const { code, out, err } = await runCommand([...command, '--help'], {});
     expect([code, err]).toEqual([0, '']);
@@ -204,5 +205,20 @@ describe('db', () => {
     });
     expect((await cli.run('db', 'status')).out).toMatch(/^applied: \d+\n(.*\n)*pending: 0\nfailed: 0\n$/);
     expect((await cli.run('db', 'migrate', '--json')).json).toEqual({ applied: [] });
+  });
+});
+
+describe('db distribute', () => {
+  it('wants a confirmation, because pages with lists do not work on a cluster yet', async () => {
+    const { code, err } = await cli.run('db', 'distribute');
+    expect(code).toBe(1);
+    expect(err).toMatch(/Lists, the overview and exports do not work on a cluster yet.*Add --experimental/);
+  });
+
+  it('refuses a database without Citus, as text and as JSON', async () => {
+    const refused = await cli.run('db', 'distribute', '--experimental', '--json');
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^This database does not have the extension "citus"/);
+    expect(refused.json).toMatchObject({ error: { message: refused.err.trim() } });
   });
 });

@@ -5,25 +5,20 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../../scripts/build.mjs';
 import { startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { migrate } from '../../../src/server/db/migrate';
-import { seedReferenceData } from '../../../src/server/runtime/reference-data';
+import { connected, findWorkers, migrated, type Worker, withDatabase } from './given-server';
 
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
     /** For dropping databases that are still in use. */
     superuserUrl: string;
+    /** The workers of a cluster that `TEST_DATABASE_URL` is the coordinator of. */
+    workers: Worker[];
   }
 }
 
 /** The migrated and seeded database that every test file's own database is cloned from. */
 export const TEMPLATE = 'brickdesk_template';
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
-}
 
 /**
  * The service's role may not create databases, but tests may, because each file has one. They drop them as the superuser:
@@ -40,25 +35,40 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<strin
   return url.href;
 }
 
-/** Runs once per test run: one real PostgreSQL in a temporary folder, with one migrated template. */
+/** Uses the server that the operator names: it is left as it was found. */
+async function prepareGiven(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const workers = await findWorkers(url);
+  const dropTemplate = () =>
+    connected(url, (client) => client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`));
+  await dropTemplate();
+  if (workers.length === 0) {
+    await connected(url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
+    await migrated(withDatabase(url, TEMPLATE));
+  }
+  project.provide('serverUrl', url);
+  project.provide('superuserUrl', url);
+  project.provide('workers', workers);
+  return async () => {
+    await dropTemplate();
+  };
+}
+
+/** Runs once per test run: the server in `TEST_DATABASE_URL`, otherwise one real PostgreSQL in a temporary folder, with one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of commands run the built command line, as users do.
   await build('server');
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return prepareGiven(project, given);
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
   // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
   const superuserUrl = await allowDatabases(server.url, dir);
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${TEMPLATE}`);
-  await client.end();
-  const prismaDir = path.resolve('prisma');
-  await migrate(withDatabase(server.url, TEMPLATE), prismaDir, (template) =>
-    seedReferenceData(template, prismaDir),
-  );
+  await connected(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
+  await migrated(withDatabase(server.url, TEMPLATE));
   project.provide('serverUrl', server.url);
   project.provide('superuserUrl', superuserUrl);
+  project.provide('workers', []);
   return async () => {
     await server.stop();
     await rm(dir, { recursive: true, force: true });

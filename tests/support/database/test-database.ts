@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { TEMPLATE } from './database-server';
+import { connected, createDistributed, dropEverywhere, withDatabase } from './given-server';
 
-/** A test file's own database, a clone of the migrated template. */
+/** A test file's own database: a clone of the migrated template or, on a cluster, one that is made and distributed anew. */
 export interface TestDatabase {
   url: string;
   name: string;
@@ -12,33 +13,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-async function onServer<T>(
-  work: (client: pg.Client) => Promise<T>,
-  url: 'serverUrl' | 'superuserUrl' = 'serverUrl',
-): Promise<T> {
-  const client = new pg.Client({ connectionString: inject(url) });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Drops a test's database, even if it is still in use. */
 export async function dropDatabase(name: string): Promise<void> {
-  await onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`), 'superuserUrl');
+  await dropEverywhere(inject('superuserUrl'), inject('workers'), name);
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
-  const url = new URL(inject('serverUrl'));
-  url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  const [serverUrl, workers] = [inject('serverUrl'), inject('workers')];
+  if (workers.length > 0) await createDistributed(serverUrl, workers, name);
+  else await connected(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
+  const url = withDatabase(serverUrl, name);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   return {
-    url: url.href,
+    url,
     name,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     async drop() {

@@ -15,8 +15,10 @@ export async function storedOrders(database: TestDatabase): Promise<StoredOrder[
     SELECT to_jsonb(o)
            || jsonb_build_object('sale_date', to_char(o.sale_date AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
            || jsonb_build_object(
-                'items', (SELECT coalesce(jsonb_agg(to_jsonb(i) ORDER BY i.id), '[]') FROM order_items i WHERE i.order_id = o.id),
-                'shipments', (SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.id), '[]') FROM shipments s WHERE s.order_id = o.id)
+                'items', (SELECT coalesce(jsonb_agg(to_jsonb(i) ORDER BY i.id), '[]') FROM order_items i
+                           WHERE i.shop_id = o.shop_id AND i.order_id = o.id),
+                'shipments', (SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.id), '[]') FROM shipments s
+                               WHERE s.shop_id = o.shop_id AND s.order_id = o.id)
               ) AS "order"
       FROM orders o ORDER BY o.id`)
     .then((rows) => rows.map((row) => row.order as StoredOrder));

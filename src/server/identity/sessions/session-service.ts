@@ -6,6 +6,7 @@ import { NEW_YORK } from '../../core/time';
 import type { Database } from '../../db/client';
 import { isTimeZone } from '../../db/time-zones';
 import type { PersonPrincipal } from '../principals';
+import { changeUserRow } from '../users/user-rows';
 import { lockUser } from '../users/view-service';
 import * as sql from './sessions.queries';
 
@@ -99,10 +100,7 @@ export async function beginSession(
     });
     const ownZone = origin.timeZone;
     const isFirst = timeZone === null && ownZone !== undefined && (await isTimeZone(tx, ownZone));
-    await tx.user.update({
-      where: { id: user.id },
-      data: { lastSignInAt: now, ...(isFirst ? { timeZone: ownZone } : {}) },
-    });
+    await changeUserRow(tx, user.id, { lastSignInAt: now, ...(isFirst ? { timeZone: ownZone } : {}) });
     // After locking the user, which everything that ends sessions does first.
     if (previous)
       await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });

@@ -5,6 +5,7 @@ import { inTransaction } from '../../core/postgres';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
 import type { PersonPrincipal } from '../principals';
+import { changeUserRow } from '../users/user-rows';
 import {
   lockUser,
   type RoleActor,
@@ -177,7 +178,7 @@ export async function disableTwoFactor(
   const user = await requireCode(services, actor, person, code);
   if (user.twoFactorRequired) throw new ServiceError('forbidden', because('answer.twoFactorStays'));
   await services.db.prisma.$transaction(async (tx) => {
-    await tx.user.update({ where: { id: userId }, data: OFF });
+    await changeUserRow(tx, userId, OFF);
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await writeAudit(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });
   });
@@ -193,7 +194,7 @@ export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserRe
     const user = await lockUser(tx, who);
     requireMayManage(actor, user.role);
     requireSomebodyElse(actor, user.id);
-    await tx.user.update({ where: { id: user.id }, data: OFF });
+    await changeUserRow(tx, user.id, OFF);
     await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
     await endSessions(tx, user.id);
     await writeAudit(tx, actor, {

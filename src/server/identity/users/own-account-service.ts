@@ -7,6 +7,7 @@ import { requireTimeZone } from '../../db/time-zones';
 import { requireAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
 import { endAccess } from './access-service';
+import { changeUserRow } from './user-rows';
 import { auditView, lockUser, requireGoodPassword } from './view-service';
 
 /**
@@ -27,7 +28,7 @@ export async function changeOwnPassword(
   requireGoodPassword(input.next, user.email, 'new_password');
   const passwordHash = await hashPassword(input.next);
   await db.prisma.$transaction(async (tx) => {
-    await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
+    await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await endAccess(tx, user.id, input.sessionId);
     await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
   });
@@ -60,7 +61,7 @@ export async function updateOwnProfile(
     const record = { recordType: 'user' as const, recordId: userId };
     const wanted = { ...change, time_zone: change.timeZone };
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), wanted });
-    const updated = await tx.user.update({ where: { id: userId }, data: change });
+    const updated = await changeUserRow(tx, userId, change);
     const [before, after] = [auditView(user), auditView(updated)];
     await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
   });

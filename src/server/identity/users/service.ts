@@ -10,6 +10,7 @@ import type { Role } from '../schema';
 import { generatePassword, hashPassword } from '../sessions/password';
 import { endSessions } from '../sessions/session-service';
 import { endAccess } from './access-service';
+import { addUserRow, changeUserRow } from './user-rows';
 import { lockOwners } from './users.queries';
 import {
   auditView,
@@ -49,14 +50,12 @@ export async function ensureFirstOwner(
   const made = await db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'firstOwner');
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
-    const user = await tx.user.create({
-      data: {
-        email: input.email,
-        name: input.email.split('@')[0] ?? input.email,
-        role: 'owner',
-        passwordHash,
-        passwordChangedAt: new Date(),
-      },
+    const user = await addUserRow(tx, {
+      email: input.email,
+      name: input.email.split('@')[0] ?? input.email,
+      role: 'owner',
+      passwordHash,
+      passwordChangedAt: new Date(),
     });
     await writeAudit(tx, actor, {
       action: 'user.create',
@@ -89,15 +88,13 @@ export async function createUser(
   const passwordHash = await hashPassword(password);
   try {
     return await db.prisma.$transaction(async (tx) => {
-      const user = await tx.user.create({
-        data: {
-          email: input.email,
-          name: input.name ?? input.email.split('@')[0] ?? input.email,
-          role: input.role,
-          locale: input.locale ?? 'en',
-          passwordHash,
-          passwordChangedAt: new Date(),
-        },
+      const user = await addUserRow(tx, {
+        email: input.email,
+        name: input.name ?? input.email.split('@')[0] ?? input.email,
+        role: input.role,
+        locale: input.locale ?? 'en',
+        passwordHash,
+        passwordChangedAt: new Date(),
       });
       await writeAudit(tx, actor, {
         action: 'user.create',
@@ -155,7 +152,7 @@ export async function updateUser(
       requireAnotherOwner(owners, user);
       await endSessions(tx, id);
     }
-    const updated = await tx.user.update({ where: { id }, data: change });
+    const updated = await changeUserRow(tx, id, change);
     const [before, after] = [auditView(user), auditView(updated)];
     await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
     return userView(updated);
@@ -180,10 +177,7 @@ export async function setUserActive(
     requireMayManage(actor, user.role);
     if ((user.deactivatedAt === null) === active) return userView(user);
     if (!active) requireAnotherOwner(owners, user);
-    const updated = await tx.user.update({
-      where: { id: user.id },
-      data: { deactivatedAt: active ? null : new Date() },
-    });
+    const updated = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
     if (!active) await endAccess(tx, user.id);
     await writeAudit(tx, actor, {
       action: active ? 'user.reactivate' : 'user.deactivate',
@@ -213,7 +207,7 @@ export async function resetPassword(
     requireMayManage(actor, user.role);
     requireSomebodyElse(actor, user.id);
     if (input.password !== undefined) requireGoodPassword(input.password, user.email);
-    await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
+    await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await endAccess(tx, user.id);
     await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });
     return { id: user.id, email: user.email, password: input.password ? null : password };

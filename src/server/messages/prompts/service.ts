@@ -67,6 +67,7 @@ export async function setPrompt(
         createdByUserId: actor.kind === 'user' ? (actor.id ?? null) : null,
         publishedAt: state === 'published' ? new Date() : null,
       },
+      select: { id: true },
     });
     await writeAudit(tx, actor, {
       action: state === 'published' ? 'prompt.publish' : 'prompt.draft',

@@ -20,7 +20,8 @@ export async function daysOfImports(
 }
 
 async function takeCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
-  const taken = await sql.setCurrencyOfOrders.run(client, { shopId });
+  const [found] = await sql.findCurrencyOfOrders.run(client, { shopId });
+  const taken = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
   await writeAudits(
     client,
     { kind: 'system', name: 'currency of its orders' },

@@ -78,21 +78,32 @@ SELECT $1, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
       AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
     GROUP BY 1) s`, ["shopId","days","currencies"]);
 
-export interface SetCurrencyOfOrdersParams {
+export interface FindCurrencyOfOrdersParams {
   shopId: number;
 }
 
-export interface SetCurrencyOfOrdersRow {
+export interface FindCurrencyOfOrdersRow {
   currency: string;
 }
 
-export const setCurrencyOfOrders = new Statement<SetCurrencyOfOrdersParams, SetCurrencyOfOrdersRow>('order-days.setCurrencyOfOrders', `
--- A shop without a currency gets that of its orders, if all orders with a currency have the same.
-UPDATE shops SET currency = d.currency, updated_at = now()
-  FROM (SELECT min(currency) AS currency FROM order_days
-         WHERE shop_id = $1 AND currency <> ''
-           -- Most shops have a currency: their days are not read.
-           AND EXISTS (SELECT FROM shops WHERE id = $1 AND currency IS NULL)
-        HAVING min(currency) = max(currency)) d
- WHERE shops.id = $1 AND shops.currency IS NULL
-RETURNING shops.currency AS "currency"`, ["shopId"]);
+export const findCurrencyOfOrders = new Statement<FindCurrencyOfOrdersParams, FindCurrencyOfOrdersRow>('order-days.findCurrencyOfOrders', `
+-- The currency of a shop that has none yet, if all its orders with a currency have the same.
+SELECT min(d.currency) AS "currency" FROM order_days d
+ WHERE d.shop_id = $1 AND d.currency <> ''
+   -- Most shops have a currency: their days are not read.
+   AND EXISTS (SELECT FROM shops s WHERE s.id = d.shop_id AND s.currency IS NULL)
+HAVING min(d.currency) = max(d.currency)`, ["shopId"]);
+
+export interface SetCurrencyParams {
+  currency: string;
+  shopId: number;
+}
+
+export interface SetCurrencyRow {
+  currency: string;
+}
+
+export const setCurrency = new Statement<SetCurrencyParams, SetCurrencyRow>('order-days.setCurrency', `
+-- A statement of its own: no server of a cluster can read the shop's days and change all copies of its row.
+UPDATE shops SET currency = $1, updated_at = now() WHERE id = $2 AND currency IS NULL
+RETURNING currency AS "currency"`, ["currency","shopId"]);

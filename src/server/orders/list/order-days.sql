@@ -39,13 +39,15 @@ SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
       AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
     GROUP BY 1) s;
 
-/* @name setCurrencyOfOrders */
--- A shop without a currency gets that of its orders, if all orders with a currency have the same.
-UPDATE shops SET currency = d.currency, updated_at = now()
-  FROM (SELECT min(currency) AS currency FROM order_days
-         WHERE shop_id = :shopId! AND currency <> ''
-           -- Most shops have a currency: their days are not read.
-           AND EXISTS (SELECT FROM shops WHERE id = :shopId! AND currency IS NULL)
-        HAVING min(currency) = max(currency)) d
- WHERE shops.id = :shopId! AND shops.currency IS NULL
-RETURNING shops.currency AS "currency!";
+/* @name findCurrencyOfOrders */
+-- The currency of a shop that has none yet, if all its orders with a currency have the same.
+SELECT min(d.currency) AS "currency!" FROM order_days d
+ WHERE d.shop_id = :shopId! AND d.currency <> ''
+   -- Most shops have a currency: their days are not read.
+   AND EXISTS (SELECT FROM shops s WHERE s.id = d.shop_id AND s.currency IS NULL)
+HAVING min(d.currency) = max(d.currency);
+
+/* @name setCurrency */
+-- A statement of its own: no server of a cluster can read the shop's days and change all copies of its row.
+UPDATE shops SET currency = :currency!, updated_at = now() WHERE id = :shopId! AND currency IS NULL
+RETURNING currency AS "currency!";

@@ -21,12 +21,14 @@ SELECT tracking_number, :shopId!::integer FROM named
 /* @name addUnmatched */
 -- Records which of the numbers no order has although a callback reported them. `haveNews` says which have a new event.
 INSERT INTO unmatched_numbers AS u (tracking_number)
-SELECT n.tracking_number FROM unnest(:trackingNumbers!::text[]) AS n(tracking_number)
- WHERE NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
+SELECT n.tracking_number FROM tracking_numbers n
+ WHERE n.tracking_number = ANY(:trackingNumbers!::text[])
+   AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
    AND EXISTS (SELECT FROM tracking_events e
                 WHERE e.tracking_number = n.tracking_number AND e.inbound_record_id IS NOT NULL)
     ON CONFLICT (tracking_number) DO UPDATE
-   SET latest_at = now(), matched_at = NULL, since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE now() END
+   SET latest_at = excluded.latest_at, matched_at = NULL,
+       since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE excluded.since END
  WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY(:haveNews!::text[]);
 
 /* @name findUnused */

@@ -42,7 +42,7 @@ SELECT DISTINCT ON (r.order_id, r.tracking_number) $1, r.order_id, r.tracking_nu
        WITH ORDINALITY AS r(order_id, tracking_number, carrier_code, ord)
  ORDER BY r.order_id, r.tracking_number, r.ord DESC
     ON CONFLICT (shop_id, order_id, tracking_number) DO UPDATE
-   SET carrier_code = EXCLUDED.carrier_code, updated_at = now()
+   SET carrier_code = EXCLUDED.carrier_code, updated_at = EXCLUDED.updated_at
  WHERE EXCLUDED.carrier_code IS NOT NULL AND EXCLUDED.carrier_code IS DISTINCT FROM shipments.carrier_code
 RETURNING order_id::text AS "order_id", tracking_number, carrier_code, xmax = 0 AS "added"`, ["shopId","orderIds","trackingNumbers","carrierCodes"]);
 

@@ -27,6 +27,18 @@ export async function findShopsOfOrders(
   return ordersByShop(await sql.findShopsOfOrders.run(db, { orderIds }));
 }
 
+/** Reads the shipments of orders with the states of their tracking numbers, as JSON. */
+async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise<string> {
+  const shipments = await sql.listShipments.runPrepared(client, orders);
+  const trackingNumbers = [...new Set(shipments.map((shipment) => shipment.tracking_number))];
+  const states =
+    trackingNumbers.length > 0 ? await sql.readNumberStates.runPrepared(client, { trackingNumbers }) : [];
+  const byNumber = new Map(states.map(({ tracking_number, ...state }) => [tracking_number, state]));
+  return JSON.stringify(
+    shipments.map(({ order_id, tracking_number }) => ({ order_id, ...byNumber.get(tracking_number) })),
+  );
+}
+
 /**
  * Updates the orders' statuses from their shipments, inside the caller's transaction, which must hold the locks of the tracking
  * numbers it changes. Locks the orders.
@@ -39,7 +51,14 @@ export async function refreshTrackingStatus(
   importId: string | null = null,
 ): Promise<string[]> {
   await sql.lockOrders.runPrepared(client, orders);
-  const changed = await sql.followShipments.runPrepared(client, { ...orders, importId, mayMoveBack: false });
+  const shipments = await readShipments(client, orders);
+  const changed = await sql.followShipments.runPrepared(client, {
+    ...orders,
+    shipments,
+    setByUsers: '[]',
+    importId,
+    mayMoveBack: false,
+  });
   return changed.map(({ id }) => id);
 }
 
@@ -59,7 +78,17 @@ export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Pro
  * @returns their new states, in id order
  */
 export async function settleOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
-  await sql.followShipments.run(client, { ...orders, importId: null, mayMoveBack: true });
+  const shipments = await readShipments(client, orders);
+  const setByUsers = JSON.stringify(
+    await sql.listStatusesSetByUsers.run(client, { orderIds: orders.orderIds }),
+  );
+  await sql.followShipments.run(client, {
+    ...orders,
+    shipments,
+    setByUsers,
+    importId: null,
+    mayMoveBack: true,
+  });
   return sql.readOrderStates.run(client, orders);
 }
 

@@ -3,8 +3,10 @@ import { Statement } from '../../db/statement';
 
 export type order_status = 'cancelled' | 'delivered' | 'paid' | 'pending' | 'shipped';
 export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
+export type stringArray = (string)[];
 
 export interface FindShopsOfOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;
@@ -48,10 +50,59 @@ export const readOrderStates = new Statement<ReadOrderStatesParams, ReadOrderSta
 SELECT id::text AS "id", status, tracking_status FROM orders
  WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY orders.id`, ["shopId","orderIds"]);
 
+export interface ListShipmentsParams {
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface ListShipmentsRow {
+  order_id: string;
+  tracking_number: string;
+}
+
+export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('tracking-status.listShipments', `
+SELECT order_id::text AS "order_id", tracking_number FROM shipments
+ WHERE shop_id = $1 AND order_id = ANY($2::bigint[])`, ["shopId","orderIds"]);
+
+export interface ReadNumberStatesParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ReadNumberStatesRow {
+  status: tracking_status;
+  tracking_number: string;
+  was_delivered: boolean;
+}
+
+export const readNumberStates = new Statement<ReadNumberStatesParams, ReadNumberStatesRow>('tracking-status.readNumberStates', `
+-- The numbers' statuses, and whether each was delivered at some time. A delivery that a user has corrected since does not count.
+SELECT w.tracking_number, w.status,
+       w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND EXISTS (
+         SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number AND e.status = 'delivered'
+            AND NOT EXISTS (SELECT FROM tracking_events c WHERE c.tracking_number = e.tracking_number
+                              AND c.kind = 'correction' AND c.occurred_at > e.occurred_at)
+       )) AS "was_delivered"
+  FROM tracking_numbers w WHERE w.tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
+
+export interface ListStatusesSetByUsersParams {
+  orderIds: Readonly<stringArray>;
+}
+
+export interface ListStatusesSetByUsersRow {
+  order_id: string;
+  status: string | null;
+}
+
+export const listStatusesSetByUsers = new Statement<ListStatusesSetByUsersParams, ListStatusesSetByUsersRow>('tracking-status.listStatusesSetByUsers', `
+SELECT DISTINCT record_id AS order_id, after->>'status' AS status FROM audit_log
+ WHERE record_type = 'order' AND record_id = ANY($1::text[]) AND action = 'order.set_status'`, ["orderIds"]);
+
 export interface FollowShipmentsParams {
   importId: NumberOrString | null;
   mayMoveBack: boolean;
   orderIds: Readonly<NumberOrStringArray>;
+  setByUsers: Json | Uint8Array;
+  shipments: Json | Uint8Array;
   shopId: number;
 }
 
@@ -65,54 +116,48 @@ export const followShipments = new Statement<FollowShipmentsParams, FollowShipme
 -- shipments. Its own status moves forward with the shipments. Running it again changes nothing.
 --
 -- An order is delivered once each shipment was delivered at some time: a shipment on its way back counts, so that it does not
--- matter whether its delivery or its return was reported first. A delivery that a user has corrected since does not count.
+-- matter whether its delivery or its return was reported first.
 --
--- mayMoveBack: a user has undone something, so the status may also move back. A status that a user has set, and that of a
--- cancelled order, stays.
+-- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
+--
+-- mayMoveBack: a user has undone something, so the status may also move back. A status that a user has set (setByUsers), and
+-- that of a cancelled order, stays.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
-WITH summary AS (
-  SELECT g.id,
-         CASE WHEN bool_or(w.status = 'exception') THEN 'exception'::tracking_status
-              WHEN bool_or(w.status = 'delivery_failure') THEN 'delivery_failure'::tracking_status
-              ELSE min(w.status) END AS tracking_status,
-         bool_and(w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND EXISTS (
-           SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number AND e.status = 'delivered'
-              AND NOT EXISTS (SELECT FROM tracking_events c WHERE c.tracking_number = e.tracking_number
-                                AND c.kind = 'correction' AND c.occurred_at > e.occurred_at)
-         ))) AS was_delivered,
-         bool_or(w.status NOT IN ('not_found', 'expired', 'info_received')) AS moving
-    FROM unnest($1::bigint[]) AS g(id)
-    LEFT JOIN shipments s ON s.shop_id = $2 AND s.order_id = g.id
-    LEFT JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
-   GROUP BY g.id
+WITH shipment AS MATERIALIZED (
+  SELECT order_id, status, was_delivered
+    FROM json_to_recordset($1::json) AS j(order_id bigint, status tracking_status, was_delivered boolean)
 ), advanced AS (
-  SELECT id, tracking_status,
-         CASE WHEN was_delivered THEN 'delivered'::order_status
-              WHEN moving THEN 'shipped'::order_status END AS status
-    FROM summary
+  SELECT g.id,
+         CASE WHEN bool_or(s.status = 'exception') THEN 'exception'::tracking_status
+              WHEN bool_or(s.status = 'delivery_failure') THEN 'delivery_failure'::tracking_status
+              ELSE min(s.status) END AS tracking_status,
+         CASE WHEN bool_and(s.was_delivered) THEN 'delivered'::order_status
+              WHEN bool_or(s.status NOT IN ('not_found', 'expired', 'info_received')) THEN 'shipped'::order_status END AS status,
+         count(s.status) > 0 AS has_shipments
+    FROM unnest($2::bigint[]) AS g(id) LEFT JOIN shipment s ON s.order_id = g.id
+   GROUP BY g.id
+), set_by_user AS MATERIALIZED (
+  SELECT order_id, status FROM json_to_recordset($3::json) AS j(order_id bigint, status text)
 ), next AS (
   SELECT o.id, o.status AS old_status, o.tracking_status AS old_tracking, a.tracking_status,
-         CASE WHEN NOT $3::boolean OR o.status = 'cancelled'
-                   OR EXISTS (SELECT FROM audit_log l WHERE l.record_type = 'order' AND l.record_id = o.id::text
-                                 AND l.action = 'order.set_status' AND l.after->>'status' = o.status::text)
+         CASE WHEN NOT $4::boolean OR o.status = 'cancelled' OR u.order_id IS NOT NULL
                 THEN greatest(o.status, a.status)
               -- Its status without any event.
-              WHEN o.shipped_indicator IS NOT NULL
-                   OR EXISTS (SELECT FROM shipments s WHERE s.shop_id = $2 AND s.order_id = o.id)
-                THEN greatest('shipped'::order_status, a.status)
+              WHEN o.shipped_indicator IS NOT NULL OR a.has_shipments THEN greatest('shipped'::order_status, a.status)
               WHEN o.sale_date IS NOT NULL THEN greatest('paid'::order_status, a.status)
               ELSE greatest('pending'::order_status, a.status) END AS status
-    FROM advanced a JOIN orders o ON o.shop_id = $2 AND o.id = a.id
+    FROM advanced a JOIN orders o ON o.shop_id = $5 AND o.id = a.id
+    LEFT JOIN set_by_user u ON u.order_id = o.id AND u.status = o.status::text
 ), changed AS (
   UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = now()
     FROM next n
-   WHERE o.shop_id = $2 AND o.id = n.id
+   WHERE o.shop_id = $5 AND o.id = n.id
      AND (n.old_tracking, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)
   RETURNING o.id, o.import_id
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
-  SELECT $2, $4::bigint, 'order', c.id, c.id,
+  SELECT $5, $6::bigint, 'order', c.id, c.id,
          CASE WHEN n.old_status <> n.status THEN jsonb_build_object('status', n.old_status) ELSE '{}' END
            || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
                    THEN jsonb_build_object('tracking_status', n.old_tracking) ELSE '{}' END,
@@ -120,6 +165,6 @@ WITH summary AS (
            || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
                    THEN jsonb_build_object('tracking_status', n.tracking_status) ELSE '{}' END
     FROM changed c JOIN next n ON n.id = c.id
-   WHERE $4::bigint IS NOT NULL AND c.import_id IS DISTINCT FROM $4::bigint
+   WHERE $6::bigint IS NOT NULL AND c.import_id IS DISTINCT FROM $6::bigint
 )
-SELECT id::text AS "id" FROM changed`, ["orderIds","shopId","mayMoveBack","importId"]);
+SELECT id::text AS "id" FROM changed`, ["shipments","orderIds","setByUsers","mayMoveBack","shopId","importId"]);

@@ -131,7 +131,7 @@ export const storeMapping = new Statement<StoreMappingParams, StoreMappingRow>('
 INSERT INTO status_mappings (source, provider_status, status, created_by)
 VALUES ($1, lower(btrim($2)), $3, $4)
     ON CONFLICT (source, provider_status)
-    DO UPDATE SET status = excluded.status, created_by = excluded.created_by, created_at = now()
+    DO UPDATE SET status = excluded.status, created_by = excluded.created_by, created_at = excluded.created_at
 RETURNING provider_status`, ["source","word","status","createdBy"]);
 
 export interface RemoveMappingParams {

@@ -63,7 +63,7 @@ SELECT status FROM status_mappings WHERE source = :source! AND provider_status =
 INSERT INTO status_mappings (source, provider_status, status, created_by)
 VALUES (:source!, lower(btrim(:word!)), :status!, :createdBy!)
     ON CONFLICT (source, provider_status)
-    DO UPDATE SET status = excluded.status, created_by = excluded.created_by, created_at = now()
+    DO UPDATE SET status = excluded.status, created_by = excluded.created_by, created_at = excluded.created_at
 RETURNING provider_status;
 
 /* @name removeMapping */

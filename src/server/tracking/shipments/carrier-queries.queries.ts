@@ -27,9 +27,10 @@ export interface MarkQueriedParams {
 
 export const markQueried = new Statement<MarkQueriedParams, never>('carrier-queries.markQueried', `
 UPDATE tracking_numbers n
-   SET asked_at = greatest(n.asked_at, now()),
-       registered_at = CASE WHEN n.tracking_number = ANY($1::text[]) THEN coalesce(n.registered_at, now())
+   SET asked_at = greatest(n.asked_at, clock.now),
+       registered_at = CASE WHEN n.tracking_number = ANY($1::text[]) THEN coalesce(n.registered_at, clock.now)
                             ELSE n.registered_at END
+  FROM (SELECT now() AS now) clock
  WHERE n.tracking_number = ANY($2::text[])`, ["registered","trackingNumbers"]);
 
 export interface LockDueNumbersParams {

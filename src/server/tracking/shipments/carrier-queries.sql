@@ -9,9 +9,10 @@ SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY(:tracki
 
 /* @name markQueried */
 UPDATE tracking_numbers n
-   SET asked_at = greatest(n.asked_at, now()),
-       registered_at = CASE WHEN n.tracking_number = ANY(:registered!::text[]) THEN coalesce(n.registered_at, now())
+   SET asked_at = greatest(n.asked_at, clock.now),
+       registered_at = CASE WHEN n.tracking_number = ANY(:registered!::text[]) THEN coalesce(n.registered_at, clock.now)
                             ELSE n.registered_at END
+  FROM (SELECT now() AS now) clock
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name lockDueNumbers */

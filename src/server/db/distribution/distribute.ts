@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { takeLock } from '../advisory-locks';
+import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
+
+/** What a run of `distribute` changed; everything is empty if nothing was missing. */
+export interface Distribution {
+  /** Workers that hold the rows. */
+  workers: number;
+  reference: string[];
+  distributed: { table: string; by: string }[];
+  /** Foreign keys that were dropped (tables.ts). */
+  unchecked: string[];
+}
+
+/** Says why a database cannot be distributed, and what to do. */
+export class DistributionError extends Error {}
+
+/** A foreign key of a table that is going to be moved. */
+interface ForeignKey {
+  on: string;
+  to: string;
+  name: string;
+  definition: string;
+}
+
+const quoted = pg.escapeIdentifier;
+
+/**
+ * Returns how many workers the cluster has whose coordinator this server is.
+ *
+ * @throws DistributionError if it has no Citus, is a worker, or knows no worker or not its own address
+ */
+export async function requireCluster(client: pg.Client): Promise<number> {
+  const { rows: extensions } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+  if (extensions.length === 0) {
+    throw new DistributionError(
+      'This database does not have the extension "citus". Create it on the coordinator and its workers, then try again; a single PostgreSQL needs no distribution.',
+    );
+  }
+  const { rows: coordinators } = await client.query<{ here: boolean }>(
+    'SELECT (SELECT groupid FROM pg_dist_local_group) = 0 AS here',
+  );
+  if (!coordinators[0]?.here) {
+    throw new DistributionError(
+      'This server is a worker of the cluster. Set DATABASE_URL to the coordinator and try again.',
+    );
+  }
+  const { rows: nodes } = await client.query<{ workers: number; coordinator: boolean }>(
+    `SELECT count(*) FILTER (WHERE groupid > 0)::int AS workers, coalesce(bool_or(groupid = 0), false) AS coordinator
+       FROM pg_dist_node WHERE isactive AND noderole = 'primary'`,
+  );
+  const { workers, coordinator } = nodes[0]!;
+  if (!coordinator || workers === 0) {
+    throw new DistributionError(
+      `The cluster has ${coordinator ? 'no worker' : 'no address of its coordinator'}. ` +
+        `Call ${coordinator ? 'citus_add_node' : 'citus_set_coordinator_host'} on the coordinator, then try again.`,
+    );
+  }
+  return workers;
+}
+
+/** Drops the foreign keys between the tables, and returns them: they can only be checked again once both sides have moved. */
+async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS on, confrelid::regclass::text AS to, conname AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint
+      WHERE contype = 'f' AND (conrelid = ANY($1::text[]::regclass[]) OR confrelid = ANY($1::text[]::regclass[]))
+      ORDER BY conname`,
+    [tables],
+  );
+  for (const { on, name } of rows) await client.query(`ALTER TABLE ${on} DROP CONSTRAINT ${quoted(name)}`);
+  return rows;
+}
+
+/** Adds foreign keys again, without ON UPDATE CASCADE: Citus refuses it, and no statement changes an id. */
+async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
+  for (const { on, name, definition } of keys) {
+    const kept = definition.replace(' ON UPDATE CASCADE', '');
+    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quoted(name)} ${kept}`);
+  }
+}
+
+/**
+ * Spreads the tables of a migrated database over the workers of its Citus cluster: copies of reference tables everywhere, the
+ * others by shop, tracking number or marketplace shop ID (tables.ts). Does what is missing, in one transaction: if anything
+ * fails, nothing has changed. The tables are locked meanwhile; rows they already have are moved.
+ *
+ * @throws DistributionError if the server is no coordinator with workers; what `pg` throws if a table cannot be moved
+ */
+export async function distribute(databaseUrl: string): Promise<Distribution> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'brickdesk-distribute',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const workers = await requireCluster(client);
+    await client.query('BEGIN');
+    await takeLock(client, 'migration');
+    const done = await moveTables(client);
+    await client.query('COMMIT');
+    return { workers, ...done };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. Citus otherwise uses
+ * several, and refuses that once the transaction has read a table of which every server has a copy. Also for later connections.
+ */
+async function modifySequentially(client: pg.Client): Promise<void> {
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  await client.query(
+    `ALTER DATABASE ${quoted(rows[0]!.name)} SET citus.multi_shard_modify_mode TO 'sequential'`,
+  );
+}
+
+async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'workers'>> {
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
+  );
+  const placed = new Set(rows.map(({ table }) => table));
+  const missing = (table: string): boolean => !placed.has(table);
+  const reference = REFERENCE.filter(missing);
+  const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(missing) }));
+  const moving = [...reference, ...groups.flatMap((group) => group.missing)];
+  if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
+  await modifySequentially(client);
+  const keys = await dropForeignKeys(client, moving);
+  for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
+  for (const { column, tables, missing: toMove } of groups) {
+    for (const table of toMove) {
+      const beside = table === tables[0] ? 'none' : tables[0];
+      await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
+        table,
+        column,
+        beside,
+      ]);
+    }
+  }
+  await addForeignKeys(client, keys.filter(isChecked));
+  return {
+    reference,
+    distributed: groups.flatMap(({ by, missing: moved }) => moved.map((table) => ({ table, by }))),
+    unchecked: keys.filter((key) => !isChecked(key)).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,93 @@
+/** Tables whose rows are spread over the servers by one column, so that rows with the same value are on the same server. */
+export interface DistributedGroup {
+  /** What the rows belong to, as messages name it. */
+  by: string;
+  column: string;
+  /** The first decides on how many shards the rows are spread; the others are placed beside it. */
+  tables: readonly [string, ...string[]];
+}
+
+/** The tables that are distributed by `db distribute`. Within a group, foreign keys contain the column. */
+export const DISTRIBUTED: readonly DistributedGroup[] = [
+  {
+    by: 'shop',
+    column: 'shop_id',
+    tables: [
+      'orders',
+      'order_items',
+      'order_notes',
+      'order_search',
+      'order_days',
+      'shipments',
+      'queue_states',
+      'imports',
+      'import_issues',
+      'import_changes',
+      'import_drafts',
+    ],
+  },
+  {
+    by: 'tracking number',
+    column: 'tracking_number',
+    tables: ['tracking_numbers', 'tracking_events', 'tracking_number_shops', 'unmatched_numbers'],
+  },
+  {
+    by: 'marketplace shop ID',
+    column: 'shop_id',
+    tables: ['shop_daily_statistics', 'product_daily_statistics', 'statistic_restatements'],
+  },
+];
+
+/** The tables of which every server has a copy: what distributed tables refer to, and what statements join them with. */
+export const REFERENCE: readonly string[] = [
+  'shops',
+  'shop_former_names',
+  'countries',
+  'country_aliases',
+  'categories',
+  'products',
+  'users',
+  'api_keys',
+  'prompts',
+  'prompt_versions',
+  'replies',
+  'statistic_imports',
+  'status_mappings',
+];
+
+/** The tables that stay on the coordinator. No statement joins them with the shops' rows on the other servers. */
+export const LOCAL: readonly string[] = [
+  'api_key_calls',
+  'audit_log',
+  'export_templates',
+  'idempotent_requests',
+  'inbound_records',
+  'notification_channels',
+  'notification_entries',
+  'notifications',
+  'oauth_clients',
+  'oauth_records',
+  'oauth_signing_keys',
+  'personal_tokens',
+  'pinned_views',
+  'rate_limits',
+  'recovery_codes',
+  'reply_token_days',
+  'saved_views',
+  'sign_in_turns',
+  'user_sessions',
+];
+
+/** Foreign keys whose rows are on different servers. The locks under which the service writes the rows keep them right. */
+const ACROSS_SERVERS: readonly string[] = [
+  'shipments_tracking_number_fkey',
+  'tracking_events_inbound_record_id_fkey',
+];
+
+/**
+ * Whether a foreign key can be kept. Those from local to reference tables are dropped, because they would make the local tables
+ * part of the cluster, with its limits for statements; the rows that they refer to, people and keys, are never deleted.
+ */
+export function isChecked({ on, to, name }: { on: string; to: string; name: string }): boolean {
+  return !ACROSS_SERVERS.includes(name) && !(LOCAL.includes(on) && REFERENCE.includes(to));
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { distribute } from '../../../src/server/db/distribution/distribute';
+import { DISTRIBUTED, isChecked, LOCAL, REFERENCE } from '../../../src/server/db/distribution/tables';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const GROUP_OF = new Map(
+  DISTRIBUTED.flatMap((group) => group.tables.map((table) => [table, group] as const)),
+);
+
+interface Key {
+  on: string;
+  to: string;
+  name: string;
+  kind: string;
+  columns: string[];
+  definition: string;
+}
+
+/** The primary, unique and foreign keys of all tables. */
+const allKeys = () =>
+  database.query<Key>(`
+    SELECT c.conrelid::regclass::text AS on, c.confrelid::regclass::text AS to, c.conname AS name, c.contype AS kind,
+           ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns,
+           pg_get_constraintdef(c.oid) AS definition
+      FROM pg_constraint c WHERE c.connamespace = 'public'::regnamespace AND c.contype IN ('p', 'u', 'f')
+    UNION ALL
+    SELECT i.indrelid::regclass::text, '-', i.indexrelid::regclass::text, 'u',
+           ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)), ''
+      FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+     WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace`);
+
+describe('the list of what is distributed', () => {
+  it('has every table once', async () => {
+    const tables = await database.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+          AND relname <> '_prisma_migrations' ORDER BY 1`,
+    );
+    const listed = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
+    expect(listed.sort()).toEqual(tables.map(({ name }) => name).sort());
+  });
+
+  it('names a column that every primary and unique key of a distributed table has', async () => {
+    const keys = (await allKeys()).filter(({ on, kind }) => GROUP_OF.has(on) && kind !== 'f');
+    expect(new Set(keys.filter(({ kind }) => kind === 'p').map(({ on }) => on))).toEqual(
+      new Set(GROUP_OF.keys()),
+    );
+    const without = keys.filter(({ on, columns }) => !columns.includes(GROUP_OF.get(on)!.column));
+    expect(without).toEqual([]);
+  });
+
+  it('leaves foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
+    // On a cluster, the coordinator also has the tables that hold the copies.
+    const listed = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
+    const kept = (await allKeys()).filter(
+      (key) => key.kind === 'f' && listed.includes(key.on) && isChecked(key),
+    );
+    const across = kept.filter(({ on, to, columns }) => {
+      const group = GROUP_OF.get(on);
+      if (!group) return !(REFERENCE.includes(on) ? REFERENCE : LOCAL).includes(to);
+      return !REFERENCE.includes(to) && !(group.tables.includes(to) && columns.includes(group.column));
+    });
+    expect(across).toEqual([]);
+  });
+
+  it('has no trigger on a table that leaves the coordinator, whose rows other servers write', async () => {
+    const triggers = await database.query(
+      'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
+      [[...GROUP_OF.keys(), ...REFERENCE]],
+    );
+    expect(triggers).toEqual([]);
+  });
+
+  it('distributes the tables of a group by columns of the same type, so that equal values are on the same server', async () => {
+    for (const { column, tables } of DISTRIBUTED) {
+      const types = await database.query<{ data_type: string }>(
+        `SELECT DISTINCT data_type FROM information_schema.columns
+          WHERE table_schema = 'public' AND column_name = $1 AND table_name = ANY($2)`,
+        [column, tables],
+      );
+      expect(types).toHaveLength(1);
+    }
+  });
+});
+
+describe('db distribute', () => {
+  const onCluster = inject('workers').length > 0;
+
+  it.skipIf(onCluster)(
+    'refuses a PostgreSQL without Citus, says what to do, and changes nothing',
+    async () => {
+      const before = await allKeys();
+      await expect(distribute(database.url)).rejects.toThrow(
+        /does not have the extension "citus".*a single PostgreSQL needs no distribution/,
+      );
+      expect(await allKeys()).toEqual(before);
+    },
+  );
+
+  // Each test file's database is distributed when it is made (tests/support/database/test-database.ts).
+  it.runIf(onCluster)('finds nothing to do the second time', async () => {
+    expect(await distribute(database.url)).toEqual({
+      workers: inject('workers').length,
+      reference: [],
+      distributed: [],
+      unchecked: [],
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import pg from 'pg';
+import { distribute } from '../../../src/server/db/distribution/distribute';
+import { migrate } from '../../../src/server/db/migrate';
+import { seedReferenceData } from '../../../src/server/runtime/reference-data';
+
+/** Where a database of a cluster's worker is: `TEST_DATABASE_URL` with another host and port. */
+export interface Worker {
+  host: string;
+  port: number;
+}
+
+/** The same server's database of another name. */
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+function onNode(url: string, { host, port }: Worker): string {
+  const changed = new URL(url);
+  changed.hostname = host;
+  changed.port = String(port);
+  return changed.href;
+}
+
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The workers of the cluster whose coordinator the URL names; none for an ordinary PostgreSQL. */
+export function findWorkers(url: string): Promise<Worker[]> {
+  return connected(url, async (client) => {
+    const { rows } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+    if (rows.length === 0) return [];
+    const nodes = await client.query<Worker>(
+      'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid > 0 ORDER BY nodeid',
+    );
+    return nodes.rows;
+  });
+}
+
+/** Migrates and seeds a database. */
+export async function migrated(url: string): Promise<void> {
+  const prismaDir = path.resolve('prisma');
+  await migrate(url, prismaDir, (client) => seedReferenceData(client, prismaDir));
+}
+
+/** Creates an empty database on each node, migrates the coordinator's and distributes it as `db distribute` does. */
+export async function createDistributed(
+  coordinator: string,
+  workers: readonly Worker[],
+  name: string,
+): Promise<void> {
+  const nodes = [coordinator, ...workers.map((worker) => onNode(coordinator, worker))];
+  await Promise.all(
+    nodes.map(async (node) => {
+      await connected(node, (client) => client.query(`CREATE DATABASE ${name}`));
+      await connected(withDatabase(node, name), (client) => client.query('CREATE EXTENSION citus'));
+    }),
+  );
+  const url = withDatabase(coordinator, name);
+  await connected(url, async (client) => {
+    const { hostname, port } = new URL(coordinator);
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port || 5432)]);
+    for (const { host, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [host, port]);
+  });
+  await migrated(url);
+  await distribute(url);
+}
+
+/** Drops a database on each node, even if it is still in use. */
+export async function dropEverywhere(
+  coordinator: string,
+  workers: readonly Worker[],
+  name: string,
+): Promise<void> {
+  for (const node of [coordinator, ...workers.map((worker) => onNode(coordinator, worker))]) {
+    await connected(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  }
+}
