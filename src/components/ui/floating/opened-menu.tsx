@@ -3,7 +3,7 @@
 import { Menu } from '@mantine/core';
 import Link from 'next/link';
 import type { Dropdown } from './dropdown-button';
-import type { MenuChoice, MenuEntry, MenuProps } from './menu-button';
+import type { MenuChoice, MenuEntry, MenuProps } from './menu';
 import { Target } from './target';
 import { useOpened } from './use-opened';
 
@@ -33,7 +33,7 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
   );
 }
 
-export function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
+function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
   return entries.map((entry, index) => {
     if (entry === false) return null;
     // biome-ignore lint/suspicious/noArrayIndexKey: lines and headings stay where they are
