@@ -39,18 +39,21 @@ function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: lines and headings stay where they are
     if (entry === 'line') return <Menu.Divider key={index} />;
     if ('heading' in entry) return <Menu.Label key={entry.heading}>{entry.heading}</Menu.Label>;
-    return <Choice key={entry.key ?? entry.label} {...entry} />;
+    return <Choice key={entry.key ?? entry.label} choice={entry} />;
   });
 }
 
-function Choice({ label, icon, end, destructive, page, inNewTab, file, key: _, ...others }: MenuChoice) {
+function Choice({ choice }: { choice: MenuChoice }) {
+  const { label, lang, icon, end, disabled, destructive, onClick, page, inNewTab, file } = choice;
   const shown = {
+    lang,
+    disabled,
+    onClick,
     leftSection: icon,
     rightSection: end,
     c: destructive ? 'var(--mantine-color-error)' : undefined,
-    ...others,
   };
-  if (page !== undefined && !others.disabled)
+  if (page !== undefined && !disabled)
     return (
       <Menu.Item
         {...shown}
