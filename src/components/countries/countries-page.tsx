@@ -3,19 +3,25 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
+import { useWanted } from '../ui/floating/use-opened';
 import { FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { useCountryName } from '../ui/value/country-names';
 import { useSubject } from '../ui/value/subject';
-import { type Country, CountryDrawer } from './country-drawer';
+import type { Country } from './country-drawer';
 import { UnmatchedNames } from './unmatched-names';
+
+const CountryDrawer = dynamic(() => import('./country-drawer').then((module) => module.CountryDrawer), {
+  ssr: false,
+});
 
 /** Countries, the names that orders use for them, and the names that match none yet. */
 export function CountriesPage() {
@@ -35,6 +41,7 @@ export function CountriesPage() {
     }),
   );
   const drawer = useSubject<string>();
+  const isDrawerWanted = useWanted(drawer.opened);
   const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
   const nameOf = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>
@@ -90,7 +97,9 @@ export function CountriesPage() {
       >
         {data && <UnmatchedNames countries={data} mayWrite={mayWrite} />}
       </ListPage>
-      <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} mayWrite={mayWrite} />
+      {isDrawerWanted && (
+        <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} mayWrite={mayWrite} />
+      )}
     </>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
+import { SideDrawer } from '../ui/dialog/dialog';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { useSchemaForm } from '../ui/form/schema-form';
 
@@ -43,16 +44,10 @@ export function CountryDrawer({
   onClose: () => void;
   mayWrite: boolean;
 }) {
-  const common = useTranslations('common');
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      title={country?.name}
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={country?.name}>
       {country && <Aliases country={country} mayWrite={mayWrite} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

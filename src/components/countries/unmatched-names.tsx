@@ -1,31 +1,18 @@
 'use client';
 
-import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { useFailureText } from '../api/failure-text';
 import type { RouterOutputs } from '../api/router-types';
-import { failureOf } from '../api/service-error';
-import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
-import { type Country, useAddAlias } from './country-drawer';
+import type { Country } from './country-drawer';
 
 type Unmatched = RouterOutputs['countries']['unmatched'][number];
 
-/** The most likely country for a name: one whose name or alias contains it or is contained in it. */
-function likelyCountry(name: string, countries: readonly Country[]): string | null {
-  const wanted = name.toLowerCase();
-  const likely = countries.filter(({ name: official, aliases }) =>
-    [official, ...aliases]
-      .map((text) => text.toLowerCase())
-      .some((text) => text.length > 3 && (text.includes(wanted) || wanted.includes(text))),
-  );
-  return likely.length === 1 ? likely[0]!.code : null;
-}
+const AssignCountry = dynamic(() => import('./assign-country').then((module) => module.AssignCountry));
 
 /** Country names in orders that match none, with a choice of the country to assign from now on. */
 export function UnmatchedNames({
@@ -69,47 +56,14 @@ export function UnmatchedNames({
                 {
                   key: 'means',
                   label: t('unmatched.means'),
-                  render: ({ country_name: name }: Unmatched) => <Means name={name} countries={countries} />,
+                  render: ({ country_name: name }: Unmatched) => (
+                    <AssignCountry name={name} countries={countries} />
+                  ),
                 },
               ]
             : []),
         ]}
       />
     </Section>
-  );
-}
-
-function Means({ name, countries }: { name: string; countries: readonly Country[] }) {
-  const t = useTranslations('countries');
-  const failureText = useFailureText();
-  const reasonText = useReasonText();
-  const add = useAddAlias();
-  const [code, setCode] = useState(() => likelyCountry(name, countries));
-  const problem = add.error && failureOf(add.error);
-  const first = problem?.problems[0];
-  return (
-    <Group gap="sm" wrap="nowrap" align="flex-start">
-      <Select
-        aria-label={t('unmatched.country', { name })}
-        placeholder={t('unmatched.choose')}
-        data={countries.map((country) => ({ value: country.code, label: country.name }))}
-        value={code}
-        onChange={setCode}
-        error={problem && (first ? reasonText(first) : failureText(problem).title)}
-        searchable
-        limit={50}
-        size="xs"
-        maw={240}
-        flex={1}
-      />
-      <Button
-        size="xs"
-        disabled={code === null}
-        loading={add.isPending}
-        onClick={() => code && add.mutate({ code, alias: name })}
-      >
-        {t('add')}
-      </Button>
-    </Group>
   );
 }

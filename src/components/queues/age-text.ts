@@ -1,3 +1,5 @@
+import { numberFormat } from '../ui/value/formats';
+
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
@@ -17,5 +19,5 @@ export function ageText(ms: number, tag: string): string | null {
       : hours < 2 * DAY_HOURS
         ? (['hour', hours] as const)
         : (['day', hours / DAY_HOURS] as const);
-  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(value));
+  return numberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(value));
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { Checkbox } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
+import lists from '../ui/list/list.module.css';
 import { ToneBadge } from '../ui/value/tone-badge';
 import { ageText } from './age-text';
 import { CAUSE_NAMES, CAUSE_TONES } from './cause-names';
@@ -44,13 +44,16 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
         return (
           <li key={id} className={styles.entry} data-chosen={id === chosen || undefined}>
             {onSelect && (
-              <Checkbox
-                classNames={{ root: styles.check, input: styles.box }}
-                size="xs"
-                aria-label={common('list.select', { name: number })}
-                checked={selected.has(id)}
-                onChange={() => onSelect(id)}
-              />
+              // The browser's own box, as in every list.
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  className={lists.box}
+                  aria-label={common('list.select', { name: number })}
+                  checked={selected.has(id)}
+                  onChange={() => onSelect(id)}
+                />
+              </label>
             )}
             <a
               href={hrefOf(id)}
@@ -67,7 +70,8 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
   );
 }
 
-function EntryLines({ entry }: { entry: Entry }) {
+/** Drawn again only if the entry changes, not when another one is chosen. */
+const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];
   const { cause, since, assigned_to: person, items, reply } = entry;
@@ -92,7 +96,7 @@ function EntryLines({ entry }: { entry: Entry }) {
       </span>
     </>
   );
-}
+});
 
 /** Why a shipment is stuck. */
 export function CauseBadge({ cause }: { cause: NonNullable<Entry['cause']> }) {

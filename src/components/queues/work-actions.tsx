@@ -1,14 +1,16 @@
 'use client';
 
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
+import type { MenuChoice } from '../ui/floating/menu';
+import { MenuButton } from '../ui/floating/menu-button';
 import { snoozeTimes } from './snooze-times';
 import type { Person } from './use-queue-work';
 
@@ -33,6 +35,8 @@ export function WorkActions(props: Props) {
   const { menu, onMenu, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');
   const [asksDate, setAsksDate] = useState(false);
+  const snoozeChoices = useSnoozeChoices();
+  const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
   if (!props.isOpen)
     return (
@@ -50,7 +54,8 @@ export function WorkActions(props: Props) {
       >
         {t('actions.handled')}
       </Button>
-      <ActionMenu
+      <MenuButton
+        {...ACTION_MENU}
         opened={menu === 'snooze'}
         onChange={(opened) => onMenu(opened ? 'snooze' : null)}
         button={
@@ -63,9 +68,8 @@ export function WorkActions(props: Props) {
             {t('actions.snooze')}
           </Button>
         }
-      >
-        <SnoozeItems onSnooze={onSnooze} onDate={() => setAsksDate(true)} />
-      </ActionMenu>
+        entries={snoozeChoices(onSnooze, () => setAsksDate(true))}
+      />
       {asksDate && (
         <SnoozeDate
           onClose={() => setAsksDate(false)}
@@ -75,7 +79,8 @@ export function WorkActions(props: Props) {
           }}
         />
       )}
-      <ActionMenu
+      <MenuButton
+        {...ACTION_MENU}
         opened={menu === 'assign'}
         onChange={(opened) => onMenu(opened ? 'assign' : null)}
         button={
@@ -88,9 +93,8 @@ export function WorkActions(props: Props) {
             {t('actions.assign')}
           </Button>
         }
-      >
-        {menu === 'assign' && <AssignItems onAssign={onAssign} />}
-      </ActionMenu>
+        entries={assignChoices}
+      />
     </>
   );
 }
@@ -104,63 +108,40 @@ function chooseByNumber(event: KeyboardEvent<HTMLElement>): void {
   item.click();
 }
 
-function ActionMenu(props: {
-  opened: boolean;
-  onChange: (opened: boolean) => void;
-  button: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <Menu
-      opened={props.opened}
-      onChange={props.onChange}
-      position="bottom-start"
-      withinPortal
-      returnFocus={false}
-    >
-      <Menu.Target>{props.button}</Menu.Target>
-      <Menu.Dropdown onKeyDown={chooseByNumber}>{props.children}</Menu.Dropdown>
-    </Menu>
-  );
-}
+const ACTION_MENU = { position: 'bottom-start', returnFocus: false, onKeyDown: chooseByNumber } as const;
 
 const TIMES = messageKeys('queues', { day: 'snooze.day', days: 'snooze.days', week: 'snooze.week' });
 
-function SnoozeItems({ onSnooze, onDate }: { onSnooze: (until: Date) => void; onDate: () => void }) {
+/** Returns the choices of Snooze: the usual times, and a day. */
+function useSnoozeChoices() {
   const t = useTranslations('queues');
-  return (
-    <>
-      {snoozeTimes().map(({ name, until }, index) => (
-        <Menu.Item key={name} rightSection={<kbd>{index + 1}</kbd>} onClick={() => onSnooze(until)}>
-          {t(TIMES[name])}
-        </Menu.Item>
-      ))}
-      <Menu.Item rightSection={<kbd>4</kbd>} onClick={onDate}>
-        {t('snooze.date')}
-      </Menu.Item>
-    </>
-  );
+  return (onSnooze: (until: Date) => void, onDate: () => void): MenuChoice[] => [
+    ...snoozeTimes().map(({ name, until }, index) => ({
+      key: name,
+      label: t(TIMES[name]),
+      end: <kbd>{index + 1}</kbd>,
+      onClick: () => onSnooze(until),
+    })),
+    { label: t('snooze.date'), end: <kbd>4</kbd>, onClick: onDate },
+  ];
 }
 
-function AssignItems({ onAssign }: Pick<Props, 'onAssign'>) {
+/** The choices of Assign: the reader, nobody, and the others. */
+function useAssignChoices({ isOpen, onAssign }: { isOpen: boolean } & Pick<Props, 'onAssign'>): MenuChoice[] {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { data: people } = useQuery(trpc.queues.people.queryOptions(undefined, OWN_ERROR));
+  const { data: people } = useQuery(
+    trpc.queues.people.queryOptions(undefined, { ...OWN_ERROR, enabled: isOpen }),
+  );
   const me = people?.find((person) => person.me);
   const others = people?.filter((person) => !person.me) ?? [];
-  return (
-    <>
-      <Menu.Item rightSection={<kbd>1</kbd>} disabled={!me} onClick={() => me && onAssign(me)}>
-        {t('assign.me')}
-      </Menu.Item>
-      <Menu.Item rightSection={<kbd>2</kbd>} onClick={() => onAssign(null)}>
-        {t('assign.nobody')}
-      </Menu.Item>
-      {others.map((person) => (
-        <Menu.Item key={person.id} onClick={() => onAssign(person)}>
-          {person.name}
-        </Menu.Item>
-      ))}
-    </>
-  );
+  return [
+    { label: t('assign.me'), end: <kbd>1</kbd>, disabled: !me, onClick: () => me && onAssign(me) },
+    { label: t('assign.nobody'), end: <kbd>2</kbd>, onClick: () => onAssign(null) },
+    ...others.map((person) => ({
+      key: String(person.id),
+      label: person.name,
+      onClick: () => onAssign(person),
+    })),
+  ];
 }

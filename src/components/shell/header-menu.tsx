@@ -1,9 +1,10 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { MenuButton } from '../ui/floating/menu-button';
 
 interface Choice {
   key: string;
@@ -26,24 +27,19 @@ export function HeaderMenu({
 }) {
   const t = useTranslations('common');
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <MenuButton
+      button={
         <ActionIcon variant="subtle" color="gray" c="var(--mantine-color-text)" size={32} aria-label={label}>
           {icon}
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(({ key, label: name, lang, chosen, choose }) => (
-          <Menu.Item
-            key={key}
-            lang={lang}
-            onClick={choose}
-            rightSection={chosen ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={choices.map(({ key, label: name, lang, chosen, choose }) => ({
+        key,
+        label: name,
+        ...(lang === undefined ? {} : { lang }),
+        onClick: choose,
+        end: chosen && <IconCheck size={16} aria-label={t('chosen')} />,
+      }))}
+    />
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { IconBell, IconLogout, IconShieldLock } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ROLE_NAMES } from '../identity/role-names';
+import { MenuButton } from '../ui/floating/menu-button';
 import { useDesk } from './desk';
 import styles from './shell.module.css';
 
@@ -38,8 +38,9 @@ export function PersonMenu() {
   const common = useTranslations('common');
   const { prefix, person, version } = useDesk();
   return (
-    <Menu position="bottom-end" withinPortal width={248}>
-      <Menu.Target>
+    <MenuButton
+      width={248}
+      button={
         <ActionIcon
           variant="light"
           radius="xl"
@@ -49,8 +50,8 @@ export function PersonMenu() {
         >
           {initials(person.name)}
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+      }
+      before={
         <div style={{ padding: '4px 12px 8px' }}>
           <Text size="sm" fw={600} truncate>
             {person.name}
@@ -62,27 +63,27 @@ export function PersonMenu() {
             {common(ROLE_NAMES[person.role])}
           </Text>
         </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} href={`${prefix}/account`} leftSection={<IconShieldLock size={16} />}>
-          {t('account')}
-        </Menu.Item>
-        {!person.mustSetUpTwoFactor && (
-          <Menu.Item
-            component={Link}
-            href={`${prefix}/account/notifications`}
-            leftSection={<IconBell size={16} />}
-          >
-            {t('notifications')}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave(prefix, person.email)}>
-          {t('signOut')}
-        </Menu.Item>
-        <Menu.Divider />
+      }
+      entries={[
+        'line',
+        { label: t('account'), icon: <IconShieldLock size={16} />, page: `${prefix}/account` },
+        !person.mustSetUpTwoFactor && {
+          label: t('notifications'),
+          icon: <IconBell size={16} />,
+          page: `${prefix}/account/notifications`,
+        },
+        {
+          label: t('signOut'),
+          icon: <IconLogout size={16} />,
+          onClick: () => void leave(prefix, person.email),
+        },
+        'line',
+      ]}
+      after={
         <Text size="xs" c="dimmed" px={12} py={4}>
           {t('version', { version })}
         </Text>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Menu } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { TableDownload } from '../ui/list/table-download';
 
@@ -27,12 +26,15 @@ export function DaysDownload({ kind, path, input, columns, shops, listing, from,
     ['to', to],
   ]);
   return (
-    <TableDownload path={path} input={input} columns={columns}>
-      <Menu.Divider />
-      <Menu.Label>{t('download.days')}</Menu.Label>
-      <Menu.Item component="a" href={`/api/downloads/statistics?${query}`} download>
-        {t('download.toImport')}
-      </Menu.Item>
-    </TableDownload>
+    <TableDownload
+      path={path}
+      input={input}
+      columns={columns}
+      others={[
+        'line',
+        { heading: t('download.days') },
+        { label: t('download.toImport'), file: `/api/downloads/statistics?${query}` },
+      ]}
+    />
   );
 }

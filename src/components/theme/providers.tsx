@@ -2,6 +2,7 @@
 
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TipsProvider } from '../ui/floating/tip';
 import { Notices } from './notices';
 import { cssVariables, theme } from './theme';
 
@@ -10,7 +11,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
       <Notices />
-      {children}
+      <TipsProvider>{children}</TipsProvider>
     </MantineProvider>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { MAX_ASKED } from '../../server/tracking/shipments/bounds';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
+import { Dialog } from '../ui/dialog/dialog';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/table/list-table';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -32,7 +33,6 @@ export function useAskCarrier() {
 /** Asks about the selected shipments and shows the result of each. */
 export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('tracking');
-  const common = useTranslations('common');
   const ask = useAskCarrier();
   const [opened, { open, close }] = useDisclosure();
   if (numbers.length > MAX_ASKED) return <Text c="dimmed">{t('ask.tooMany', { most: MAX_ASKED })}</Text>;
@@ -44,15 +44,9 @@ export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
       >
         {t('ask.doMany', { count: numbers.length })}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t('ask.results')}
-        size="xl"
-        closeButtonProps={{ 'aria-label': common('close') }}
-      >
+      <Dialog opened={opened} onClose={close} title={t('ask.results')} size="xl">
         {ask.data && <AskResults asked={ask.data} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

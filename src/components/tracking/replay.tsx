@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { MAX_REPLAYED } from '../../server/tracking/callbacks/bounds';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
+import { Dialog } from '../ui/dialog/dialog';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
@@ -72,15 +73,8 @@ export function ReplayModal({
   left?: number;
 }) {
   const t = useTranslations('tracking');
-  const common = useTranslations('common');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('replay.results')}
-      size="xl"
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('replay.results')} size="xl">
       {records?.length === 0 ? (
         <Text>{t('replay.none')}</Text>
       ) : (
@@ -92,7 +86,7 @@ export function ReplayModal({
           </Stack>
         )
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -8,6 +8,7 @@ import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
+import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { Failed } from '../ui/list/list-states';
 import type { SidePanel } from '../ui/list/panel/side-panel';
@@ -27,18 +28,16 @@ type Shipment = RouterOutputs['shipments']['one'];
 /** One shipment beside the list: its timeline, its orders, and the button to ask the carrier. */
 export function ShipmentDrawer({ opened }: { opened: SidePanel }) {
   const t = useTranslations('tracking');
-  const common = useTranslations('common');
   return (
-    <Drawer
+    <OpenedDrawer
       opened={opened.value !== null}
       onClose={opened.close}
       title={t('shipment.title')}
       size="lg"
-      closeButtonProps={{ 'aria-label': common('close') }}
       keepMounted={false}
     >
       {opened.value !== null && <ShipmentOf key={opened.value} number={opened.value} />}
-    </Drawer>
+    </OpenedDrawer>
   );
 }
 

@@ -2,12 +2,14 @@
 
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
+import { useWanted } from '../ui/floating/use-opened';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
@@ -17,7 +19,10 @@ import { AskManyButton } from './ask-carrier';
 import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './queries';
 import { type ListedShipment, useShipmentColumns } from './shipment-columns';
 import { ShipmentCounts } from './shipment-counts';
-import { ShipmentDrawer } from './shipment-drawer';
+
+const ShipmentDrawer = dynamic(() => import('./shipment-drawer').then((module) => module.ShipmentDrawer), {
+  ssr: false,
+});
 
 const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
@@ -30,6 +35,7 @@ export function ShipmentsPage() {
   const { prefix, person } = useDesk();
   const address = useListAddress(SHIPMENT_FILTERS);
   const opened = useSidePanel('shipment');
+  const isDrawerWanted = useWanted(opened.value !== null);
   const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = address.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
@@ -100,7 +106,7 @@ export function ShipmentsPage() {
       >
         <ShipmentCounts address={address} counts={counts.data} />
       </ListPage>
-      <ShipmentDrawer opened={opened} />
+      {isDrawerWanted && <ShipmentDrawer opened={opened} />}
     </>
   );
 }

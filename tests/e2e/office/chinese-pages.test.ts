@@ -82,7 +82,7 @@ function brokenCells(page: Page): Promise<string[]> {
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     };
     const broken: string[] = [];
-    for (const cell of document.querySelectorAll<HTMLElement>('td, th, dt, [class*="Badge-label"], button')) {
+    for (const cell of document.querySelectorAll<HTMLElement>('td, th, dt, [data-tone], button')) {
       const text = cell.innerText.trim();
       if (cell.getBoundingClientRect().width === 0 || text === '') continue;
       if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflow === 'visible')

@@ -259,7 +259,7 @@ describe('the shell', () => {
       const inter = () =>
         page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
       await expect.poll(inter).toBe('loaded');
-      const badge = page.locator('[class*="Badge-root"]').first();
+      const badge = page.locator('[data-tone]').first();
       expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe('12px');
       const figures = await page
         .locator('table')

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { SideDrawer } from '../../ui/dialog/dialog';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { cellText, type FixedCells, type RejectedRow } from './rejected-row';
 
@@ -19,17 +20,10 @@ interface Props {
 
 /** Every cell of a rejected row: the cause of a problem, and its fix, may be in another cell. */
 export function WholeRow(props: Props) {
-  const common = useTranslations('common');
   return (
-    <Drawer
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      closeButtonProps={{ 'aria-label': common('close') }}
-      keepMounted={false}
-    >
+    <SideDrawer opened={props.opened} onClose={props.onClose} title={props.title} keepMounted={false}>
       <Cells {...props} />
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,5 +1,6 @@
 import { LATE_DAYS } from '../../../server/queues/queue';
 import { newYorkDay } from '../../ui/chart/new-york-days';
+import { dateFormat } from '../../ui/value/formats';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +21,7 @@ export function dueDayText(
   if (Math.abs(daysAway) <= 1)
     return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(daysAway, 'day');
   const thisYear = day.slice(0, 4) === newYorkDay(new Date(now)).slice(0, 4);
-  return new Intl.DateTimeFormat(tag, {
+  return dateFormat(tag, {
     ...(thisYear ? { weekday: 'short' } : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',

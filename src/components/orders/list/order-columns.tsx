@@ -1,13 +1,12 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { OLDEST_FIRST, type OrderTab } from '../../../server/orders/list/order-tabs';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
 import type { Column } from '../../ui/list/table/list-table';
+import { RowLink } from '../../ui/list/table/row-link';
 import { Clipped } from '../../ui/value/clipped';
 import { CopyId } from '../../ui/value/copy-id';
 import { useCountryName } from '../../ui/value/country-names';
@@ -31,11 +30,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         key: 'receipt',
         label: t('receipt'),
         heading: true,
-        render: ({ id, receipt_id: receipt }) => (
-          <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono">
-            {receipt}
-          </Anchor>
-        ),
+        render: ({ id, receipt_id: receipt }) => <RowLink href={`${prefix}/orders/${id}`}>{receipt}</RowLink>,
       },
       ...(OLDEST_FIRST.includes(tab)
         ? [

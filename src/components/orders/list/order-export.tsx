@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { OrderFilter } from '../../../server/orders/list/schema';
+import { MenuButton } from '../../ui/floating/menu-button';
 
 const ExportChoices = dynamic(() => import('./export-choices').then((module) => module.ExportChoices), {
   ssr: false,
@@ -14,8 +15,8 @@ const ExportChoices = dynamic(() => import('./export-choices').then((module) => 
 export function OrderExport({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('export');
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <MenuButton
+      button={
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
@@ -23,10 +24,9 @@ export function OrderExport({ filter }: { filter: OrderFilter }) {
         >
           {t('menu')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ExportChoices filter={filter} />
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={[]}
+      after={<ExportChoices filter={filter} />}
+    />
   );
 }

@@ -1,13 +1,13 @@
 'use client';
 
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconPackage } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { mayDo } from '../../../server/identity/roles';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { MOST_PRINTED } from '../../../server/orders/shipping/bounds';
 import { useDesk } from '../../shell/desk';
+import { MenuButton } from '../../ui/floating/menu-button';
 import { filterParameters } from './filter-address';
 import { OrderExport } from './order-export';
 
@@ -18,22 +18,21 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const { prefix, person } = useDesk();
   const query = new URLSearchParams(filterParameters(filter));
   const tooMany = count > MOST_PRINTED;
-  const printed = (path: string, name: string) =>
-    tooMany ? (
-      <Menu.Item disabled>{name}</Menu.Item>
-    ) : (
-      <Menu.Item component={Link} href={`${prefix}/orders/${path}?${query}`} prefetch={false} target="_blank">
-        {name}
-      </Menu.Item>
-    );
+  const printed = (path: string, name: string) => ({
+    label: name,
+    disabled: tooMany,
+    page: `${prefix}/orders/${path}?${query}`,
+    inNewTab: true,
+  });
   const sheet = new URLSearchParams(query);
   sheet.set('format', 'xlsx');
   sheet.set('template', 'forwarder');
   sheet.set('language', language);
   return (
     <>
-      <Menu position="bottom-start" withinPortal>
-        <Menu.Target>
+      <MenuButton
+        position="bottom-start"
+        button={
           <Button
             variant="default"
             leftSection={<IconPackage size={16} stroke={1.75} aria-hidden />}
@@ -41,21 +40,18 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
           >
             {t('ship')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {printed('pick-list', t('pickList'))}
-          {printed('packing-slips', t('packingSlips'))}
-          {tooMany && <Menu.Label>{t('tooMany', { count: MOST_PRINTED })}</Menu.Label>}
-          <Menu.Item component="a" href={`/api/downloads/orders?${sheet}`} download>
-            {t('forwarder')}
-          </Menu.Item>
-          {mayDo(person.role, 'orders.write') && (
-            <Menu.Item component={Link} href={`${prefix}/orders/tracking`}>
-              {t('addTracking')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[
+          printed('pick-list', t('pickList')),
+          printed('packing-slips', t('packingSlips')),
+          tooMany && { heading: t('tooMany', { count: MOST_PRINTED }) },
+          { label: t('forwarder'), file: `/api/downloads/orders?${sheet}` },
+          mayDo(person.role, 'orders.write') && {
+            label: t('addTracking'),
+            page: `${prefix}/orders/tracking`,
+          },
+        ]}
+      />
       <OrderExport filter={filter} />
     </>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, type ButtonProps, Menu } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../server/core/statuses'
 import { MOST_AT_ONCE } from '../../../server/orders/list/filter-bounds';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { useTRPC } from '../../api/client';
+import { MenuButton } from '../../ui/floating/menu-button';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useStatusName } from '../../ui/value/status-badge';
 
@@ -53,8 +54,9 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
       onConfirm={() => set.mutateAsync({ filter, count, status: wanted })}
     >
       {(ask) => (
-        <Menu position="bottom-start" withinPortal>
-          <Menu.Target>
+        <MenuButton
+          position="bottom-start"
+          button={
             <Button
               variant={variant}
               disabled={count > MOST_AT_ONCE}
@@ -63,22 +65,17 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
             >
               {t('set')}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {ORDER_STATUSES.map((status) => (
-              <Menu.Item
-                key={status}
-                disabled={status === current}
-                onClick={() => {
-                  setWanted(status);
-                  ask();
-                }}
-              >
-                {statusName(status)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          }
+          entries={ORDER_STATUSES.map((status) => ({
+            key: status,
+            label: statusName(status),
+            disabled: status === current,
+            onClick: () => {
+              setWanted(status);
+              ask();
+            },
+          }))}
+        />
       )}
     </ConfirmAction>
   );

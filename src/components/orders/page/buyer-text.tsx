@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, CopyButton, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
+import { SideDrawer } from '../../ui/dialog/dialog';
 import { Failed } from '../../ui/list/list-states';
 import { ApiCall } from '../../ui/page/api-call';
 import styles from './order-page.module.css';
@@ -14,21 +15,15 @@ import styles from './order-page.module.css';
 /** A message to the buyer about where the order is, to read and copy. */
 export function BuyerText({ orderId }: { orderId: string }) {
   const t = useTranslations('order');
-  const common = useTranslations('common');
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
         {t('buyerText.open')}
       </Button>
-      <Drawer
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('buyerText.open')}
-        closeButtonProps={{ 'aria-label': common('close') }}
-      >
+      <SideDrawer opened={opened} onClose={() => setOpened(false)} title={t('buyerText.open')}>
         {opened && <LoadedText orderId={orderId} />}
-      </Drawer>
+      </SideDrawer>
     </>
   );
 }

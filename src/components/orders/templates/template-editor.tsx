@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Drawer, Fieldset, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { Button, Fieldset, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
@@ -8,6 +8,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../server/core/statuses'
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterInputs } from '../../api/router-types';
+import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
 import type { Field } from '../../ui/form/field';
 import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
@@ -30,18 +31,10 @@ export function TemplateEditor({
   title: string;
   template: TemplateSettings;
 }) {
-  const common = useTranslations('common');
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common('close') }}
-      keepMounted={false}
-    >
+    <OpenedDrawer opened={opened} onClose={onClose} title={title} size="lg" keepMounted={false}>
       <TemplateForm template={template} onClose={onClose} />
-    </Drawer>
+    </OpenedDrawer>
   );
 }
 

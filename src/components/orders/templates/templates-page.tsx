@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { mayDo } from '../../../server/identity/roles';
 import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
@@ -16,8 +17,12 @@ import { useListAddress } from '../../ui/list/use-list-address';
 import { Instant } from '../../ui/value/instant';
 import { useSubject } from '../../ui/value/subject';
 import { rememberedOrderList } from '../list/order-list-search';
-import { TemplateEditor, type TemplateSettings } from './template-editor';
+import type { TemplateSettings } from './template-editor';
 import { useBuiltInName } from './template-names';
+
+const TemplateEditor = dynamic(() => import('./template-editor').then((module) => module.TemplateEditor), {
+  ssr: false,
+});
 
 type Templates = RouterOutputs['exports']['templates'];
 

@@ -1,20 +1,17 @@
 'use client';
 
-import { Button, Group, Skeleton, Table, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import styles from './day-chart.module.css';
 import { DayPlot } from './day-plot';
 import type { DayFigures, DaySeries } from './day-series';
-import { useFigureText } from './figure-text';
 
 const HEIGHT = 208;
 
-/** A gap is not zero. */
-function sayIf(say: Props['say'], figure: DayFigures['figures'][string]): string {
-  return figure === null || figure === undefined ? '–' : say(figure);
-}
+const DayTable = dynamic(() => import('./day-table').then((module) => module.DayTable), { ssr: false });
 
 interface Props {
   title: string;
@@ -74,47 +71,6 @@ export function DayChart({ title, choice, series, days, today, say }: Props) {
           </div>
         )}
       </div>
-    </section>
-  );
-}
-
-function DayTable({
-  title,
-  series,
-  days,
-  say,
-}: Required<Pick<Props, 'title' | 'series' | 'say'>> & { days: readonly DayFigures[] }) {
-  const t = useTranslations('days');
-  const text = useFigureText();
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={title}>
-      <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" className="figures">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('day')}</Table.Th>
-            {series.map(({ key, label }) => (
-              <Table.Th key={key} ta="end">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {[...days].reverse().map(({ day, figures }) => (
-            <Table.Tr key={day}>
-              <Table.Th scope="row" fw={400}>
-                {text.day(day, 'full')}
-              </Table.Th>
-              {series.map(({ key }) => (
-                <Table.Td key={key} ta="end">
-                  {sayIf(say, figures[key])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
     </section>
   );
 }

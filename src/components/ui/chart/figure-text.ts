@@ -1,6 +1,7 @@
 import { useLocale } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import type { StatisticFieldKind } from '../../../server/statistics/fields';
+import { dateFormat, numberFormat } from '../value/formats';
 import { moneyText } from '../value/money-text';
 
 type Figure = number | string;
@@ -33,7 +34,7 @@ const DAYS: Record<'short' | 'medium' | 'full', Intl.DateTimeFormatOptions> = {
 export function useFigureText(): FigureText {
   const tag = LANGUAGE_TAGS[useLocale()];
   const number = (figure: Figure, options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(tag, options).format(figure as Intl.StringNumericLiteral);
+    numberFormat(tag, options).format(figure as Intl.StringNumericLiteral);
   return {
     of(kind, figure) {
       if (figure === null) return '–';
@@ -44,6 +45,6 @@ export function useFigureText(): FigureText {
     short: (figure) => number(figure, { notation: 'compact', maximumFractionDigits: 1 }),
     // A calendar day has no time zone: it is parsed and formatted in the same one.
     day: (day, form) =>
-      new Intl.DateTimeFormat(tag, { ...DAYS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
+      dateFormat(tag, { ...DAYS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
   };
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from '../value/formats';
 import { dayIn, SALES_ZONE } from '../value/zones';
 
 /** The date of sales at an instant, as `YYYY-MM-DD`. */
@@ -14,5 +15,5 @@ export function plusDays(day: string, days: number): string {
 export function dayText(day: string, tag: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+  return dateFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useIsConfirming } from '../../api/confirm-context';
+import { Dialog } from '../dialog/dialog';
 
 interface Question {
   title: string;
@@ -42,13 +43,7 @@ export function ConfirmModal({
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeOnEscape={!isConfirming}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title} closeOnEscape={!isConfirming}>
       <Stack gap="md">
         <div>{message}</div>
         <Group justify="flex-end" gap="sm">
@@ -60,7 +55,7 @@ export function ConfirmModal({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Dialog } from '../dialog/dialog';
 import { CopyBlock } from '../value/copy-block';
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 export function SecretOnce({ title, secret, onDone, hint, children }: Props) {
   const t = useTranslations('common');
   return (
-    <Modal
+    <Dialog
       opened={secret !== null}
       onClose={() => undefined}
       withCloseButton={false}
@@ -42,6 +43,6 @@ export function SecretOnce({ title, secret, onDone, hint, children }: Props) {
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import type { MenuEntry } from '../floating/menu';
+import { MenuButton } from '../floating/menu-button';
 import { useReaderZone } from '../value/zones';
 
 interface Props {
@@ -15,11 +16,11 @@ interface Props {
   columns?: readonly string[];
   size?: 'xs' | 'sm';
   /** Other downloads of the same figures. */
-  children?: ReactNode;
+  others?: readonly MenuEntry[];
 }
 
 /** Downloads a table as it is shown, with the rows of all of its pages, as a workbook or as CSV. */
-export function TableDownload({ path, input, columns = [], size = 'sm', children }: Props) {
+export function TableDownload({ path, input, columns = [], size = 'sm', others = [] }: Props) {
   const t = useTranslations('common');
   const language = useLocale();
   const zone = useReaderZone();
@@ -31,15 +32,11 @@ export function TableDownload({ path, input, columns = [], size = 'sm', children
       ...columns.map((column) => ['column', column]),
       ['input', JSON.stringify(input)],
     ]);
-    return (
-      <Menu.Item component="a" href={`/api/downloads/${path}?${query}`} download>
-        {name}
-      </Menu.Item>
-    );
+    return { label: name, file: `/api/downloads/${path}?${query}` };
   };
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <MenuButton
+      button={
         <Button
           variant="default"
           size={size}
@@ -48,13 +45,8 @@ export function TableDownload({ path, input, columns = [], size = 'sm', children
         >
           {t('list.download')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('list.asShown')}</Menu.Label>
-        {item('xlsx', t('list.excel'))}
-        {item('csv', 'CSV')}
-        {children}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={[{ heading: t('list.asShown') }, item('xlsx', t('list.excel')), item('csv', 'CSV'), ...others]}
+    />
   );
 }

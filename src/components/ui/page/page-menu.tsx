@@ -1,9 +1,10 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconApi, IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { MenuButton } from '../floating/menu-button';
 import type { ApiRequest } from './api-call-text';
 import { LazyApiDrawer } from './lazy-api-drawer';
 
@@ -13,18 +14,14 @@ export function PageMenu({ api }: { api: ApiRequest }) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
+      <MenuButton
+        button={
           <ActionIcon variant="default" size={36} aria-label={t('moreActions')}>
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconApi size={16} aria-hidden />} onClick={open}>
-            {t('apiCall.open')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[{ label: t('apiCall.open'), icon: <IconApi size={16} aria-hidden />, onClick: open }]}
+      />
       <LazyApiDrawer request={api} opened={opened} onClose={close} />
     </>
   );

@@ -1,17 +1,17 @@
 'use client';
 
-import { Tooltip } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import { useTip } from '../floating/tip';
+import { dateFormat } from './formats';
 import styles from './values.module.css';
 import { dayIn, SALES_ZONE, useReaderZone } from './zones';
 
 const BRIEF = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 const WHOLE = { dateStyle: 'full', timeStyle: 'full' } as const;
 
-function format(instant: Date, tag: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(tag, options).format(instant);
-}
+const format = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat(tag, options).format(instant);
 
 /**
  * An instant: short, and in full when hovered or focused. What the service did, and what carriers report, shows in the reader's
@@ -32,6 +32,7 @@ export function Instant({
 }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   const reader = useReaderZone();
+  const tip = useTip();
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
   const zone = sale ? SALES_ZONE : reader;
@@ -41,18 +42,21 @@ export function Instant({
     timeZone: zone,
   });
   return (
-    <Tooltip multiline label={<Whole instant={instant} tag={tag} reader={reader} sale={sale} />}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the whole instant must be reachable by keyboard */}
-      <time className={`figures ${styles.instant}`} dateTime={instant.toISOString()} tabIndex={0}>
-        {short}
-        {zone !== reader && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
-      </time>
-    </Tooltip>
+    <time
+      className={`figures ${styles.instant}`}
+      dateTime={instant.toISOString()}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the whole instant must be reachable by keyboard
+      tabIndex={0}
+      {...tip(() => <Whole instant={instant} tag={tag} reader={reader} sale={sale} />)}
+    >
+      {short}
+      {zone !== reader && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
+    </time>
   );
 }
 
 function shortZone(instant: Date, tag: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'short' }).formatToParts(instant);
+  const parts = dateFormat(tag, { timeZone, timeZoneName: 'short' }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 

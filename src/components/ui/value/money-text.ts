@@ -1,3 +1,5 @@
+import { numberFormat } from './formats';
+
 const CODE = /^[A-Z]{3}$/;
 
 /**
@@ -9,6 +11,6 @@ export function moneyText(tag: string, amount: string | number, currency: string
   const style: Intl.NumberFormatOptions = isCode
     ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }
     : { minimumFractionDigits: 2, maximumFractionDigits: 4 };
-  const text = new Intl.NumberFormat(tag, style).format(amount as Intl.StringNumericLiteral);
+  const text = numberFormat(tag, style).format(amount as Intl.StringNumericLiteral);
   return currency === null || isCode ? text : `${text} ${currency}`;
 }

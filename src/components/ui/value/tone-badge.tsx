@@ -1,7 +1,7 @@
 'use client';
 
-import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './values.module.css';
 
 /**
  * What a colour means, on every page: `waiting` for somebody else or over, `due` for us to do, `labelled` with a label, `moving`
@@ -18,11 +18,14 @@ export const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** A short text or a number whose colour has one of the six meanings. */
+/**
+ * A short text or a number whose colour has one of the six meanings. Looks like Mantine's Badge, of which a list would draw hundreds:
+ * each takes as long as the rest of its row.
+ */
 export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Badge color={TONES[tone]} className="figures">
+    <span className={`figures ${styles.badge}`} data-tone={tone}>
       {children}
-    </Badge>
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useTimeZone } from 'next-intl';
+import { dateFormat } from './formats';
 
 /**
  * The time zone of sales: marketplaces date orders in it, and the sums of days are kept by it. Everything else shows in the
@@ -12,12 +13,12 @@ export const useReaderZone = (): string => useTimeZone() ?? SALES_ZONE;
 /** The date in a time zone at an instant, as `YYYY-MM-DD`. */
 export function dayIn(zone: string, instant: Date): string {
   // The Swedish date format is YYYY-MM-DD.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(instant);
+  return dateFormat('sv-SE', { timeZone: zone }).format(instant);
 }
 
 /** How far a time zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  const wall = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   return Date.parse(`${wall.format(instant).replace(' ', 'T')}Z`) - instant;
 }
 
@@ -33,7 +34,7 @@ export function midnightIn(zone: string, day: string): Date | null {
 
 /** What people call a time zone, `Eastern Time`; its IANA name if they call it by its offset alone. */
 export function zoneName(zone: string, tag: string): string {
-  const parts = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
+  const parts = dateFormat(tag, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
   return /GMT|UTC/.test(name) ? zone.replaceAll('_', ' ') : name;
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type ComponentPropsWithRef, useEffect, useState } from 'react';
+import { PopoverButton } from '../../floating/popover-button';
 import { type ListAddress, valuesOf } from '../list-address';
 import styles from './filter.module.css';
 
@@ -47,11 +48,13 @@ export function FilterChoice<F extends string>({ address, name, label, options, 
   const toggle = (value: string) =>
     set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
-    <Popover position="bottom-start" trapFocus returnFocus onOpen={onOpen} onClose={() => setWanted('')}>
-      <Popover.Target>
-        <FilterButton label={label} value={names.join(', ')} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+    <PopoverButton
+      position="bottom-start"
+      label={label}
+      button={<FilterButton label={label} value={names.join(', ')} />}
+      onChange={(opened) => (opened ? onOpen?.() : setWanted(''))}
+    >
+      {() => (
         <Stack gap="sm">
           {searchable && (
             <TextInput
@@ -85,8 +88,8 @@ export function FilterChoice<F extends string>({ address, name, label, options, 
             {t('list.clear', { name: label })}
           </Button>
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </PopoverButton>
   );
 }
 

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../../i18n/locale';
 import { dayText, plusDays } from '../../chart/new-york-days';
+import { PopoverButton } from '../../floating/popover-button';
 import { dayIn, SALES_ZONE, useReaderZone, zoneName } from '../../value/zones';
 import type { ListAddress } from '../list-address';
 import styles from './filter.module.css';
@@ -49,11 +50,13 @@ export function FilterDays<F extends string>({
     ...[7, 30, 90].map((days) => ({ label: t('days.last', { days }), choose: () => setLast(days) })),
   ];
   return (
-    <Popover position="bottom-start" width={320} trapFocus returnFocus>
-      <Popover.Target>
-        <FilterButton label={label} value={useSpanText(first, last, tag)} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+    <PopoverButton
+      position="bottom-start"
+      width={320}
+      label={label}
+      button={<FilterButton label={label} value={useSpanText(first, last, tag)} />}
+    >
+      {() => (
         <Stack gap="sm">
           <Group gap={4}>
             {spans.map(({ label: name, choose }) => (
@@ -90,8 +93,8 @@ export function FilterDays<F extends string>({
             <span className={styles.hint}>{t('days.zone', { zone: zoneName(zone, tag) })}</span>
           </Group>
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </PopoverButton>
   );
 }
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionIcon, Checkbox, Popover, Stack } from '@mantine/core';
+import { ActionIcon, Checkbox, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { PopoverButton } from '../../floating/popover-button';
 import type { ColumnChoice } from './column-choice';
 import type { Column } from './list-table';
 
@@ -16,8 +17,8 @@ export function ColumnMenu<Row>({
 }) {
   const t = useTranslations('common');
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
+    <PopoverButton
+      button={
         <ActionIcon
           data-columns
           variant="default"
@@ -27,8 +28,9 @@ export function ColumnMenu<Row>({
         >
           <IconColumns3 size={18} stroke={1.75} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
+      }
+    >
+      {() => (
         <Stack gap="sm">
           {columns.map(({ key, label, heading }) => (
             <Checkbox
@@ -40,7 +42,7 @@ export function ColumnMenu<Row>({
             />
           ))}
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </PopoverButton>
   );
 }

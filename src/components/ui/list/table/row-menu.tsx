@@ -1,10 +1,11 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { MenuButton } from '../../floating/menu-button';
 import { ConfirmModal } from '../../form/confirm-action';
 
 /** An action on a row or a thing. */
@@ -34,8 +35,8 @@ export function RowMenu({
   if (offered.length === 0) return null;
   return (
     <>
-      <Menu position="bottom-end" withinPortal returnFocus>
-        <Menu.Target>
+      <MenuButton
+        button={
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -46,27 +47,19 @@ export function RowMenu({
           >
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {offered.map((action) => (
-            <Menu.Item
-              key={action.label}
-              {...(action.file === undefined
-                ? {}
-                : { component: 'a' as const, href: action.file, download: true })}
-              c={action.confirm?.destructive ? 'var(--mantine-color-error)' : undefined}
-              onClick={() => {
-                action.onClick?.();
-                if (!action.confirm) return;
-                setAsked(action);
-                open();
-              }}
-            >
-              {action.label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={offered.map((action) => ({
+          label: action.label,
+          file: action.file,
+          destructive: action.confirm?.destructive,
+          onClick: () => {
+            action.onClick?.();
+            if (!action.confirm) return;
+            setAsked(action);
+            open();
+          },
+        }))}
+      />
       {asked?.confirm && (
         <ConfirmModal
           opened={opened}

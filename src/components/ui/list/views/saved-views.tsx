@@ -1,10 +1,10 @@
 'use client';
 
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { PopoverButton } from '../../floating/popover-button';
 
 const SavedViewList = dynamic(() => import('./saved-view-list').then((module) => module.SavedViewList), {
   ssr: false,
@@ -17,10 +17,11 @@ const SavedViewList = dynamic(() => import('./saved-view-list').then((module) =>
  */
 export function SavedViews({ list, query }: { list: string; query: string }) {
   const t = useTranslations('views');
-  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="bottom-end" width={320} trapFocus returnFocus opened={opened} onChange={setOpened}>
-      <Popover.Target>
+    <PopoverButton
+      label={t('open')}
+      width={320}
+      button={
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -28,14 +29,12 @@ export function SavedViews({ list, query }: { list: string; query: string }) {
           size={34}
           aria-label={t('open')}
           title={t('open')}
-          onClick={() => setOpened((before) => !before)}
         >
           <IconPlus size={18} stroke={1.75} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('open')}>
-        {opened && <SavedViewList list={list} query={query} onChosen={() => setOpened(false)} />}
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {(close) => <SavedViewList list={list} query={query} onChosen={close} />}
+    </PopoverButton>
   );
 }

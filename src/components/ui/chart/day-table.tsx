@@ -1,0 +1,57 @@
+'use client';
+
+import { Table } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import styles from './day-chart.module.css';
+import type { DayFigures, DaySeries } from './day-series';
+import { useFigureText } from './figure-text';
+
+interface Props {
+  title: string;
+  series: readonly DaySeries[];
+  days: readonly DayFigures[];
+  /** Formats a figure where there is room for all of it. */
+  say: (figure: string | number) => string;
+}
+
+/** A gap is not zero. */
+function sayIf(say: Props['say'], figure: DayFigures['figures'][string]): string {
+  return figure === null || figure === undefined ? '–' : say(figure);
+}
+
+/** The figures of a chart as a table, the last day first. */
+export function DayTable({ title, series, days, say }: Props) {
+  const t = useTranslations('days');
+  const text = useFigureText();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={title}>
+      <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" className="figures">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('day')}</Table.Th>
+            {series.map(({ key, label }) => (
+              <Table.Th key={key} ta="end">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {[...days].reverse().map(({ day, figures }) => (
+            <Table.Tr key={day}>
+              <Table.Th scope="row" fw={400}>
+                {text.day(day, 'full')}
+              </Table.Th>
+              {series.map(({ key }) => (
+                <Table.Td key={key} ta="end">
+                  {sayIf(say, figures[key])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import type { DrawerProps, ModalProps } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useWanted } from '../floating/use-opened';
+
+const OpenedDialog = dynamic(() => import('./opened-dialog').then((module) => module.OpenedDialog), {
+  ssr: false,
+});
+const OpenedDrawer = dynamic(() => import('./opened-drawer').then((module) => module.OpenedDrawer), {
+  ssr: false,
+});
+
+/** Mantine's Modal with the usual button to close it, loaded when it is first opened. */
+export function Dialog(props: ModalProps) {
+  return useWanted(props.opened) && <OpenedDialog {...props} />;
+}
+
+/** Mantine's Drawer with the usual button to close it, loaded when it is first opened. */
+export function SideDrawer(props: DrawerProps) {
+  return useWanted(props.opened) && <OpenedDrawer {...props} />;
+}

@@ -1,0 +1,11 @@
+'use client';
+
+import { Modal, type ModalProps } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useOpened } from '../floating/use-opened';
+
+/** The part of Dialog that is loaded when it is first opened. */
+export function OpenedDialog({ opened, ...props }: ModalProps) {
+  const t = useTranslations('common');
+  return <Modal {...props} opened={useOpened(opened)} closeButtonProps={{ 'aria-label': t('close') }} />;
+}

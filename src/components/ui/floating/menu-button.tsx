@@ -1,0 +1,18 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { DropdownButton, type DropdownProps } from './dropdown-button';
+import type { MenuProps } from './menu';
+
+const load = () => import('./opened-menu');
+
+const OpenedMenu = dynamic(() => load().then((module) => module.OpenedMenu), { ssr: false });
+
+/** A button that opens a menu, whose program is loaded when it is needed. */
+export function MenuButton({ button, opened, onChange, ...menu }: DropdownProps & MenuProps) {
+  return (
+    <DropdownButton kind="menu" button={button} load={load} opened={opened} onChange={onChange}>
+      {(dropdown) => <OpenedMenu {...menu} {...dropdown} />}
+    </DropdownButton>
+  );
+}

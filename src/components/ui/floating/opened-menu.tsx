@@ -1,0 +1,74 @@
+'use client';
+
+import { Menu } from '@mantine/core';
+import Link from 'next/link';
+import type { Dropdown } from './dropdown-button';
+import type { MenuChoice, MenuEntry, MenuProps } from './menu';
+import { Target } from './target';
+import { useOpened } from './use-opened';
+
+/** The part of MenuButton that is loaded when it is needed. */
+export function OpenedMenu(props: MenuProps & Dropdown) {
+  const { entries, before, after, position = 'bottom-end', width, returnFocus = true, onKeyDown } = props;
+  const { id, target, onChange } = props;
+  return (
+    <Menu
+      id={id}
+      opened={useOpened(props.opened)}
+      onChange={onChange}
+      position={position}
+      withinPortal
+      returnFocus={returnFocus}
+      {...(width === undefined ? {} : { width })}
+    >
+      <Menu.Target>
+        <Target element={target} />
+      </Menu.Target>
+      <Menu.Dropdown onKeyDown={onKeyDown}>
+        {before}
+        <MenuEntries entries={entries} />
+        {after}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
+  return entries.map((entry, index) => {
+    if (entry === false) return null;
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines and headings stay where they are
+    if (entry === 'line') return <Menu.Divider key={index} />;
+    if ('heading' in entry) return <Menu.Label key={entry.heading}>{entry.heading}</Menu.Label>;
+    return <Choice key={entry.key ?? entry.label} choice={entry} />;
+  });
+}
+
+function Choice({ choice }: { choice: MenuChoice }) {
+  const { label, lang, icon, end, disabled, destructive, onClick, page, inNewTab, file } = choice;
+  const shown = {
+    lang,
+    disabled,
+    onClick,
+    leftSection: icon,
+    rightSection: end,
+    c: destructive ? 'var(--mantine-color-error)' : undefined,
+  };
+  if (page !== undefined && !disabled)
+    return (
+      <Menu.Item
+        {...shown}
+        component={Link}
+        href={page}
+        {...(inNewTab ? { target: '_blank', prefetch: false } : {})}
+      >
+        {label}
+      </Menu.Item>
+    );
+  if (file !== undefined)
+    return (
+      <Menu.Item {...shown} component="a" href={file} download>
+        {label}
+      </Menu.Item>
+    );
+  return <Menu.Item {...shown}>{label}</Menu.Item>;
+}

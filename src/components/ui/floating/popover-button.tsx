@@ -1,0 +1,18 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { DropdownButton, type DropdownProps } from './dropdown-button';
+import type { PopoverProps } from './popover';
+
+const load = () => import('./opened-popover');
+
+const OpenedPopover = dynamic(() => load().then((module) => module.OpenedPopover), { ssr: false });
+
+/** A button that opens a small dialog below it, whose program is loaded when it is needed. The focus stays inside. */
+export function PopoverButton({ button, opened, onChange, ...popover }: DropdownProps & PopoverProps) {
+  return (
+    <DropdownButton kind="dialog" button={button} load={load} opened={opened} onChange={onChange}>
+      {(dropdown) => <OpenedPopover {...popover} {...dropdown} />}
+    </DropdownButton>
+  );
+}

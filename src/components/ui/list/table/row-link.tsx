@@ -1,0 +1,14 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import styles from '../list.module.css';
+
+/** The link of a row to its own page. Looks like Mantine's Anchor, which takes several components for each row. */
+export function RowLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className={`mono ${styles.link}`}>
+      {children}
+    </Link>
+  );
+}
