@@ -32,9 +32,17 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (CONNECTION_LOST.has(code) || /^(08|57P|53|25006)/.test(code)) return true;
-  if (LOST_WORDS.test(error.message) || prismaCode(error) === READ_ONLY) return true;
+  if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
+  if (LOST_WORDS.test(error.message) || refusesWrite(error)) return true;
   return error.cause !== undefined && isDatabaseAway(error.cause);
+}
+
+const refusesWrite = (error: Error): boolean =>
+  ('code' in error && error.code === READ_ONLY) || prismaCode(error) === READ_ONLY;
+
+/** Returns whether the error, or what caused it, is a write that a read-only database has refused. */
+export function isRefusedWrite(error: unknown): boolean {
+  return error instanceof Error && (refusesWrite(error) || isRefusedWrite(error.cause));
 }
 
 /** PostgreSQL's code where Prisma has no code of its own for it. */

@@ -23,6 +23,8 @@ interface DatabaseOptions {
   poolSize: number;
   bulkPoolSize: number;
   log: Log;
+  /** Connects to a replica (replica.ts) instead of the primary. */
+  isReplica?: boolean;
   /** Overrides the default timeouts. */
   answerTimeoutMs?: AnswerTimeouts;
 }
@@ -100,8 +102,8 @@ class Pool extends pg.Pool {
   readonly #open = new Set<Client>();
   #suspect = new WeakSet<Client>();
 
-  constructor(config: pg.PoolConfig) {
-    super({ ...config, Client, onConnect: requirePrimary });
+  constructor(config: pg.PoolConfig, { isReplica }: Pick<PoolOptions, 'isReplica'>) {
+    super({ ...config, Client, ...(isReplica ? {} : { onConnect: requirePrimary }) });
     this.on('connect', (client) => {
       if (!(client instanceof Client)) return;
       this.#open.add(client);
@@ -136,11 +138,13 @@ interface PoolOptions {
   connectTimeoutMs: number;
   answerTimeoutMs: number;
   log: Log;
+  /** Connects to a replica too, whose state may be old. */
+  isReplica?: boolean | undefined;
 }
 
 /** Opens a pool. Nothing connects before its first use, and a lost connection is replaced at the next use. */
 export function openPool(url: string, options: PoolOptions): pg.Pool {
-  const made = new Pool({
+  const settings: pg.PoolConfig = {
     connectionString: url,
     application_name: `brickdesk-${options.name}`,
     max: options.max,
@@ -149,7 +153,8 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-  });
+  };
+  const made = new Pool(settings, options);
   // Without a listener, an idle connection that the server closes would end the process.
   made.on('error', (error) =>
     options.log.warn({ err: error, pool: options.name }, 'idle database connection lost'),
@@ -166,8 +171,16 @@ export async function onlyReads(pool: pg.Pool): Promise<boolean> {
 /** Opens the pools of the services. */
 export function openDatabase(options: DatabaseOptions): Database {
   const timeouts = options.answerTimeoutMs ?? ANSWER_TIMEOUTS;
+  const { url, log, isReplica } = options;
   const pool = (name: keyof AnswerTimeouts, max: number, connectTimeoutMs: number): pg.Pool =>
-    openPool(options.url, { name, max, connectTimeoutMs, answerTimeoutMs: timeouts[name], log: options.log });
+    openPool(url, {
+      name: isReplica ? `replica-${name}` : name,
+      max,
+      connectTimeoutMs,
+      answerTimeoutMs: timeouts[name],
+      log,
+      isReplica,
+    });
   const short = pool('work', options.poolSize, CONNECT_TIMEOUT_MS);
   const bulk = pool('bulk', options.bulkPoolSize, BULK_WAIT_MS);
   const prisma = new PrismaClient({ adapter: new PrismaPg(short), errorFormat: 'minimal' });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../core/log';
-import { isDatabaseAway } from '../core/postgres';
+import { isDatabaseAway, isRefusedWrite } from '../core/postgres';
 import { type Database, openDatabase, openPool } from './client';
 import * as sql from './replica.queries';
 
@@ -42,9 +42,10 @@ type State = 'ready' | 'behind' | 'foreign' | 'away';
  * that the service runs without it.
  */
 export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOptions): Replica {
-  const database = openDatabase({ url, log, ...sizes });
+  const database = openDatabase({ url, log, ...sizes, isReplica: true });
   const positions = openPool(url, {
     name: 'replica-check',
+    isReplica: true,
     max: CHECK_CONNECTIONS,
     connectTimeoutMs: CHECK_TIMEOUT_MS,
     answerTimeoutMs: CHECK_TIMEOUT_MS,
@@ -123,6 +124,8 @@ const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 
 /** Returns whether a read failed because of the replica, so that it may succeed on the primary. */
 export function failedOnReplica(error: unknown): boolean {
+  // A procedure that writes must not declare that it only reads: running it on the primary would hide that.
+  if (isRefusedWrite(error)) return false;
   if (isDatabaseAway(error)) return true;
   if (!(error instanceof Error)) return false;
   return ('code' in error && CONFLICTS.has(String(error.code))) || failedOnReplica(error.cause);
