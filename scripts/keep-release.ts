@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { Statement } from '../src/server/db/statement';
 import { filesIn, GENERATED } from './queries';
 
-const KEPT = path.resolve('tests/fixtures/last-release.json.br');
+const KEPT = path.resolve('tests/fixtures/last-release.br');
 
 /** A release, as the tests of the next version run it. */
 export interface KeptRelease {

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
 /** Reads the release that `npm run release:keep` has kept. */
 export async function readLastRelease(): Promise<KeptRelease> {
-  const packed = await readFile(path.join(root, 'tests/fixtures/last-release.json.br'));
+  const packed = await readFile(path.join(root, 'tests/fixtures/last-release.br'));
   return JSON.parse((await promisify(brotliDecompress)(packed)).toString());
 }
 
