@@ -9,7 +9,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { MenuButton, type MenuChoice } from '../ui/floating/menu-button';
+import type { MenuChoice } from '../ui/floating/menu';
+import { MenuButton } from '../ui/floating/menu-button';
 import { snoozeTimes } from './snooze-times';
 import type { Person } from './use-queue-work';
 

@@ -7,7 +7,7 @@ import { type Office, openOffice } from '../../support/browser/office';
 import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
 import { transferredScript } from '../../support/browser/transferred';
 
-const MAX_SCRIPT_BYTES = 305_000;
+const MAX_SCRIPT_BYTES = 230_000;
 
 /** All but the last order, which is on its way. */
 const TO_SHIP = ORDERS - 1;
@@ -73,7 +73,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('transfers at most 305 kB of script, and has nothing serious for axe-core', async () => {
+  it('transfers at most 230 kB of script, and has nothing serious for axe-core', async () => {
     await office.onPage('/orders', async (page) => {
       await page.getByText(`${TO_SHIP} orders`).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);

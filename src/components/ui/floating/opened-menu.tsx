@@ -3,7 +3,7 @@
 import { Menu } from '@mantine/core';
 import Link from 'next/link';
 import type { Dropdown } from './dropdown-button';
-import type { MenuChoice, MenuEntry, MenuProps } from './menu-button';
+import type { MenuChoice, MenuEntry, MenuProps } from './menu';
 import { Target } from './target';
 import { useOpened } from './use-opened';
 
@@ -33,24 +33,27 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
   );
 }
 
-export function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
+function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
   return entries.map((entry, index) => {
     if (entry === false) return null;
     // biome-ignore lint/suspicious/noArrayIndexKey: lines and headings stay where they are
     if (entry === 'line') return <Menu.Divider key={index} />;
     if ('heading' in entry) return <Menu.Label key={entry.heading}>{entry.heading}</Menu.Label>;
-    return <Choice key={entry.key ?? entry.label} {...entry} />;
+    return <Choice key={entry.key ?? entry.label} choice={entry} />;
   });
 }
 
-function Choice({ label, icon, end, destructive, page, inNewTab, file, key: _, ...others }: MenuChoice) {
+function Choice({ choice }: { choice: MenuChoice }) {
+  const { label, lang, icon, end, disabled, destructive, onClick, page, inNewTab, file } = choice;
   const shown = {
+    lang,
+    disabled,
+    onClick,
     leftSection: icon,
     rightSection: end,
     c: destructive ? 'var(--mantine-color-error)' : undefined,
-    ...others,
   };
-  if (page !== undefined && !others.disabled)
+  if (page !== undefined && !disabled)
     return (
       <Menu.Item
         {...shown}

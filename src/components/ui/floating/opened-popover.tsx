@@ -2,7 +2,7 @@
 
 import { Popover } from '@mantine/core';
 import type { Dropdown } from './dropdown-button';
-import type { PopoverProps } from './popover-button';
+import type { PopoverProps } from './popover';
 import { Target } from './target';
 import { useOpened } from './use-opened';
 

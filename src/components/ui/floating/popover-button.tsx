@@ -1,17 +1,8 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import type { ReactNode } from 'react';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
-
-export interface PopoverProps {
-  /** Its name, if that is not the button's. */
-  label?: string;
-  position?: 'bottom-end' | 'bottom-start';
-  width?: number;
-  /** What it shows; called only once it is opened. */
-  children: (close: () => void) => ReactNode;
-}
+import type { PopoverProps } from './popover';
 
 const load = () => import('./opened-popover');
 

@@ -2,12 +2,16 @@
 
 import { Tooltip } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { useEffect, useId, useState } from 'react';
-import { type ShownTip, useTips } from './tip';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+
+/** The explanation that shows, and of what. */
+export interface ShownTip {
+  element: HTMLElement;
+  content: ReactNode;
+}
 
 /** The part of TipsProvider that is loaded with the first explanation. */
-export function ShowTip({ shown }: { shown: ShownTip | null }) {
-  const { hide } = useTips();
+export function ShowTip({ shown, onHide: hide }: { shown: ShownTip | null; onHide: () => void }) {
   const id = useId();
   // What fades out still needs its place and its text.
   const [last, setLast] = useState(shown);

@@ -10,12 +10,7 @@ import {
   useContext,
   useState,
 } from 'react';
-
-/** The explanation that shows, and of what. */
-export interface ShownTip {
-  element: HTMLElement;
-  content: ReactNode;
-}
+import type { ShownTip } from './shown-tip';
 
 interface Tips {
   show: (element: HTMLElement, content: ReactNode) => void;
@@ -42,7 +37,7 @@ export function TipsProvider({ children }: { children: ReactNode }) {
   return (
     <TipsContext value={tips}>
       {children}
-      {wanted && <ShowTip shown={shown} />}
+      {wanted && <ShowTip shown={shown} onHide={hide} />}
     </TipsContext>
   );
 }

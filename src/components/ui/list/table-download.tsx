@@ -3,7 +3,8 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { MenuButton, type MenuEntry } from '../floating/menu-button';
+import type { MenuEntry } from '../floating/menu';
+import { MenuButton } from '../floating/menu-button';
 import { useReaderZone } from '../value/zones';
 
 interface Props {

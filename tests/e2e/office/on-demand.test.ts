@@ -1,0 +1,117 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { hasFocus } from '../../support/browser/browser';
+import { type Office, openOffice } from '../../support/browser/office';
+import { makeOrders } from '../../support/browser/office-orders';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('on-demand');
+  await makeOrders(office);
+});
+afterAll(() => office?.close());
+
+/** Holds the scripts that a page asks for from now on. @returns lets them through, and says how many there were */
+async function holdScripts(page: Page): Promise<() => Promise<number>> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let count = 0;
+  await page.route('**/_next/static/**', async (route) => {
+    count++;
+    await released;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    return count;
+  };
+}
+
+const ORDERS_PAGE = '/orders?tab=all';
+
+describe('what a page loads when it is needed', () => {
+  it('opens although it was clicked before its program was there', async () => {
+    await office.onPage(ORDERS_PAGE, async (page) => {
+      const release = await holdScripts(page);
+      await page.getByRole('button', { name: 'Shop', exact: true }).click();
+      await page.waitForTimeout(300);
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await release()).toBeGreaterThan(0);
+      await page.getByRole('dialog', { name: 'Shop' }).getByRole('checkbox').first().waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+  });
+
+  it('opens by keyboard, has the focus, and gives it back', async () => {
+    await office.onPage(ORDERS_PAGE, async (page) => {
+      const release = await holdScripts(page);
+      const button = page.getByRole('button', { name: 'Language' });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await hasFocus(button);
+      await release();
+      const item = page.getByRole('menuitem').first();
+      await item.waitFor();
+      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(item);
+      await page.keyboard.press('Escape');
+      await item.waitFor({ state: 'hidden' });
+      await hasFocus(button);
+      expect(await button.getAttribute('aria-expanded')).toBe('false');
+      await page.keyboard.press('Enter');
+      await item.waitFor();
+      await button.click();
+      await item.waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('asks before acting, and gives the focus back to where the question came from', async () => {
+    await office.onPage(ORDERS_PAGE, async (page) => {
+      await page.locator('tbody tr').first().getByRole('checkbox').click();
+      const button = page.getByRole('button', { name: 'Set status' });
+      await button.click();
+      await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await hasFocus(button);
+    });
+  });
+
+  it('says a time in full when it is hovered or focused, and stops when told to', async () => {
+    await office.onPage(ORDERS_PAGE, async (page) => {
+      const time = page.locator('tbody time').first();
+      const tip = page.getByRole('tooltip');
+      await time.hover();
+      await tip.getByText(/Eastern Daylight Time/).waitFor();
+      const id = await time.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${id}"]`).innerText()).toContain('Eastern Daylight Time');
+      await page.mouse.move(0, 0);
+      await tip.waitFor({ state: 'hidden' });
+      expect(await time.getAttribute('aria-describedby')).toBeNull();
+      await page.locator('tbody tr').first().getByRole('link').focus();
+      await page.keyboard.press('Tab');
+      await tip.waitFor();
+      await page.keyboard.press('Escape');
+      await tip.waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('says a time in full when it is tapped', async () => {
+    await office.onPage(
+      `/orders/${(await office.ask('orders.list', { filter: {} })).orders[0].id}`,
+      async (page) => {
+        await page.locator('main time').first().tap();
+        await page.getByRole('tooltip').waitFor();
+        await page.getByRole('heading', { level: 2 }).first().tap();
+        await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+      },
+      { viewport: { width: 360, height: 740 }, hasTouch: true },
+    );
+  });
+});
