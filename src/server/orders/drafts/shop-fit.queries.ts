@@ -53,10 +53,11 @@ export interface CountForeignListingsRow {
 }
 
 export const countForeignListings = new Statement<CountForeignListingsParams, CountForeignListingsRow>('shop-fit.countForeignListings', `
--- Across all shops: the file's listings that another shop has sold.
+-- Across all shops: the file's listings that another shop has sold. A marketplace's listing belongs to one shop, so that a
+-- single item with it is enough.
 SELECT s.name AS "shop", count(*)::int AS "count"
-  FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i
-         WHERE i.shop_id <> $1 AND i.listing_id IN (
-               SELECT j.listing_id FROM json_to_recordset($2::json) AS j(listing_id text))) found
-  JOIN shops s ON s.id = found.shop_id
- GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5`, ["shopId","items"]);
+  FROM (SELECT DISTINCT listing_id FROM json_to_recordset($1::json) AS j(listing_id text)
+         WHERE listing_id IS NOT NULL) l
+ CROSS JOIN LATERAL (SELECT i.shop_id FROM order_items i WHERE i.listing_id = l.listing_id LIMIT 1) found
+  JOIN shops s ON s.id = found.shop_id AND s.id <> $2
+ GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5`, ["items","shopId"]);

@@ -20,10 +20,11 @@ SELECT s.name AS "shop!", count(*)::int AS "count!"
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5;
 
 /* @name countForeignListings */
--- Across all shops: the file's listings that another shop has sold.
+-- Across all shops: the file's listings that another shop has sold. A marketplace's listing belongs to one shop, so that a
+-- single item with it is enough.
 SELECT s.name AS "shop!", count(*)::int AS "count!"
-  FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i
-         WHERE i.shop_id <> :shopId! AND i.listing_id IN (
-               SELECT j.listing_id FROM json_to_recordset(:items::json) AS j(listing_id text))) found
-  JOIN shops s ON s.id = found.shop_id
+  FROM (SELECT DISTINCT listing_id FROM json_to_recordset(:items::json) AS j(listing_id text)
+         WHERE listing_id IS NOT NULL) l
+ CROSS JOIN LATERAL (SELECT i.shop_id FROM order_items i WHERE i.listing_id = l.listing_id LIMIT 1) found
+  JOIN shops s ON s.id = found.shop_id AND s.id <> :shopId!
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5;
