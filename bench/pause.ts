@@ -103,6 +103,6 @@ export async function measurePause(service: Service): Promise<Figure[]> {
       ...atMost('Longest pause while 50,000 rows are imported', Math.max(...pauses), 'ms', 250),
       note: shown(pauses),
     },
-    { ...atMost('Most memory of the service', peak, 'MB', 700), note: `while importing ${shown(memory)}` },
+    { ...atMost('Most memory of the service', peak, 'MB', 450), note: `while importing ${shown(memory)}` },
   ];
 }
