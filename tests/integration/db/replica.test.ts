@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
+import { openDatabase } from '../../../src/server/db/client';
 import { failedOnReplica } from '../../../src/server/db/replica';
+import { freePort } from '../../../src/server/http/free-port';
 import {
   createReplicatedDatabase,
   type ReplicatedDatabase,
@@ -158,6 +160,29 @@ describe('a replica', () => {
     await replicated.startReplica();
     await readOnReplica(listed);
     expect(lines().filter((line) => line.includes('the replica is read again'))).toHaveLength(1);
+  });
+});
+
+describe('a replica that goes away after it was found up to date', () => {
+  it('does not fail the read: it runs again on the primary', async () => {
+    const { services } = service.app;
+    const { replica, log } = services;
+    const nowhere = `postgresql://nobody@127.0.0.1:${await freePort('127.0.0.1')}/brickdesk`;
+    const gone = openDatabase({ url: nowhere, poolSize: 1, bulkPoolSize: 1, log, isReplica: true });
+    services.replica = { upToDate: async () => gone, close: gone.close };
+    try {
+      expect(await listed()).toBe(imported);
+      const response = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
+        headers: { cookie: owner.cookie },
+      });
+      expect([response.status, (await response.text()).trim().split('\n').length]).toEqual([
+        200,
+        imported + 1,
+      ]);
+    } finally {
+      services.replica = replica;
+      await gone.close();
+    }
   });
 });
 
