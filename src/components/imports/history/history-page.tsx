@@ -13,6 +13,7 @@ import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useListAddress } from '../../ui/list/use-list-address';
+import { Clipped } from '../../ui/value/clipped';
 import { CopyId } from '../../ui/value/copy-id';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../../ui/value/status-badge';
@@ -125,7 +126,12 @@ export function HistoryPage() {
           card: 'beside',
           render: ({ created_at: at }) => <Instant value={at} brief />,
         },
-        { key: 'shop', label: t('shop'), card: 'fact', render: ({ account }) => account ?? '–' },
+        {
+          key: 'shop',
+          label: t('shop'),
+          card: 'fact',
+          render: ({ account }) => <Clipped narrow text={account} />,
+        },
         {
           key: 'source',
           label: t('source'),
