@@ -61,7 +61,7 @@ async function distributeTables(options: { json?: boolean; experimental?: boolea
   }
   const done = await withDatabase(async (database) => {
     try {
-      // First, because a worker has no migrations either, and must not be told to apply them.
+      // Checked first: a worker has no migrations either, and the message must not say to apply them there.
       await requireCluster(database.client);
       await requireMigrated(database);
       return await distribute(database.url);

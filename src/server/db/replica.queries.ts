@@ -9,7 +9,7 @@ export interface PrimaryPositionRow {
 
 export const primaryPosition = new Statement<undefined, PrimaryPositionRow>('replica.primaryPosition', `
 -- Everything that was committed before this call is in the log up to here: a commit is confirmed after its log has been flushed.
--- The two numbers say which database of which server it is; a replica has the same.
+-- The two numbers identify the server and the database; a replica has the same ones.
 SELECT
   pg_current_wal_flush_lsn()::text AS "position",
   (SELECT system_identifier::text FROM pg_control_system()) AS "server",

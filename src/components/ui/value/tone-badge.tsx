@@ -19,8 +19,8 @@ export const TONES = {
 export type Tone = keyof typeof TONES;
 
 /**
- * A short text or a number whose colour has one of the six meanings. Looks like Mantine's Badge, of which a list would draw hundreds:
- * each takes as long as the rest of its row.
+ * A short text or a number whose colour has one of the six meanings. Plain HTML that looks like Mantine's Badge: a list shows
+ * hundreds, and each of Mantine's takes as long as the rest of its row.
  */
 export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (

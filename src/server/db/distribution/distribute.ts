@@ -108,8 +108,8 @@ export async function distribute(databaseUrl: string): Promise<Distribution> {
 }
 
 /**
- * Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. Citus otherwise uses
- * several, and refuses that once the transaction has read a table of which every server has a copy. Also for later connections.
+ * Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. By default Citus uses
+ * several connections, which it refuses once the transaction has read a reference table. Later connections get the setting too.
  */
 async function modifySequentially(client: pg.Client): Promise<void> {
   await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);

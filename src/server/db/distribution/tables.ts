@@ -38,7 +38,7 @@ export const DISTRIBUTED: readonly DistributedGroup[] = [
   },
 ];
 
-/** The tables of which every server has a copy: what distributed tables refer to, and what statements join them with. */
+/** Reference tables, copied to every server: what distributed tables refer to, and what statements join them with. */
 export const REFERENCE: readonly string[] = [
   'shops',
   'shop_former_names',
