@@ -11,13 +11,17 @@ import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
 import { sawAnswer, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
+import { loadPart } from './load-part';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC } from './trpc-context';
 
 /** Loaded on first use; on most days it is not needed. */
-const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog), {
-  ssr: false,
-});
+const ConfirmDialog = dynamic(
+  () => loadPart(() => import('./confirm-dialog')).then((module) => module.ConfirmDialog),
+  {
+    ssr: false,
+  },
+);
 
 export { useTRPC };
 

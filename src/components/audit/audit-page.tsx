@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { AuditGroup, AuditRecordType } from '../../server/audit/actions';
 import { useTRPC } from '../api/client';
+import { loadPart } from '../api/load-part';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterDays } from '../ui/list/filter/filter-days';
 import { FilterText } from '../ui/list/filter/list-filters';
@@ -19,9 +20,12 @@ import { type AuditEntry, useAuditSentence } from './audit-words';
 import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
 import { AUDIT_FILTERS, auditQuery } from './queries';
 
-const AuditChange = dynamic(() => import('./audit-change').then((module) => module.AuditChange), {
-  ssr: false,
-});
+const AuditChange = dynamic(
+  () => loadPart(() => import('./audit-change')).then((module) => module.AuditChange),
+  {
+    ssr: false,
+  },
+);
 
 /** Who changed what, and when. Read-only. */
 export function AuditPage() {

@@ -7,6 +7,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
 import { useWanted } from '../ui/floating/use-opened';
@@ -19,9 +20,12 @@ import { useSubject } from '../ui/value/subject';
 import type { Country } from './country-drawer';
 import { UnmatchedNames } from './unmatched-names';
 
-const CountryDrawer = dynamic(() => import('./country-drawer').then((module) => module.CountryDrawer), {
-  ssr: false,
-});
+const CountryDrawer = dynamic(
+  () => loadPart(() => import('./country-drawer')).then((module) => module.CountryDrawer),
+  {
+    ssr: false,
+  },
+);
 
 /** Countries, the names that orders use for them, and the names that match none yet. */
 export function CountriesPage() {

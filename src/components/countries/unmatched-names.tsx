@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
+import { loadPart } from '../api/load-part';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
@@ -12,7 +13,9 @@ import type { Country } from './country-drawer';
 
 type Unmatched = RouterOutputs['countries']['unmatched'][number];
 
-const AssignCountry = dynamic(() => import('./assign-country').then((module) => module.AssignCountry));
+const AssignCountry = dynamic(() =>
+  loadPart(() => import('./assign-country')).then((module) => module.AssignCountry),
+);
 
 /** Country names in orders that match none, with a choice of the country to assign from now on. */
 export function UnmatchedNames({

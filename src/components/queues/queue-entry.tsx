@@ -9,6 +9,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { loadPart } from '../api/load-part';
 import type { RouterOutputs } from '../api/router-types';
 import { SetStatus } from '../orders/list/set-status';
 import { BuyerText } from '../orders/page/buyer-text';
@@ -23,10 +24,13 @@ import styles from './queue.module.css';
 import { CauseBadge } from './queue-list';
 import type { Entry } from './use-queue-work';
 
-const QueueReply = dynamic(() => import('./queue-reply').then((module) => module.QueueReply), {
-  ssr: false,
-  loading: () => <Skeleton height={160} />,
-});
+const QueueReply = dynamic(
+  () => loadPart(() => import('./queue-reply')).then((module) => module.QueueReply),
+  {
+    ssr: false,
+    loading: () => <Skeleton height={160} />,
+  },
+);
 
 type Order = RouterOutputs['orders']['one'];
 

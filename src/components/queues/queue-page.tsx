@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
+import { loadPart } from '../api/load-part';
 import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
 import { type PageShortcut, usePageShortcuts } from '../ui/keyboard/page-shortcuts';
@@ -30,11 +31,16 @@ import { useNeighbours } from './use-neighbours';
 import { type Entry, useQueueWork } from './use-queue-work';
 import { type OpenMenu, WorkActions } from './work-actions';
 
-const NoteDialog = dynamic(() => import('./note-dialog').then((module) => module.NoteDialog), { ssr: false });
+const NoteDialog = dynamic(
+  () => loadPart(() => import('./note-dialog')).then((module) => module.NoteDialog),
+  { ssr: false },
+);
 
-const BulkNote = dynamic(() => import('./bulk/bulk-note').then((module) => module.BulkNote), { ssr: false });
+const BulkNote = dynamic(() => loadPart(() => import('./bulk/bulk-note')).then((module) => module.BulkNote), {
+  ssr: false,
+});
 const UnmatchedEntry = dynamic(
-  () => import('./unmatched/unmatched-entry').then((module) => module.UnmatchedEntry),
+  () => loadPart(() => import('./unmatched/unmatched-entry')).then((module) => module.UnmatchedEntry),
   {
     loading: () => <Skeleton height={320} />,
   },

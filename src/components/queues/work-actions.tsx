@@ -8,13 +8,17 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
+import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
 import { snoozeTimes } from './snooze-times';
 import type { Person } from './use-queue-work';
 
-const SnoozeDate = dynamic(() => import('./snooze-date').then((module) => module.SnoozeDate), { ssr: false });
+const SnoozeDate = dynamic(
+  () => loadPart(() => import('./snooze-date')).then((module) => module.SnoozeDate),
+  { ssr: false },
+);
 
 export type OpenMenu = 'snooze' | 'assign' | null;
 

@@ -7,6 +7,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { loadPart } from '../api/load-part';
 import { BrandMark } from '../ui/brand/mark';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';
 import { ColorSchemeMenu } from './color-scheme-menu';
@@ -18,13 +19,19 @@ import { useRouteFocus } from './route-focus';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation';
 
-const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
-  ssr: false,
-});
+const CommandPalette = dynamic(
+  () => loadPart(() => import('./command-palette')).then((module) => module.CommandPalette),
+  {
+    ssr: false,
+  },
+);
 
-const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog), {
-  ssr: false,
-});
+const ShortcutsDialog = dynamic(
+  () => loadPart(() => import('./shortcuts-dialog')).then((module) => module.ShortcutsDialog),
+  {
+    ssr: false,
+  },
+);
 
 /**
  * The frame of every page: navigation on the left, or behind a button on phones, and a header. The layout has its own style

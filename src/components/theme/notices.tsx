@@ -5,10 +5,14 @@ import { useNotifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { loadPart } from '../api/load-part';
 
-const Notifications = dynamic(() => import('@mantine/notifications').then((module) => module.Notifications), {
-  ssr: false,
-});
+const Notifications = dynamic(
+  () => loadPart(() => import('@mantine/notifications')).then((module) => module.Notifications),
+  {
+    ssr: false,
+  },
+);
 
 /** Shows notifications. Their component is loaded with the first one. */
 export function Notices() {

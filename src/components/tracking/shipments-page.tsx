@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { loadPart } from '../api/load-part';
 import { useDesk } from '../shell/desk';
 import { useWanted } from '../ui/floating/use-opened';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
@@ -20,9 +21,12 @@ import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './quer
 import { type ListedShipment, useShipmentColumns } from './shipment-columns';
 import { ShipmentCounts } from './shipment-counts';
 
-const ShipmentDrawer = dynamic(() => import('./shipment-drawer').then((module) => module.ShipmentDrawer), {
-  ssr: false,
-});
+const ShipmentDrawer = dynamic(
+  () => loadPart(() => import('./shipment-drawer')).then((module) => module.ShipmentDrawer),
+  {
+    ssr: false,
+  },
+);
 
 const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 

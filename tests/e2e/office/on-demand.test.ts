@@ -46,6 +46,29 @@ describe('what a page loads when it is needed', () => {
     });
   });
 
+  it('opens once its program can be loaded again, and the page stays as it is meanwhile', async () => {
+    const failed = /ERR_FAILED|Failed to load chunk/;
+    await office.onPage(
+      ORDERS_PAGE,
+      async (page) => {
+        await page.route('**/_next/static/**', (route) => route.abort());
+        await page.getByRole('searchbox', { name: 'Search orders', exact: true }).fill('Fox');
+        const refused = page.waitForEvent('requestfailed');
+        await page.getByRole('button', { name: 'Shop', exact: true }).click();
+        await refused;
+        expect(await page.getByRole('searchbox', { name: 'Search orders', exact: true }).inputValue()).toBe(
+          'Fox',
+        );
+        await page.unroute('**/_next/static/**');
+        await page.getByRole('dialog', { name: 'Shop' }).getByRole('checkbox').first().waitFor();
+        expect(await page.getByRole('searchbox', { name: 'Search orders', exact: true }).inputValue()).toBe(
+          'Fox',
+        );
+      },
+      { except: failed },
+    );
+  });
+
   it('opens by keyboard, has the focus, and gives it back', async () => {
     await office.onPage(ORDERS_PAGE, async (page) => {
       const release = await holdScripts(page);

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { mayDo } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
+import { loadPart } from '../../api/load-part';
 import { useDesk } from '../../shell/desk';
 import { Failed } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
@@ -20,7 +21,10 @@ import { IMPORT_PARTS, importQuery, readPart } from '../queries';
 import { ImportFacts } from './import-facts';
 import { ImportList } from './import-list';
 
-const UndoDrawer = dynamic(() => import('./undo-drawer').then((module) => module.UndoDrawer), { ssr: false });
+const UndoDrawer = dynamic(
+  () => loadPart(() => import('./undo-drawer')).then((module) => module.UndoDrawer),
+  { ssr: false },
+);
 
 const PART_NAMES = messageKeys('imports', {
   issues: 'parts.issues',

@@ -3,6 +3,7 @@
 import { Button, Radio, Skeleton, Stack, Text, Title } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { loadPart } from '../../api/load-part';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
@@ -12,10 +13,13 @@ import { PublishQuestion, useMakeLive } from './publish-draft';
 import type { PromptAddress, PromptVersion, ShopPrompt } from './shop-prompt';
 
 // The diff library is only needed here.
-const PromptDiff = dynamic(() => import('./prompt-diff').then((module) => module.PromptDiff), {
-  ssr: false,
-  loading: () => <Skeleton height={160} radius="sm" />,
-});
+const PromptDiff = dynamic(
+  () => loadPart(() => import('./prompt-diff')).then((module) => module.PromptDiff),
+  {
+    ssr: false,
+    loading: () => <Skeleton height={160} radius="sm" />,
+  },
+);
 
 interface Props {
   prompt: ShopPrompt;

@@ -5,11 +5,15 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { OrderFilter } from '../../../server/orders/list/schema';
+import { loadPart } from '../../api/load-part';
 import { MenuButton } from '../../ui/floating/menu-button';
 
-const ExportChoices = dynamic(() => import('./export-choices').then((module) => module.ExportChoices), {
-  ssr: false,
-});
+const ExportChoices = dynamic(
+  () => loadPart(() => import('./export-choices')).then((module) => module.ExportChoices),
+  {
+    ssr: false,
+  },
+);
 
 /** Downloads exactly the filtered orders, however many there are, by a template that is chosen. */
 export function OrderExport({ filter }: { filter: OrderFilter }) {

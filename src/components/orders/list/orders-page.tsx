@@ -11,6 +11,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { mayDo } from '../../../server/identity/roles';
 import { OLDEST_FIRST } from '../../../server/orders/list/order-tabs';
 import { useTRPC } from '../../api/client';
+import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
 import { useAddress } from '../../ui/address/use-address';
@@ -29,13 +30,21 @@ import { OrderTabs, useTabName } from './order-tabs';
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 // Most visitors of a list select nothing, find something, and open no order beside it.
-const BulkActions = dynamic(() => import('./bulk-actions').then((module) => module.BulkActions), {
+const BulkActions = dynamic(
+  () => loadPart(() => import('./bulk-actions')).then((module) => module.BulkActions),
+  {
+    ssr: false,
+  },
+);
+const DidYouMean = dynamic(
+  () => loadPart(() => import('./did-you-mean')).then((module) => module.DidYouMean),
+  {
+    ssr: false,
+  },
+);
+const OrderPeek = dynamic(() => loadPart(() => import('./order-peek')).then((module) => module.OrderPeek), {
   ssr: false,
 });
-const DidYouMean = dynamic(() => import('./did-you-mean').then((module) => module.DidYouMean), {
-  ssr: false,
-});
-const OrderPeek = dynamic(() => import('./order-peek').then((module) => module.OrderPeek), { ssr: false });
 
 /** The orders by what has to be done: it opens on those to ship, what is due first on top. */
 export function OrdersPage() {

@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { mayDo } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
+import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
 import { usePageShortcuts } from '../../ui/keyboard/page-shortcuts';
@@ -33,7 +34,7 @@ import { OrderTimeline } from './order-timeline';
 type Order = RouterOutputs['orders']['one'];
 
 const OrderReply = dynamic(
-  () => import('../../messages/order-reply/order-reply').then((module) => module.OrderReply),
+  () => loadPart(() => import('../../messages/order-reply/order-reply')).then((module) => module.OrderReply),
   {
     ssr: false,
   },

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../server/core/statuses';
 import { mayDo } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
+import { loadPart } from '../../api/load-part';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
@@ -19,7 +20,7 @@ import { useStatusName, useStatusOptions } from '../../ui/value/status-badge';
 type Order = RouterOutputs['orders']['one'];
 
 const FormDrawer = dynamic(() =>
-  import('../../ui/form/form-drawer').then((module) => module.FormDrawer),
+  loadPart(() => import('../../ui/form/form-drawer')).then((module) => module.FormDrawer),
 ) as never as typeof import('../../ui/form/form-drawer').FormDrawer;
 
 type Shipment = Order['shipments'][number];

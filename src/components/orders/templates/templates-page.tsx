@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { mayDo } from '../../../server/identity/roles';
 import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
 import { useTRPC } from '../../api/client';
+import { loadPart } from '../../api/load-part';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
@@ -20,9 +21,12 @@ import { rememberedOrderList } from '../list/order-list-search';
 import type { TemplateSettings } from './template-editor';
 import { useBuiltInName } from './template-names';
 
-const TemplateEditor = dynamic(() => import('./template-editor').then((module) => module.TemplateEditor), {
-  ssr: false,
-});
+const TemplateEditor = dynamic(
+  () => loadPart(() => import('./template-editor')).then((module) => module.TemplateEditor),
+  {
+    ssr: false,
+  },
+);
 
 type Templates = RouterOutputs['exports']['templates'];
 

@@ -7,13 +7,14 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../../api/client';
+import { loadPart } from '../../api/load-part';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 
 type Order = RouterOutputs['orders']['one'];
 
 const FormDrawer = dynamic(() =>
-  import('../../ui/form/form-drawer').then((module) => module.FormDrawer),
+  loadPart(() => import('../../ui/form/form-drawer')).then((module) => module.FormDrawer),
 ) as never as typeof import('../../ui/form/form-drawer').FormDrawer;
 
 /** One shipment in the procedure's input for this order. */

@@ -6,13 +6,18 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { mayDo } from '../../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
+import { loadPart } from '../../api/load-part';
 import { SetStatus } from '../../orders/list/set-status';
 import { useDesk } from '../../shell/desk';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
-const BulkAsk = dynamic(() => import('./bulk-ask').then((module) => module.BulkAsk), { ssr: false });
-const BulkSent = dynamic(() => import('./bulk-sent').then((module) => module.BulkSent), { ssr: false });
+const BulkAsk = dynamic(() => loadPart(() => import('./bulk-ask')).then((module) => module.BulkAsk), {
+  ssr: false,
+});
+const BulkSent = dynamic(() => loadPart(() => import('./bulk-sent')).then((module) => module.BulkSent), {
+  ssr: false,
+});
 
 interface Props {
   queue: QueueName;

@@ -2,14 +2,21 @@
 
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
+import { loadPart } from '../../api/load-part';
 import { useWanted } from '../floating/use-opened';
 
-const OpenedDialog = dynamic(() => import('./opened-dialog').then((module) => module.OpenedDialog), {
-  ssr: false,
-});
-const OpenedDrawer = dynamic(() => import('./opened-drawer').then((module) => module.OpenedDrawer), {
-  ssr: false,
-});
+const OpenedDialog = dynamic(
+  () => loadPart(() => import('./opened-dialog')).then((module) => module.OpenedDialog),
+  {
+    ssr: false,
+  },
+);
+const OpenedDrawer = dynamic(
+  () => loadPart(() => import('./opened-drawer')).then((module) => module.OpenedDrawer),
+  {
+    ssr: false,
+  },
+);
 
 /** Mantine's Modal with the usual button to close it, loaded when it is first opened. */
 export function Dialog(props: ModalProps) {

@@ -1,10 +1,11 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { loadPart } from '../../api/load-part';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { MenuProps } from './menu';
 
-const load = () => import('./opened-menu');
+const load = () => loadPart(() => import('./opened-menu'));
 
 const OpenedMenu = dynamic(() => load().then((module) => module.OpenedMenu), { ssr: false });
 

@@ -1,10 +1,11 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { loadPart } from '../../api/load-part';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { PopoverProps } from './popover';
 
-const load = () => import('./opened-popover');
+const load = () => loadPart(() => import('./opened-popover'));
 
 const OpenedPopover = dynamic(() => load().then((module) => module.OpenedPopover), { ssr: false });
 

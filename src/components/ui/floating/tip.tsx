@@ -10,6 +10,7 @@ import {
   useContext,
   useState,
 } from 'react';
+import { loadPart } from '../../api/load-part';
 import type { ShownTip } from './shown-tip';
 
 interface Tips {
@@ -19,7 +20,9 @@ interface Tips {
 
 const TipsContext = createContext<Tips>({ show: () => undefined, hide: () => undefined });
 
-const ShowTip = dynamic(() => import('./shown-tip').then((module) => module.ShowTip), { ssr: false });
+const ShowTip = dynamic(() => loadPart(() => import('./shown-tip')).then((module) => module.ShowTip), {
+  ssr: false,
+});
 
 /**
  * Shows explanations of what is hovered, tapped or focused: one at a time, by a program that is loaded for the first of them. A

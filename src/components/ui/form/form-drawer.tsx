@@ -3,10 +3,11 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import { loadPart } from '../../api/load-part';
 import type { FormDrawerProps } from './opened-form-drawer';
 
 const OpenedFormDrawer = dynamic(
-  () => import('./opened-form-drawer').then((module) => module.OpenedFormDrawer),
+  () => loadPart(() => import('./opened-form-drawer')).then((module) => module.OpenedFormDrawer),
   { ssr: false },
 ) as never as typeof import('./opened-form-drawer').OpenedFormDrawer;
 

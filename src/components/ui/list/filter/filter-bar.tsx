@@ -5,13 +5,17 @@ import { IconFilter } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { loadPart } from '../../../api/load-part';
 import { countFilters, type ListAddress, sheetFilters } from '../list-address';
 import type { SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
-const FilterSheet = dynamic(() => import('./filter-sheet').then((module) => module.FilterSheet), {
-  ssr: false,
-});
+const FilterSheet = dynamic(
+  () => loadPart(() => import('./filter-sheet')).then((module) => module.FilterSheet),
+  {
+    ssr: false,
+  },
+);
 
 /**
  * The filters of a list. Phones show the search alone, and a button that opens the others in a sheet. Which of the two shows is the

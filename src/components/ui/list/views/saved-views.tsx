@@ -4,11 +4,15 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { loadPart } from '../../../api/load-part';
 import { PopoverButton } from '../../floating/popover-button';
 
-const SavedViewList = dynamic(() => import('./saved-view-list').then((module) => module.SavedViewList), {
-  ssr: false,
-});
+const SavedViewList = dynamic(
+  () => loadPart(() => import('./saved-view-list')).then((module) => module.SavedViewList),
+  {
+    ssr: false,
+  },
+);
 
 /**
  * Saved filters of a list: the user's own, and those that colleagues share.
