@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import pg from 'pg';
 import type { Actor } from '../audit/audit';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../core/log';
 import { findRunning, startEmbedded } from '../db/embedded/embedded';
+import { holdServer } from '../db/embedded/hold';
 import { resolveDataDir } from '../db/embedded/place';
 import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
 import { openServices } from '../runtime/open-services';
@@ -12,7 +12,6 @@ import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';
 import { loadOrCreateSecret } from '../runtime/secret';
 import type { Services } from '../trpc/context';
-import { countOthers } from './connections.queries';
 import { PROGRAM } from './options';
 import { CommandError } from './output';
 
@@ -22,7 +21,7 @@ async function deploymentSecret(config: Config): Promise<string> {
   return loadOrCreateSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
 }
 
-/** A database for a command, with a connection that shows other processes that it is in use. */
+/** A database for a command, with an open connection. */
 export interface OpenDatabase {
   config: Config;
   url: string;
@@ -51,13 +50,6 @@ function commandActor(): Actor {
   return { kind: 'command', name: `command: ${user}` };
 }
 
-/** Gives every connection of this command its name, to distinguish them from those of others. */
-function named(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set('application_name', name);
-  return changed.href;
-}
-
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // This connection is idle while the command works; the work itself reports that the connection was lost.
@@ -72,13 +64,12 @@ interface Held {
   release(): Promise<void>;
 }
 
-async function holdConfigured(databaseUrl: string, name: string): Promise<Held> {
-  const url = named(databaseUrl, name);
+async function holdConfigured(url: string): Promise<Held> {
   try {
     const client = await connect(url);
     return { url, client, release: () => client.end() };
   } catch (error) {
-    const { hostname, pathname } = new URL(databaseUrl);
+    const { hostname, pathname } = new URL(url);
     const reason =
       error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message;
     throw new CommandError(
@@ -87,28 +78,20 @@ async function holdConfigured(databaseUrl: string, name: string): Promise<Held> 
   }
 }
 
-/**
- * The server of the data folder: the running one, or one that is started now and stopped at the end, unless others use it by
- * then.
- */
-async function holdEmbedded(config: Config, name: string): Promise<Held> {
+async function holdEmbedded(config: Config): Promise<Held> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
-  for (let attempt = 1; ; attempt++) {
-    const database = (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir }));
-    const url = named(database.url, name);
-    const client = await connect(url).catch((error: unknown) => {
-      // Another command has just stopped it: try again.
-      if (attempt === 3) throw error;
-      return null;
-    });
-    if (client === null) continue;
-    const release = async () => {
-      const others = database.started ? await countOthers.run(client, { name }).catch(() => null) : null;
+  const { database, release } = await holdServer(
+    async () => (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir })),
+  );
+  const client = await connect(database.url);
+  return {
+    url: database.url,
+    client,
+    async release() {
       await client.end();
-      if (others?.[0]?.count === 0) await database.stop();
-    };
-    return { url, client, release };
-  }
+      await release();
+    },
+  };
 }
 
 /**
@@ -143,12 +126,9 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
  */
 export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const config = loadConfig();
-  const name = `brickdesk-command-${randomBytes(6).toString('hex')}`;
   const embedded = config.DATABASE_URL === undefined;
   const holding =
-    config.DATABASE_URL === undefined
-      ? holdEmbedded(config, name)
-      : holdConfigured(config.DATABASE_URL, name);
+    config.DATABASE_URL === undefined ? holdEmbedded(config) : holdConfigured(config.DATABASE_URL);
   let released: Promise<void> | undefined;
   const release = () => {
     released ??= holding.then((held) => held.release());

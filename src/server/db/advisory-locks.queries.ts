@@ -25,6 +25,18 @@ export interface LockSharedRow {
 export const lockShared = new Statement<LockSharedParams, LockSharedRow>('advisory-locks.lockShared', `
 SELECT 1 AS "locked" FROM pg_advisory_xact_lock_shared($1::bigint)`, ["key"]);
 
+export interface TryLockParams {
+  key: NumberOrString;
+}
+
+export interface TryLockRow {
+  locked: boolean;
+}
+
+export const tryLock = new Statement<TryLockParams, TryLockRow>('advisory-locks.tryLock', `
+-- Does not wait.
+SELECT pg_try_advisory_xact_lock($1::bigint) AS "locked"`, ["key"]);
+
 export interface LockByIdParams {
   id: number;
   key: number;

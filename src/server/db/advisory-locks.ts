@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
-import { lock, lockById, lockShared } from './advisory-locks.queries';
+import { lock, lockById, lockShared, tryLock } from './advisory-locks.queries';
 
 /**
  * All advisory locks. Each ends with its transaction, because PgBouncer hands connections from one transaction to another. Each
@@ -15,6 +15,8 @@ const KEYS = {
   signingKey: 4_271_905_235,
   /** Shared by merges of tracking events, exclusive for a change of the status mappings: no merge uses an outdated mapping. */
   statusMappings: 4_271_905_236,
+  /** Shared by all who use an embedded server, exclusive for who stops it: nobody loses it while they work. */
+  embeddedServer: 4_271_905_237,
 } as const;
 
 /** Locks per shop, by the shop's id. Take several in the order of the ids. */
@@ -45,6 +47,12 @@ export async function takeLockIn(
 /** Shares a lock until the transaction ends: waits only for exclusive holders. */
 export async function shareLock(client: Connection, name: keyof typeof KEYS): Promise<void> {
   await lockShared.runPrepared(client, { key: KEYS[name] });
+}
+
+/** Takes a lock until the transaction ends if nobody has it. Returns whether it was taken. */
+export async function tryToTakeLock(client: Connection, name: keyof typeof KEYS): Promise<boolean> {
+  const [answer] = await tryLock.runPrepared(client, { key: KEYS[name] });
+  return answer?.locked === true;
 }
 
 /** Waits for a shop's lock and holds it until the transaction ends. */

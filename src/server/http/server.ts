@@ -12,6 +12,7 @@ import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
+import { listenError, type ReservedPort } from './listening';
 import { renderPage } from './pages/page-bridge';
 import {
   DOWNLOAD_PREFIX,
@@ -46,6 +47,8 @@ export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
 interface ServerOptions {
   host: string;
   port: number;
+  /** Listens on that port, and hands it over. */
+  reserved?: ReservedPort;
   appUrl: string;
   corsOrigins: readonly string[];
   development: boolean;
@@ -207,7 +210,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
-    server.listen(options.port, options.host, resolve);
+    if (options.reserved) server.listen(options.reserved.server, resolve);
+    else server.listen(options.port, options.host, resolve);
   });
 
   return {
@@ -227,19 +231,4 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       clearTimeout(timer);
     },
   };
-}
-
-function listenError(error: NodeJS.ErrnoException, { host, port }: ServerOptions): Error {
-  const where = `${host}:${port}`;
-  if (error.code === 'EADDRINUSE') {
-    return new Error(
-      `PORT: ${where} is taken by another program. Stop it, or start with another port: PORT=3001 npm start`,
-    );
-  }
-  if (error.code === 'EACCES')
-    return new Error(`PORT: ${where} may not be used by this user; take one above 1024.`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`HOST: ${host} is no address of this machine.`);
-  }
-  return error;
 }

@@ -17,6 +17,7 @@ import { createAddressOf } from '../http/client-address';
 import { createDownloads } from '../http/files/downloads';
 import { createUploads } from '../http/files/uploads';
 import type { ReadyCheck } from '../http/health';
+import type { ReservedPort } from '../http/listening';
 import { createNative } from '../http/native/native';
 import { openPageBridge } from '../http/pages/page-bridge';
 import { createUnsubscribe } from '../http/pages/unsubscribe';
@@ -41,6 +42,8 @@ const LET_GO_MS = 5_000;
 
 interface AppOptions extends ServiceOptions {
   pages: Pages | null;
+  /** The port of `config`, if it was taken before. */
+  reserved?: ReservedPort;
 }
 
 /** How long a readiness probe waits for the database: probes give up after a few seconds and would not learn why. */
@@ -156,6 +159,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     server = await startServer({
       host: config.HOST,
       port: config.PORT,
+      reserved: options.reserved,
       appUrl: config.APP_URL,
       corsOrigins: config.CORS_ORIGINS,
       development: !config.production,

@@ -3,9 +3,10 @@ import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log } from '../core/log';
 import { isDatabaseAway } from '../core/postgres';
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded';
+import { holdServer } from '../db/embedded/hold';
 import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/place';
 import { migrate } from '../db/migrate';
-import { freePort } from '../http/free-port';
+import { type ReservedPort, reservePort } from '../http/listening';
 import type { Pages } from '../http/server';
 import { ensureFirstOwner, type FirstOwner } from '../identity/users/service';
 import { type RunningApp, startApp } from './app';
@@ -38,10 +39,10 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     printLine(
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is kept in ${dir}.`,
     );
-  const embedded = await startEmbedded({
-    dataDir: dir,
-    log: (line) => log.debug({ line }, 'embedded database'),
-  });
+  // Held until this process ends.
+  const { database: embedded } = await holdServer(() =>
+    startEmbedded({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
+  );
   const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
   return { url: embedded.url, secret, where: `embedded PostgreSQL, data in ${dir}`, embedded };
 }
@@ -62,7 +63,7 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
  * process. If the service fails to start, stops the PostgreSQL server that was started for it.
  */
 async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
-  const config = await withPort(given);
+  const { config, reserved } = await withPort(given);
   const opening = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
   let stopping: Promise<void> | undefined;
@@ -88,6 +89,7 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     app = await startApp({
       config,
+      reserved,
       databaseUrl: database.url,
       secret: database.secret,
       backupFolder: backupFolder(config),
@@ -116,14 +118,15 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
 }
 
 /**
- * PORT=0 takes a free port. It is chosen first, because the default URL contains it, and with it links and the issuer of
+ * PORT=0 takes a free port. It is taken first, because the default URL contains it, and with it links and the issuer of
  * tokens.
  */
-async function withPort(config: Config): Promise<Config> {
-  if (config.PORT !== 0) return config;
-  const PORT = await freePort(config.HOST);
+async function withPort(config: Config): Promise<{ config: Config; reserved?: ReservedPort }> {
+  if (config.PORT !== 0) return { config };
+  const reserved = await reservePort(config.HOST);
+  const PORT = reserved.port;
   const APP_URL = config.APP_URL === 'http://localhost:0' ? `http://localhost:${PORT}` : config.APP_URL;
-  return { ...config, PORT, APP_URL };
+  return { config: { ...config, PORT, APP_URL }, reserved };
 }
 
 function explain(error: unknown): string {

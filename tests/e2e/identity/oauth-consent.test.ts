@@ -7,10 +7,10 @@ import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
-import { freePort } from '../../../src/server/http/free-port';
 import { launchBrowser, sidewaysScroll, watch } from '../../support/browser/browser';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { freePort } from '../../support/service/free-port';
 import { runCommand } from '../../support/service/run-command';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeLock } from '../../../src/server/db/advisory-locks';
 import { findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
 import { runCommand, spawnCommand } from '../../support/service/run-command';
 
@@ -72,8 +73,23 @@ describe('without DATABASE_URL a command', () => {
   it('that runs beside others does not take the database from them', async () => {
     const names = ['Second', 'Third', 'Fourth'];
     const made = await Promise.all(names.map((name) => run('account', 'create', '--name', name, '--json')));
-    expect(made.map(({ code, err }) => [code, err])).toEqual(names.map(() => [0, '']));
+    for (const { code, err } of made) expect({ code, err }).toEqual({ code: 0, err: '' });
     expect((await run('account', 'list', '--json')).json).toHaveLength(4);
+  });
+
+  it('that begins while the server is about to be stopped waits, and starts it again', async () => {
+    const server = await startEmbedded({ dataDir: dir });
+    const stopping = new pg.Client({ connectionString: server.url });
+    stopping.on('error', () => undefined); // The server ends this connection when it stops.
+    await stopping.connect();
+    await stopping.query('BEGIN');
+    await takeLock(stopping, 'embeddedServer');
+    const listed = run('account', 'list', '--json');
+    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await expect.poll(async () => (await stopping.query(waiting)).rowCount).toBe(1);
+    await server.stop();
+    expect(await listed).toMatchObject({ code: 0, err: '', json: { length: 4 } });
+    expect(await findRunning(dir)).toBeNull();
   });
 
   it('leaves the server running for who has come to use it meanwhile', async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import { openDatabase } from '../../../src/server/db/client';
 import { failedOnReplica } from '../../../src/server/db/replica';
-import { freePort } from '../../../src/server/http/free-port';
 import {
   createReplicatedDatabase,
   type ReplicatedDatabase,
 } from '../../support/database/replicated-database';
+import { freePort } from '../../support/service/free-port';
 import { type SignedIn, signedInAs } from '../../support/service/person';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -167,7 +167,7 @@ describe('a replica that goes away after it was found up to date', () => {
   it('does not fail the read: it runs again on the primary', async () => {
     const { services } = service.app;
     const { replica, log } = services;
-    const nowhere = `postgresql://nobody@127.0.0.1:${await freePort('127.0.0.1')}/brickdesk`;
+    const nowhere = `postgresql://nobody@127.0.0.1:${await freePort()}/brickdesk`;
     const gone = openDatabase({ url: nowhere, poolSize: 1, bulkPoolSize: 1, log, isReplica: true });
     services.replica = { upToDate: async () => gone, close: gone.close };
     try {

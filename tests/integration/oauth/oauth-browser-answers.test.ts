@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../../src/server/http/free-port';
 import { createUser } from '../../../src/server/identity/users/service';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
+import { freePort } from '../../support/service/free-port';
 import { CALLBACK, formOf, makeClient } from '../../support/service/oauth-service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 

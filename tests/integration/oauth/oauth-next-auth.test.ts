@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../../src/server/http/free-port';
 import { createBrowserSession } from '../../support/browser/browser-session';
+import { freePort } from '../../support/service/free-port';
 import {
   allow,
   follow,

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../../src/server/http/free-port';
 import { createBrowserSession } from '../../support/browser/browser-session';
+import { freePort } from '../../support/service/free-port';
 import {
   allow,
   askFor,

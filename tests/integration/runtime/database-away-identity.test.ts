@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/server/config';
 import { createLog } from '../../../src/server/core/log';
-import { freePort } from '../../../src/server/http/free-port';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { type BrowserSession, createBrowserSession, signIn } from '../../support/browser/browser-session';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { freePort } from '../../support/service/free-port';
 import {
   askFor,
   getTokens,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
-import { freePort } from '../../../src/server/http/free-port';
 import { startJobs } from '../../../src/server/jobs/job-queue';
+import { freePort } from '../../support/service/free-port';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   type CarrierStandIn,
@@ -187,7 +187,7 @@ describe('tracing', () => {
   });
 
   it('does not disturb the service while the collector is away, and is logged once', async () => {
-    const nobody = `http://127.0.0.1:${await freePort('127.0.0.1')}`;
+    const nobody = `http://127.0.0.1:${await freePort()}`;
     const service = await startTestService(environment(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
     const complaints = () => service.logged().split('traces cannot be sent').length - 1;
     expect((await service.send('/api/legos-head')).status).toBe(200);

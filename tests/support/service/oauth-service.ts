@@ -1,5 +1,4 @@
 import * as client from 'openid-client';
-import { freePort } from '../../../src/server/http/free-port';
 import { createOAuthClient } from '../../../src/server/identity/oauth/client-service';
 import { createUser } from '../../../src/server/identity/users/service';
 import {
@@ -8,6 +7,7 @@ import {
   createBrowserSession,
   signIn,
 } from '../browser/browser-session';
+import { freePort } from './free-port';
 import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 
 /** The redirect URI of test clients. Nothing listens there: redirects are not followed that far. */

@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createLog } from '../../../src/server/core/log';
-import { freePort } from '../../../src/server/http/free-port';
 import { loadOidcProvider } from '../../../src/server/oauth/load-provider';
 import { createBrowserSession } from '../browser/browser-session';
+import { freePort } from '../service/free-port';
 
 /** The identity that the provider vouches for. */
 interface Vouched {

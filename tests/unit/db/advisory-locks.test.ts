@@ -14,7 +14,9 @@ it('advisory locks are declared and taken in one file, and end with their transa
   expect([...found].sort()).toEqual([
     'db/advisory-locks.queries.ts: pg_advisory_xact_lock',
     'db/advisory-locks.queries.ts: pg_advisory_xact_lock_shared',
+    'db/advisory-locks.queries.ts: pg_try_advisory_xact_lock',
     'db/advisory-locks.sql: pg_advisory_xact_lock',
     'db/advisory-locks.sql: pg_advisory_xact_lock_shared',
+    'db/advisory-locks.sql: pg_try_advisory_xact_lock',
   ]);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../src/server/http/free-port';
 import { createUser } from '../../../../src/server/identity/users/service';
 import { deleteExpired } from '../../../../src/server/runtime/upkeep';
 import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
+import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';

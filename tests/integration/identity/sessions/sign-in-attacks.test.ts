@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../src/server/http/free-port';
 import { beginSession } from '../../../../src/server/identity/sessions/session-service';
 import { checkSignIn } from '../../../../src/server/identity/sessions/sign-in-service';
 import { createUser, resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
+import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../src/server/http/free-port';
 import { hashPassword, verifyPassword } from '../../../../src/server/identity/sessions/password';
 import { createUser, ensureFirstOwner } from '../../../../src/server/identity/users/service';
 import { deleteExpired } from '../../../../src/server/runtime/upkeep';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
+import { freePort } from '../../../support/service/free-port';
 import { CALLBACK, makeClient } from '../../../support/service/oauth-service';
 import { signedInAs } from '../../../support/service/person';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';

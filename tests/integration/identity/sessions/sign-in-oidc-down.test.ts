@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { freePort } from '../../../../src/server/http/free-port';
 import { createUser } from '../../../../src/server/identity/users/service';
 import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
+import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { startIdentityProvider } from '../../../support/stand-ins/identity-provider';
 

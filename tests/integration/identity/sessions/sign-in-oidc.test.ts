@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../src/server/http/free-port';
 import { beginTwoFactor, enableTwoFactor } from '../../../../src/server/identity/sessions/two-factor-service';
 import { createUser, setUserActive, updateUser } from '../../../../src/server/identity/users/service';
 import {
@@ -9,6 +8,7 @@ import {
   type BrowserSession,
   createBrowserSession,
 } from '../../../support/browser/browser-session';
+import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { type IdentityProvider, startIdentityProvider } from '../../../support/stand-ins/identity-provider';
 

@@ -1,6 +1,5 @@
 import { decode, encode } from 'next-auth/jwt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../src/server/http/free-port';
 import { checkSignIn } from '../../../../src/server/identity/sessions/sign-in-service';
 import {
   createUser,
@@ -9,6 +8,7 @@ import {
   updateUser,
 } from '../../../../src/server/identity/users/service';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
+import { freePort } from '../../../support/service/free-port';
 import {
   startTestService,
   TEST_ACTOR,

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../../../src/server/http/free-port';
 import { createUser, updateUser } from '../../../../src/server/identity/users/service';
 import { type BrowserSession, createBrowserSession, signIn } from '../../../support/browser/browser-session';
+import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';

@@ -1,5 +1,5 @@
 // Written by `npm run sql` from connections.sql: change that file instead.
-import { Statement } from '../db/statement';
+import { Statement } from '../statement';
 
 export interface CountOthersParams {
   name: string;

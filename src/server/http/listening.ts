@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** A port that nobody else can take. */
+export interface ReservedPort {
+  port: number;
+  /** Listens on it and closes connections at once; pass it to the `listen` of the server that takes over. */
+  server: Server;
+}
+
+/** Takes a free TCP port of an address, for a service that must know its own URL before it can answer. */
+export async function reservePort(host: string): Promise<ReservedPort> {
+  const server = createServer((socket) => socket.destroy());
+  const listening = once(server, 'listening');
+  server.listen(0, host);
+  await listening.catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, { host, port: 0 });
+  });
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+/** Says which setting names an address that cannot be listened on, and what to do. */
+export function listenError(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+  const where = `${host}:${port}`;
+  if (error.code === 'EADDRINUSE') {
+    return new Error(
+      `PORT: ${where} is taken by another program. Stop it, or start with another port: PORT=3001 npm start`,
+    );
+  }
+  if (error.code === 'EACCES')
+    return new Error(`PORT: ${where} may not be used by this user; take one above 1024.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new Error(`HOST: ${host} is no address of this machine.`);
+  }
+  return error;
+}

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { reservePort } from '../../../src/server/http/listening';
+
+it('a reserved port is nobody else’s, closes connections, and is handed over without a moment at which it is free', async () => {
+  const { port, server: reserved } = await reservePort('127.0.0.1');
+  const other = createServer().listen(port, '127.0.0.1');
+  const [refusal] = await once(other, 'error');
+  expect(refusal).toMatchObject({ code: 'EADDRINUSE' });
+
+  const early = connect(port, '127.0.0.1').resume();
+  await once(early, 'close');
+
+  const service = createServer((_req, res) => res.end('at work')).listen(reserved);
+  await once(service, 'listening');
+  const answer = await fetch(`http://127.0.0.1:${port}`, { headers: { Connection: 'close' } });
+  expect(await answer.text()).toBe('at work');
+  service.close();
+  await once(service, 'close');
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
+});
+
+it('an address that this machine does not have is said with the name of its setting', async () => {
+  await expect(reservePort('192.0.2.1')).rejects.toThrow('HOST: 192.0.2.1 is no address of this machine.');
+});
