@@ -17,8 +17,15 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
       impact: string | null;
       nodes: { html: string; failureSummary?: string }[];
     }
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
-    const { violations } = await axe.run();
+    interface Options {
+      resultTypes: string[];
+      preload: boolean;
+    }
+    const { axe } = window as unknown as {
+      axe: { run(options: Options): Promise<{ violations: Finding[] }> };
+    };
+    // It describes no element that is in order, and loads no style sheet again: a third of the time.
+    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(
