@@ -30,7 +30,7 @@ export async function deleteExpired(
     deleteExpiredCounts(db.pool),
     deleteOldTokenDays(db),
     deleteExpiredOAuthRecords(db),
-    deleteOldCalls(db, options.requestLogDays),
+    deleteOldCalls(db, options.requestLogDays, options.signal),
     deleteOldSessions(db),
     deleteForgottenAttempts(db),
     deleteOldDrafts({ db }),

@@ -189,24 +189,35 @@ async function send(
     return;
   }
   const write = writerTo(exchange);
-  const begin = async (chunk: string | Uint8Array) => {
-    // The response starts with the first chunk: earlier failures still get an error response. The wait for a connection may
-    // have been long.
+  let held: string | Uint8Array | null = null;
+  const sendHeld = async () => {
+    if (held === null) return;
+    // The wait for a connection may have been long.
     if (!res.headersSent) {
       await reread();
       res.writeHead(200, headers);
       res.setTimeout(STALLED_MS, () => res.destroy());
     }
-    return write(chunk);
+    const chunk = held;
+    held = null;
+    await write(chunk);
+  };
+  // One chunk behind: the first is a table's head, written before anything is read, and what fails until then still gets an
+  // error response.
+  const hold = async (chunk: string | Uint8Array) => {
+    await sendHeld();
+    held = chunk;
   };
   const actor = actorOf(exchange.person!, exchange);
   const db = found.fromReplica ? await services.replica?.upToDate() : null;
   try {
-    await found.write(db ? { ...services, db } : services, query, begin, actor);
+    await found.write(db ? { ...services, db } : services, query, hold, actor);
   } catch (error) {
     if (!db || res.headersSent || !failedOnReplica(error)) throw error;
-    await found.write(services, query, begin, actor);
+    held = null;
+    await found.write(services, query, hold, actor);
   }
+  await sendHeld();
   res.end();
 }
 

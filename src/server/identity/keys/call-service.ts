@@ -34,13 +34,23 @@ const ROWS_A_STATEMENT = 500;
 /** How many rows one statement deletes, so that no lock lasts long. */
 const DELETED_AT_ONCE = 5_000;
 
-/** Deletes calls older than `days` or beyond a key's last thousand. */
-export async function deleteOldCalls(db: Pick<Database, 'pool'>, days: number): Promise<void> {
+/**
+ * Deletes calls older than `days` or beyond a key's last thousand. The next run deletes what an abort leaves.
+ *
+ * @throws the signal's reason if it aborts
+ */
+export async function deleteOldCalls(
+  db: Pick<Database, 'pool'>,
+  days: number,
+  signal?: AbortSignal,
+): Promise<void> {
   let count = DELETED_AT_ONCE;
-  while (count === DELETED_AT_ONCE)
+  while (count === DELETED_AT_ONCE) {
+    signal?.throwIfAborted();
     [{ count }] = (await sql.deleteOldCalls.run(db.pool, { days, limit: DELETED_AT_ONCE })) as [
       { count: number },
     ];
+  }
   await sql.trimCalls.run(db.pool, { keep: KEPT_CALLS, keys: null });
 }
 

@@ -180,13 +180,15 @@ describe('what is kept', () => {
     },
   );
 
-  it('is deleted in small batches, all that is too old', async () => {
+  it('is deleted in small batches, all that is too old, unless the service stops', async () => {
     const { db } = service.app.services;
     await db.pool.query(
       `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
        SELECT $1, now() - interval '8 days', 'r', 'GET', '/api/', 200, 1 FROM generate_series(1, 12001)`,
       [made.id],
     );
+    await expect(deleteOldCalls(db, 7, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(await stored()).toBe(12_001);
     await deleteOldCalls(db, 7);
     expect(await stored()).toBe(0);
   });
