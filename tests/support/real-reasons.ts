@@ -5,7 +5,7 @@ import { isServiceError, validationError } from '../../src/server/core/errors/er
 import { because, problemAt, type Reason } from '../../src/server/core/errors/reason';
 import { reasonOf } from '../../src/server/core/errors/validation';
 import { csvTextSchema } from '../../src/server/core/fields';
-import { readMoney } from '../../src/server/core/money';
+import { readMoney } from '../../src/server/core/money/money';
 import { checkSize, type Spreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 import { storableProblem } from '../../src/server/core/text/storable-json';
 import { readTable, withCsvText } from '../../src/server/core/text/table';

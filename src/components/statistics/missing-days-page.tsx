@@ -9,10 +9,10 @@ import { FilterSelect } from '../ui/list/filter/list-filters';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
+import { ShopCalendar } from './calendar/shop-calendar';
 import { useKnownShops } from './known-shops';
 import { MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing, USUAL_MONTHS } from './queries';
 import { RangeToolbar } from './range-toolbar';
-import { ShopCalendar } from './shop-calendar';
 
 /** A calendar for each shop that shows the days without data. */
 export function MissingDaysPage() {

@@ -3,9 +3,9 @@ import type { RouterOutputs } from '../api/router-types';
 import { newYorkDay } from '../ui/chart/new-york-days';
 import { isDay, RANGE_NAMES, type RangeAddress, readRange } from '../ui/list/filter/day-range';
 import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { monthsBack } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
 import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
-import { monthsBack } from './month-days';
 
 export const DAY_FILTERS = [...RANGE_NAMES, 'shop', 'chart'] as const;
 export const LISTING_FILTERS = [...RANGE_NAMES, 'shop'] as const;

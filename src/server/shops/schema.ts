@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { otherwise } from '../core/errors/validation';
 import { marketplaceShopIdSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
-import { isCurrency } from '../core/iso-currencies';
+import { isCurrency } from '../core/money/iso-currencies';
 
 /** An ISO 4217 currency code, in any case. Not in core/fields.ts because every page loads that file. */
 export const currencySchema = z

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
-import { isCurrency } from '../../core/iso-currencies';
+import { isCurrency } from '../../core/money/iso-currencies';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../tracking/event-order';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { CURRENCIES } from '../../core/iso-currencies';
+import { CURRENCIES } from '../../core/money/iso-currencies';
 import type { PreparedImport } from '../import/prepare';
 import * as sql from './shop-fit.queries';
 

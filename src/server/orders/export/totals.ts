@@ -1,4 +1,4 @@
-import { isCurrency } from '../../core/iso-currencies';
+import { isCurrency } from '../../core/money/iso-currencies';
 import { EXPORT_COLUMNS, type ExportColumnName } from './columns';
 
 /** Amounts have up to four decimals. */

@@ -1,7 +1,7 @@
-import { currencyCode } from '../../core/currency';
 import { because, type Reason } from '../../core/errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
-import { readMoney } from '../../core/money';
+import { currencyCode } from '../../core/money/currency';
+import { readMoney } from '../../core/money/money';
 import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../../core/text/text';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';

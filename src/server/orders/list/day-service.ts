@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { writeAudits } from '../../audit/audit';
-import { CURRENCIES } from '../../core/iso-currencies';
+import { CURRENCIES } from '../../core/money/iso-currencies';
 import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../tracking/tracking-status-service';
 import * as sql from './order-days.queries';

@@ -1,4 +1,4 @@
-import { because, type Reason } from './errors/reason';
+import { because, type Reason } from '../errors/reason';
 
 /** Amounts must stay below this to fit numeric(19,4). */
 const MONEY_LIMIT = 1e12;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { because } from '../../../src/server/core/errors/reason';
-import { readMoney } from '../../../src/server/core/money';
+import { because } from '../../../../src/server/core/errors/reason';
+import { readMoney } from '../../../../src/server/core/money/money';
 
 const amount = (cell: string | number): string | undefined => {
   const reading = readMoney(cell);
