@@ -1,74 +1,27 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../../src/server/config';
 import { createLog } from '../../../src/server/core/log';
 import { openPool } from '../../../src/server/db/client';
-import { type EmbeddedDatabase, startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { migrate } from '../../../src/server/db/migrate';
-import { createApiKey } from '../../../src/server/identity/keys/service';
-import { type RunningApp, startApp } from '../../../src/server/runtime/app';
-import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { createShop } from '../../../src/server/shops/account-service';
 import { publicError } from '../../../src/server/trpc/public-error';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
+import { type ServiceOnOwnServer, startOnOwnServer } from '../../support/service/own-server';
+import { TEST_ACTOR } from '../../support/service/test-service';
 
-let folder: string;
-let dataDir: string;
-let database: EmbeddedDatabase;
-let app: RunningApp;
-let key: string;
-let accountId: number;
+let service: ServiceOnOwnServer;
 
 beforeAll(async () => {
-  folder = await makeTemporaryFolder('read-only');
-  dataDir = path.join(folder, 'data');
-  database = await startEmbedded({ dataDir });
-  const prisma = path.resolve('prisma');
-  await migrate(database.url, prisma, (client) => seedReferenceData(client, prisma));
-  app = await startApp({
-    config: loadConfig({ PORT: '0' }),
-    databaseUrl: database.url,
-    secret: TEST_SECRET,
-    log: createLog('silent'),
-    pages: null,
-  });
-  ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
-  ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
+  service = await startOnOwnServer('read-only', { BACKGROUND_JOBS: 'true' });
 });
-afterAll(async () => {
-  await app?.stop();
-  await database?.stop();
-  if (folder) await removeTemporaryFolder(folder);
-});
+afterAll(() => service?.close());
 
-async function send(at: string, body?: unknown) {
-  const response = await fetch(`http://127.0.0.1:${app.port}${at}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, headers: response.headers, json: await response.json() };
-}
-
-const importOne = (receipt: string) =>
-  send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receipt, title: 'T' }] });
+const send: ServiceOnOwnServer['send'] = (at, init) => service.send(at, init);
+const importOne = (receipt: string) => service.importRows([{ receipt_id: receipt, title: 'T' }]);
 const callback = (number: string) =>
-  send('/api/v1/tracks', { event: 'x', data: { tracking_number: number, status: 'in_transit' } });
-const statistics = () => send('/api/shop-statistics', { shop_id: 's', date: '2026-08-22', total_visits: 1 });
-
-/** Runs statements as the superuser, outside the service. */
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const url = new URL(database.url);
-  url.username = 'postgres';
-  url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
+  send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status: 'in_transit' } } });
+const statistics = () =>
+  send('/api/shop-statistics', { body: { shop_id: 's', date: '2026-08-22', total_visits: 1 } });
 
 /** As many requests at once as the pool has connections, so that all of them are open. */
 const useAllConnections = () =>
@@ -78,7 +31,7 @@ it('a database that becomes read-only under open connections is 503 with Retry-A
   await useAllConnections();
   expect((await importOne('before')).status).toBe(200);
   // Open connections learn of it, as they do where a pooler connects them to a primary that has become a standby.
-  await asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
+  await service.asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).json.database).toBe('read-only');
   expect((await send('/readyz')).status).toBe(503);
   for (const answer of [await callback('A'), await statistics()]) {
@@ -88,18 +41,18 @@ it('a database that becomes read-only under open connections is 503 with Retry-A
     expect(JSON.stringify(answer.json)).not.toMatch(/read-only|25006/);
   }
   expect((await importOne('read-only')).json).toMatchObject({ code: 'import_failed' });
-  const shop = createShop(app.services.db, TEST_ACTOR, { name: 'Other' });
+  const shop = createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
   const refused = await shop.catch((error: unknown) => publicError(error));
   expect(refused).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
 
-  await asSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
+  await service.asSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).status).toBe(200);
   expect(await useAllConnections()).toEqual(Array(10).fill(200));
   expect((await importOne('read-only')).json.data.new_orders).toBe(1);
 });
 
 it('after one refused write no connection that was open then is used again', async () => {
-  const pool = openPool(database.url, {
+  const pool = openPool(service.database.url, {
     name: 'work',
     max: 3,
     connectTimeoutMs: 5000,
@@ -124,16 +77,16 @@ it('after one refused write no connection that was open then is used again', asy
 });
 
 it('a standby is not used even for reading: requests are 503 until it is promoted, without a restart', async () => {
-  await database.stop();
-  await writeFile(path.join(dataDir, 'postgres', 'standby.signal'), '', { mode: 0o644 });
-  database = await startEmbedded({ dataDir });
+  await service.stopDatabase();
+  await writeFile(path.join(service.dataDir, 'postgres', 'standby.signal'), '', { mode: 0o644 });
+  await service.startDatabase();
   expect((await send('/readyz')).status).toBe(503);
   const read = await send('/api/legos-cate');
   expect(read.status).toBe(503);
   expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await importOne('standby')).status).toBe(503);
 
-  await asSuperuser('SELECT pg_promote()');
+  await service.asSuperuser('SELECT pg_promote()');
   expect((await send('/readyz')).status).toBe(200);
   expect((await importOne('standby')).json.data.new_orders).toBe(1);
 });

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { connected, migrated } from '../database/given-server';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
+import { startTestService, type TestService } from './test-service';
+
+/** A service on a PostgreSQL server of its own, which a test may stop and change. */
+export interface ServiceOnOwnServer extends TestService {
+  /** The folder of the server. */
+  dataDir: string;
+  stopDatabase(): Promise<void>;
+  startDatabase(): Promise<void>;
+  /** Runs work on a connection outside the service. */
+  onConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>;
+  /** Runs statements as the superuser, outside the service. */
+  asSuperuser(...statements: string[]): Promise<void>;
+}
+
+/** @param name of its temporary folder */
+export async function startOnOwnServer(
+  name: string,
+  environment: Record<string, string> = {},
+): Promise<ServiceOnOwnServer> {
+  const folder = await makeTemporaryFolder(name);
+  const dataDir = path.join(folder, 'data');
+  let server = await startEmbedded({ dataDir });
+  await migrated(server.url);
+  const service = await startTestService(environment, {
+    url: server.url,
+    name: 'brickdesk',
+    query: (sql, values) => connected(server.url, async (client) => (await client.query(sql, values)).rows),
+    async drop() {
+      await server.stop();
+      await removeTemporaryFolder(folder);
+    },
+  });
+  return {
+    ...service,
+    dataDir,
+    stopDatabase: () => server.stop(),
+    async startDatabase() {
+      server = await startEmbedded({ dataDir });
+    },
+    onConnection: (work) => connected(server.url, work),
+    async asSuperuser(...statements) {
+      const url = new URL(server.url);
+      url.username = 'postgres';
+      url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
+      await connected(url.href, async (client) => {
+        for (const statement of statements) await client.query(statement);
+      });
+    },
+  };
+}
