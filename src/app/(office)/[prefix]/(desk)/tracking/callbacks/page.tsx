@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { CallbacksPage } from '../../../../../../components/tracking/callbacks-page';
+import { CallbacksPage } from '../../../../../../components/tracking/callbacks/callbacks-page';
 import { callbacksPageQueries } from '../../../../../../components/tracking/queries';
 import { deskPage } from '../../../../../desk-page';
 

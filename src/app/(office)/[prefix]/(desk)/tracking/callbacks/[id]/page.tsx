@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { CallbackPage } from '../../../../../../../components/tracking/callback-page';
+import { CallbackPage } from '../../../../../../../components/tracking/callbacks/callback-page';
 import { callbackPageQueries } from '../../../../../../../components/tracking/queries';
 import { deskPage } from '../../../../../../desk-page';
 

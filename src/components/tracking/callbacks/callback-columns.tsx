@@ -3,16 +3,16 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { messageKeys } from '../../i18n/message-keys';
-import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
-import { useReasonText } from '../ui/feedback/reason-text';
-import type { Column } from '../ui/list/table/list-table';
-import { Clipped } from '../ui/value/clipped';
-import { Instant } from '../ui/value/instant';
-import { useSizeText } from '../ui/value/size-text';
-import { type Status, StatusBadge } from '../ui/value/status-badge';
-import styles from './tracking.module.css';
+import { messageKeys } from '../../../i18n/message-keys';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import type { Column } from '../../ui/list/table/list-table';
+import { Clipped } from '../../ui/value/clipped';
+import { Instant } from '../../ui/value/instant';
+import { useSizeText } from '../../ui/value/size-text';
+import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import styles from '../tracking.module.css';
 
 export type Callback = RouterOutputs['callbacks']['list']['records'][number];
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { RouterOutputs } from '../api/router-types';
-import { useReasonText } from '../ui/feedback/reason-text';
-import { ListTable } from '../ui/list/table/list-table';
-import { Section } from '../ui/page/detail-page';
+import type { RouterOutputs } from '../../api/router-types';
+import { useReasonText } from '../../ui/feedback/reason-text';
+import { ListTable } from '../../ui/list/table/list-table';
+import { Section } from '../../ui/page/detail-page';
 
 /** The parts of a callback that gave no event, and why; hidden if there are none. */
 export function CallbackLeftOut({

@@ -3,19 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
-import { mayDo } from '../../server/identity/roles';
-import { useTRPC } from '../api/client';
-import { useDesk } from '../shell/desk';
-import { FilterDays } from '../ui/list/filter/filter-days';
-import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
-import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
-import type { ApiRequest } from '../ui/page/api-call-text';
-import { useStatusOptions } from '../ui/value/status-badge';
+import { CALLBACK_OUTCOMES } from '../../../server/debug/outcomes';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { useDesk } from '../../shell/desk';
+import { FilterDays } from '../../ui/list/filter/filter-days';
+import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import { ListPage } from '../../ui/list/list-page';
+import { useListAddress } from '../../ui/list/use-list-address';
+import type { ApiRequest } from '../../ui/page/api-call-text';
+import { useStatusOptions } from '../../ui/value/status-badge';
+import { CALLBACK_FILTERS, callbackListQuery } from '../queries';
+import { ReplayManyButton } from '../replay';
 import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
-import { CALLBACK_FILTERS, callbackListQuery } from './queries';
-import { ReplayManyButton } from './replay';
 
 /** A callback in the plain form. */
 const callbackOf = (number = 'LX123456789CN'): ApiRequest => ({

@@ -3,9 +3,9 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { bodyText } from '../records/record-text';
-import { Facts } from '../ui/page/detail-page';
-import { CopyBlock } from '../ui/value/copy-block';
+import { bodyText } from '../../records/record-text';
+import { Facts } from '../../ui/page/detail-page';
+import { CopyBlock } from '../../ui/value/copy-block';
 
 /** JSON is shown formatted or as received; anything else as received. */
 export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>[0] }) {
