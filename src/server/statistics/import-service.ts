@@ -147,8 +147,9 @@ async function storeDays(
 }
 
 /**
- * Writes the days. The first attempt locks rows that others wrote at the same moment, and the second one writes them. The
- * second is skipped only if the first wrote every row, because rows that were not written may also be just unchanged.
+ * Writes the days shop by shop, always in the same order, so that two imports cannot block each other. The first attempt locks
+ * rows that others wrote at the same moment, and the second one writes them. The second is skipped only if the first wrote every
+ * row, because rows that were not written may also be just unchanged.
  */
 async function writeDays(
   client: pg.PoolClient,
@@ -156,13 +157,25 @@ async function writeDays(
   days: readonly Day[],
   importId: string,
 ): Promise<{ inserted: number; updated: number }> {
-  const params = { rows: rowsOf(days), touch: false, apiKeyId: null, importId };
-  const first = await table.upsert.run(client, params);
-  const second = first.length === days.length ? [] : await table.upsert.run(client, params);
-  const written = [...first, ...second];
+  const shops = new Map<string, Day[]>();
+  for (const day of days) {
+    const ofShop = shops.get(shopOf(day));
+    if (ofShop) ofShop.push(day);
+    else shops.set(shopOf(day), [day]);
+  }
+  const written = [];
+  for (const shopId of [...shops.keys()].sort()) {
+    const ofShop = shops.get(shopId)!;
+    const params = { shopId, rows: rowsOf(ofShop), touch: false, apiKeyId: null, importId };
+    const first = await table.upsert.run(client, params);
+    written.push(...first);
+    if (first.length < ofShop.length) written.push(...(await table.upsert.run(client, params)));
+  }
   const inserted = written.filter(({ created }) => created).length;
   return { inserted, updated: written.length - inserted };
 }
+
+const shopOf = ({ values }: Day): string => String(values.shop_id);
 
 const rowsOf = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
 

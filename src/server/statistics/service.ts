@@ -54,7 +54,7 @@ async function upsert(
   apiKeyId: number,
 ): Promise<StoredStatistic> {
   const rows = JSON.stringify([rowOf(input, table)]);
-  const params = { rows, touch: true, apiKeyId, importId: null };
+  const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
   const day = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
   const written = await inTurn(day, () => writeDay(db, table, params)).catch(
     (error: { constraint?: string }) => {

@@ -12,6 +12,7 @@ export interface UpsertShopDaysParams {
   apiKeyId: number | null;
   importId: NumberOrString | null;
   rows: Json | Uint8Array | null;
+  shopId: string;
   touch: boolean | null;
 }
 
@@ -36,18 +37,20 @@ export interface UpsertShopDaysRow {
 }
 
 export const upsertShopDays = new Statement<UpsertShopDaysParams, UpsertShopDaysRow>('statistics.upsertShopDays', `
--- Inserts or updates days of shops: \`rows\` is a JSON list with each key once. Members left out keep what is stored, and \`extra\`
--- is merged. A row is written only in the revision that was read, so that the history has what was really replaced, however
+-- Inserts or updates days of one shop: \`rows\` is a JSON list with each key once. Members left out keep what is stored, and
+-- \`extra\` is merged. A row is written only in the revision that was read, so that the history has what was really replaced, however
 -- many calls race. Returns the rows written. Rows that another call wrote in between are missing: send them again. Unless
 -- \`touch\`, rows that would not change are missing too. Writes in the order of the key, so that calls never deadlock.
 WITH sent AS (
   SELECT * FROM json_to_recordset($1::json) AS r(
-    shop_id text, date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
+    date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
     ad_spend numeric(19,4), ad_orders bigint, ad_revenue numeric(19,4), total_orders bigint,
     total_revenue numeric(19,4), total_views bigint, total_visits bigint, conversion_rate numeric(7,4),
     ad_revenue_ratio numeric(7,4), extra jsonb)
+), stored AS MATERIALIZED (
+  SELECT * FROM shop_daily_statistics WHERE shop_id = $2 AND date = ANY(ARRAY(SELECT date FROM sent))
 ), merged AS (
-  SELECT r.shop_id, r.date,
+  SELECT $2 AS shop_id, r.date,
          coalesce(r.ad_impressions, s.ad_impressions) AS ad_impressions,
          coalesce(r.ad_clicks, s.ad_clicks) AS ad_clicks, coalesce(r.ad_click_rate, s.ad_click_rate) AS ad_click_rate,
          coalesce(r.ad_spend, s.ad_spend) AS ad_spend, coalesce(r.ad_orders, s.ad_orders) AS ad_orders,
@@ -59,40 +62,40 @@ WITH sent AS (
          coalesce(r.ad_revenue_ratio, s.ad_revenue_ratio) AS ad_revenue_ratio,
          coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
          to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
-    FROM sent r LEFT JOIN LATERAL (
-      SELECT * FROM shop_daily_statistics d WHERE (d.shop_id, d.date) = (r.shop_id, r.date) LIMIT 1) s ON true
+    FROM sent r LEFT JOIN stored s ON s.date = r.date
 ), compared AS (
   SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged m
 ), written AS (
   INSERT INTO shop_daily_statistics AS s (
     shop_id, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
     total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision)
-  SELECT shop_id, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
+  SELECT $2, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
          total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision
-    FROM compared WHERE $2 OR revision = 1 OR before <> after ORDER BY shop_id, date
+    FROM compared WHERE $3 OR revision = 1 OR before <> after ORDER BY shop_id, date
   ON CONFLICT (shop_id, date) DO UPDATE SET
     ad_impressions = excluded.ad_impressions, ad_clicks = excluded.ad_clicks, ad_click_rate = excluded.ad_click_rate,
     ad_spend = excluded.ad_spend, ad_orders = excluded.ad_orders, ad_revenue = excluded.ad_revenue,
     total_orders = excluded.total_orders, total_revenue = excluded.total_revenue, total_views = excluded.total_views,
     total_visits = excluded.total_visits, conversion_rate = excluded.conversion_rate,
     ad_revenue_ratio = excluded.ad_revenue_ratio, extra = excluded.extra, revision = excluded.revision,
-    updated_at = now()
+    updated_at = excluded.updated_at
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
   INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id, import_id)
-  SELECT 'shop', shop_id, date, c.before, c.after, $3::int, $4::bigint
-    FROM written JOIN compared c USING (shop_id, date) WHERE c.before <> c.after
+  SELECT 'shop', $2, date, c.before, c.after, $4::int, $5::bigint
+    FROM written JOIN compared c USING (date) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date", ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue,
        total_orders, total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra,
        revision = 1 AS "created", updated_at
-  FROM written`, ["rows","touch","apiKeyId","importId"]);
+  FROM written`, ["rows","shopId","touch","apiKeyId","importId"]);
 
 export interface UpsertListingDaysParams {
   apiKeyId: number | null;
   importId: NumberOrString | null;
   rows: Json | Uint8Array | null;
+  shopId: string;
   touch: boolean | null;
 }
 
@@ -120,11 +123,14 @@ export const upsertListingDays = new Statement<UpsertListingDaysParams, UpsertLi
 -- The same for days of listings.
 WITH sent AS (
   SELECT * FROM json_to_recordset($1::json) AS r(
-    shop_id text, date date, listing_id bigint, visits bigint, total_views bigint, orders bigint,
+    date date, listing_id bigint, visits bigint, total_views bigint, orders bigint,
     revenue numeric(19,4), impression_count bigint, click_count bigint, spent_total numeric(19,4), conversions bigint,
     ad_revenue numeric(19,4), click_rate numeric(7,4), roas numeric(19,4), extra jsonb)
+), stored AS MATERIALIZED (
+  SELECT * FROM product_daily_statistics
+   WHERE shop_id = $2 AND date = ANY(ARRAY(SELECT date FROM sent)) AND listing_id = ANY(ARRAY(SELECT listing_id FROM sent))
 ), merged AS (
-  SELECT r.shop_id, r.date, r.listing_id,
+  SELECT $2 AS shop_id, r.date, r.listing_id,
          coalesce(r.visits, s.visits) AS visits, coalesce(r.total_views, s.total_views) AS total_views,
          coalesce(r.orders, s.orders) AS orders, coalesce(r.revenue, s.revenue) AS revenue,
          coalesce(r.impression_count, s.impression_count) AS impression_count,
@@ -133,34 +139,33 @@ WITH sent AS (
          coalesce(r.click_rate, s.click_rate) AS click_rate, coalesce(r.roas, s.roas) AS roas,
          coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
          to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
-    FROM sent r LEFT JOIN LATERAL (
-      SELECT * FROM product_daily_statistics d WHERE (d.shop_id, d.date, d.listing_id) = (r.shop_id, r.date, r.listing_id) LIMIT 1) s ON true
+    FROM sent r LEFT JOIN stored s ON s.date = r.date AND s.listing_id = r.listing_id
 ), compared AS (
   SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged m
 ), written AS (
   INSERT INTO product_daily_statistics AS s (
     shop_id, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
     conversions, ad_revenue, click_rate, roas, extra, revision)
-  SELECT shop_id, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
+  SELECT $2, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
          conversions, ad_revenue, click_rate, roas, extra, revision
-    FROM compared WHERE $2 OR revision = 1 OR before <> after ORDER BY shop_id, date, listing_id
+    FROM compared WHERE $3 OR revision = 1 OR before <> after ORDER BY shop_id, date, listing_id
   ON CONFLICT (shop_id, date, listing_id) DO UPDATE SET
     visits = excluded.visits, total_views = excluded.total_views, orders = excluded.orders,
     revenue = excluded.revenue, impression_count = excluded.impression_count, click_count = excluded.click_count,
     spent_total = excluded.spent_total, conversions = excluded.conversions, ad_revenue = excluded.ad_revenue,
     click_rate = excluded.click_rate, roas = excluded.roas, extra = excluded.extra, revision = excluded.revision,
-    updated_at = now()
+    updated_at = excluded.updated_at
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
   INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id, import_id)
-  SELECT 'product', shop_id, date, listing_id, c.before, c.after, $3::int, $4::bigint
-    FROM written JOIN compared c USING (shop_id, date, listing_id) WHERE c.before <> c.after
+  SELECT 'product', $2, date, listing_id, c.before, c.after, $4::int, $5::bigint
+    FROM written JOIN compared c USING (date, listing_id) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date", listing_id, visits, total_views, orders, revenue, impression_count,
        click_count, spent_total, conversions, ad_revenue, click_rate, roas, extra, revision = 1 AS "created",
        updated_at
-  FROM written`, ["rows","touch","apiKeyId","importId"]);
+  FROM written`, ["rows","shopId","touch","apiKeyId","importId"]);
 
 export interface FindShopDaysOverLimitParams {
   maxBytes: number | null;
