@@ -3,7 +3,6 @@ import { Statement } from '../db/statement';
 
 export type notification_kind = 'delivery_failed' | 'exception' | 'import_failed' | 'key_expiring' | 'late' | 'not_scanned' | 'statistics_missing' | 'summary' | 'test';
 export type notification_state = 'failed' | 'sending' | 'sent' | 'skipped' | 'waiting';
-export type queue = 'delivery_failed' | 'exception' | 'late' | 'not_scanned' | 'to_review' | 'to_ship';
 export type DateOrString = Date | string;
 export type DateOrStringArray = (DateOrString)[];
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -119,23 +118,6 @@ WITH current AS MATERIALIZED (
   ON CONFLICT (channel_id, kind, entry) DO UPDATE SET noticed_at = now()
 )
 SELECT entry AS "entry" FROM fresh ORDER BY position`, ["entries","handledAts","channelId","kind","quiet"]);
-
-export interface ListOpenOrdersParams {
-  queue: queue;
-  shopIds: Readonly<numberArray> | null;
-}
-
-export interface ListOpenOrdersRow {
-  entry: string;
-  handled_at: Date | null;
-  shop_id: number;
-}
-
-export const listOpenOrders = new Statement<ListOpenOrdersParams, ListOpenOrdersRow>('notifications.listOpenOrders', `
--- What the queue shows as open, longest waiting first.
-SELECT order_id::text AS "entry", shop_id AS "shop_id", handled_at AS "handled_at" FROM queue_work
- WHERE queue = $1::queue AND entry_state = 'open' AND ($2::int[] IS NULL OR shop_id = ANY($2))
- ORDER BY coalesce(since, updated_at), order_id`, ["queue","shopIds"]);
 
 export interface DescribeOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;

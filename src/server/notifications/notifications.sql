@@ -46,12 +46,6 @@ WITH current AS MATERIALIZED (
 )
 SELECT entry AS "entry!" FROM fresh ORDER BY position;
 
-/* @name listOpenOrders */
--- What the queue shows as open, longest waiting first.
-SELECT order_id::text AS "entry!", shop_id AS "shop_id!", handled_at AS "handled_at?" FROM queue_work
- WHERE queue = :queue!::queue AND entry_state = 'open' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
- ORDER BY coalesce(since, updated_at), order_id;
-
 /* @name describeOrders */
 SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop
   FROM orders o JOIN shops s ON s.id = o.shop_id

@@ -182,22 +182,6 @@ SELECT s.id, s.name, s.shop_id, s.currency, r.stored AS "report_days",
  WHERE ($4::int[] IS NULL AND s.archived_at IS NULL OR s.id = ANY($4))
  ORDER BY s.name`, ["from","to","now","shopIds"]);
 
-export interface CountToShipParams {
-  shopIds: Readonly<numberArray> | null;
-}
-
-export interface CountToShipRow {
-  oldest: Date;
-  orders: number;
-  shop_id: number;
-}
-
-export const countToShip = new Statement<CountToShipParams, CountToShipRow>('overview.countToShip', `
--- Open entries of the queue "To ship" for each shop, where no order is twice, and since when the oldest has been waiting.
-SELECT shop_id AS "shop_id", count(*)::int AS "orders", min(since) AS "oldest" FROM queue_work
- WHERE queue = 'to_ship' AND entry_state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
- GROUP BY 1`, ["shopIds"]);
-
 export interface ListListingsParams {
   best: number;
   from: DateOrString;

@@ -96,12 +96,6 @@ SELECT s.id, s.name, s.shop_id, s.currency, r.stored AS "report_days!",
  WHERE (:shopIds::int[] IS NULL AND s.archived_at IS NULL OR s.id = ANY(:shopIds))
  ORDER BY s.name;
 
-/* @name countToShip */
--- Open entries of the queue "To ship" for each shop, where no order is twice, and since when the oldest has been waiting.
-SELECT shop_id AS "shop_id!", count(*)::int AS "orders!", min(since) AS "oldest!" FROM queue_work
- WHERE queue = 'to_ship' AND entry_state = 'open' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
- GROUP BY 1;
-
 /* @name listListings */
 -- The listings with the greatest profit after advertising in each currency, and those that lose most. It is the report's revenue
 -- of a listing less what its advertisements cost, from the days that have both.

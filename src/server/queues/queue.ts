@@ -54,3 +54,5 @@ export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
 /** What people did with an entry. */
 export const ENTRY_STATES = ['open', 'snoozed', 'handled'] as const;
+
+export type EntryState = (typeof ENTRY_STATES)[number];

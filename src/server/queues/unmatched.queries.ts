@@ -171,8 +171,7 @@ export interface ListReportedRow {
 
 export const listReported = new Statement<ListReportedParams, ListReportedRow>('unmatched.listReported', `
 -- Which of the tracking numbers a carrier has reported.
-SELECT n AS "tracking_number" FROM unnest($1::text[]) n
- WHERE EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n)`, ["trackingNumbers"]);
+SELECT DISTINCT tracking_number FROM tracking_events WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
 export interface FindOrdersWithoutNumberParams {
   before: DateOrString;

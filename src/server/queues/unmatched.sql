@@ -72,8 +72,7 @@ SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.nam
 
 /* @name listReported */
 -- Which of the tracking numbers a carrier has reported.
-SELECT n AS "tracking_number!" FROM unnest(:trackingNumbers!::text[]) n
- WHERE EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n);
+SELECT DISTINCT tracking_number FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name findOrdersWithoutNumber */
 -- Across all shops: paid orders without a shipment that were sold in the days before an instant, the latest first.
