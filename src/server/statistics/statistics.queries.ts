@@ -5,7 +5,6 @@ export type statistic_kind = 'product' | 'shop';
 export type DateOrString = Date | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
-export type NumberOrStringArray = (NumberOrString)[];
 export type stringArray = (string)[];
 
 export interface UpsertShopDaysParams {
@@ -178,10 +177,15 @@ export interface FindShopDaysOverLimitRow {
 
 export const findShopDaysOverLimit = new Statement<FindShopDaysOverLimitParams, FindShopDaysOverLimitRow>('statistics.findShopDaysOverLimit', `
 -- Which of the rows (by position, from 1) would have more than \`maxBytes\` of extra members, those stored included.
-SELECT r.position::int AS "position"
-  FROM json_array_elements($1::json) WITH ORDINALITY AS r(day, position)
-  LEFT JOIN shop_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
- WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > $2`, ["rows","maxBytes"]);
+WITH sent AS (
+  SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
+         (r.day -> 'extra')::jsonb AS extra
+    FROM json_array_elements($1::json) WITH ORDINALITY AS r(day, position)
+), stored AS MATERIALIZED (
+  SELECT r.position, s.extra FROM sent r JOIN shop_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date
+)
+SELECT r.position AS "position" FROM sent r LEFT JOIN stored s ON s.position = r.position
+ WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > $2`, ["rows","maxBytes"]);
 
 export interface FindListingDaysOverLimitParams {
   maxBytes: number | null;
@@ -194,11 +198,17 @@ export interface FindListingDaysOverLimitRow {
 
 export const findListingDaysOverLimit = new Statement<FindListingDaysOverLimitParams, FindListingDaysOverLimitRow>('statistics.findListingDaysOverLimit', `
 -- The same for days of listings.
-SELECT r.position::int AS "position"
-  FROM json_array_elements($1::json) WITH ORDINALITY AS r(day, position)
-  LEFT JOIN product_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
-                                 AND s.listing_id = (r.day ->> 'listing_id')::bigint
- WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > $2`, ["rows","maxBytes"]);
+WITH sent AS (
+  SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
+         (r.day ->> 'listing_id')::bigint AS listing_id, (r.day -> 'extra')::jsonb AS extra
+    FROM json_array_elements($1::json) WITH ORDINALITY AS r(day, position)
+), stored AS MATERIALIZED (
+  SELECT r.position, s.extra
+    FROM sent r
+    JOIN product_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date AND s.listing_id = r.listing_id
+)
+SELECT r.position AS "position" FROM sent r LEFT JOIN stored s ON s.position = r.position
+ WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > $2`, ["rows","maxBytes"]);
 
 export interface AddStatisticImportParams {
   actor: string | null;
@@ -262,6 +272,22 @@ SELECT r.id::text AS "id", r.kind, r.listing_id::text,
    AND ($9::bigint IS NULL OR r.id < $9)
  ORDER BY r.id DESC LIMIT $10`, ["timeZone","kind","shopIds","listingId","from","to","apiKeyId","pastOnly","cursor","limit"]);
 
+export interface FindNextShopParams {
+  after: string;
+}
+
+export interface FindNextShopRow {
+  shop_id: string | null;
+}
+
+export const findNextShop = new Statement<FindNextShopParams, FindNextShopRow>('statistics.findNextShop', `
+-- The first shop after another one that has days of listings: a step through the index, instead of reading all rows.
+SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > $1`, ["after"]);
+
+export interface ListKnownShopsParams {
+  withListings: Readonly<stringArray>;
+}
+
 export interface ListKnownShopsRow {
   account_id: number | null;
   archived: boolean;
@@ -273,104 +299,87 @@ export interface ListKnownShopsRow {
   shop_id: string;
 }
 
-export const listKnownShops = new Statement<undefined, ListKnownShopsRow>('statistics.listKnownShops', `
--- The shops that statistics name and those stored with a marketplace shop ID. Steps through the index instead of reading all rows.
-WITH RECURSIVE walked AS (
-  (SELECT shop_id FROM product_daily_statistics ORDER BY shop_id LIMIT 1)
-  UNION ALL
-  SELECT (SELECT p.shop_id FROM product_daily_statistics p WHERE p.shop_id > w.shop_id ORDER BY p.shop_id LIMIT 1)
-    FROM walked w WHERE w.shop_id IS NOT NULL
+export const listKnownShops = new Statement<ListKnownShopsParams, ListKnownShopsRow>('statistics.listKnownShops', `
+-- The shops that statistics name, those with days of listings among them, and those stored with a marketplace shop ID.
+WITH days AS MATERIALIZED (
+  SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
 ), known AS (
-  SELECT shop_id FROM walked WHERE shop_id IS NOT NULL
-  UNION SELECT shop_id FROM shop_daily_statistics
+  SELECT shop_id FROM unnest($1::text[]) AS l(shop_id)
+  UNION SELECT shop_id FROM days
   UNION SELECT shop_id FROM shops WHERE shop_id IS NOT NULL AND archived_at IS NULL
 )
 SELECT k.shop_id AS "shop_id", s.id AS "account_id", s.name AS "name", s.currency,
-       s.archived_at IS NOT NULL AS "archived", d.first_day::text, d.last_day::text, d.days AS "days"
-  FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id
-  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day, count(*)::int AS days
-                       FROM shop_daily_statistics x WHERE x.shop_id = k.shop_id) d ON true
- ORDER BY coalesce(s.name, k.shop_id), k.shop_id`);
+       s.archived_at IS NOT NULL AS "archived", d.first_day::text, d.last_day::text, coalesce(d.days, 0) AS "days"
+  FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id LEFT JOIN days d ON d.shop_id = k.shop_id
+ ORDER BY coalesce(s.name, k.shop_id), k.shop_id`, ["withListings"]);
 
-export interface ListMissingShopDaysParams {
-  from: DateOrString | null;
-  now: DateOrString | null;
-  shopIds: Readonly<stringArray> | null;
-  timeZone: string | null;
-  to: DateOrString | null;
+export interface FindMissingShopDaysParams {
+  from: DateOrString;
+  now: DateOrString;
+  shopId: string;
+  timeZone: string;
+  to: DateOrString;
 }
 
-export interface ListMissingShopDaysRow {
+export interface FindMissingShopDaysRow {
   first_day: string | null;
   last_day: string | null;
   missing: stringArray;
-  shop_id: string;
 }
 
-export const listMissingShopDays = new Statement<ListMissingShopDaysParams, ListMissingShopDaysRow>('statistics.listMissingShopDays', `
--- The days without figures in the months from \`from\` to \`to\`, for each shop. Days before a shop's first one are not missing, nor
--- is the present day, by the shop's time zone or \`timeZone\` for a shop that is not stored.
-SELECT k.shop_id AS "shop_id", f.first_day::text, f.last_day::text,
+export const findMissingShopDays = new Statement<FindMissingShopDaysParams, FindMissingShopDaysRow>('statistics.findMissingShopDays', `
+-- The days without figures in the months from \`from\` to \`to\`, of one shop. Days before its first one are not missing, nor is the
+-- present day, by the shop's time zone or \`timeZone\` for a shop that is not stored.
+SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,
                           least(($2::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
                           interval '1 day') AS d(day)
                   WHERE f.first_day IS NOT NULL
                     AND NOT EXISTS (SELECT FROM shop_daily_statistics s
-                                     WHERE s.shop_id = k.shop_id AND s.date = d.day::date)), '{}') AS "missing"
-  FROM unnest($3::text[]) WITH ORDINALITY AS k(shop_id, position)
- CROSS JOIN LATERAL (
-   SELECT ($4::timestamptz AT TIME ZONE coalesce(
-     (SELECT time_zone FROM shops WHERE shop_id = k.shop_id), $5))::date AS today) z
-  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day
-                       FROM shop_daily_statistics s WHERE s.shop_id = k.shop_id) f ON true
- ORDER BY k.position`, ["from","to","shopIds","now","timeZone"]);
+                                     WHERE s.shop_id = $3 AND s.date = d.day::date)), '{}') AS "missing"
+  FROM (SELECT min(date) AS first_day, max(date) AS last_day
+          FROM shop_daily_statistics WHERE shop_id = $3) f
+ CROSS JOIN (SELECT ($4::timestamptz AT TIME ZONE coalesce(
+               (SELECT time_zone FROM shops WHERE shop_id = $3), $5))::date AS today) z`, ["from","to","shopId","now","timeZone"]);
 
-export interface ListMissingListingDaysParams {
-  from: DateOrString | null;
-  now: DateOrString | null;
-  shopIds: Readonly<stringArray> | null;
-  timeZone: string | null;
-  to: DateOrString | null;
+export interface FindMissingListingDaysParams {
+  from: DateOrString;
+  now: DateOrString;
+  shopId: string;
+  timeZone: string;
+  to: DateOrString;
 }
 
-export interface ListMissingListingDaysRow {
+export interface FindMissingListingDaysRow {
   first_day: string | null;
   last_day: string | null;
   missing: stringArray;
-  shop_id: string;
 }
 
-export const listMissingListingDays = new Statement<ListMissingListingDaysParams, ListMissingListingDaysRow>('statistics.listMissingListingDays', `
--- The same for days of listings: a day is missing where a shop has figures of no listing.
-SELECT k.shop_id AS "shop_id", f.first_day::text, f.last_day::text,
+export const findMissingListingDays = new Statement<FindMissingListingDaysParams, FindMissingListingDaysRow>('statistics.findMissingListingDays', `
+-- The same for days of listings: a day is missing where the shop has figures of no listing.
+SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,
                           least(($2::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
                           interval '1 day') AS d(day)
                   WHERE f.first_day IS NOT NULL
                     AND NOT EXISTS (SELECT FROM product_daily_statistics s
-                                     WHERE s.shop_id = k.shop_id AND s.date = d.day::date)), '{}') AS "missing"
-  FROM unnest($3::text[]) WITH ORDINALITY AS k(shop_id, position)
- CROSS JOIN LATERAL (
-   SELECT ($4::timestamptz AT TIME ZONE coalesce(
-     (SELECT time_zone FROM shops WHERE shop_id = k.shop_id), $5))::date AS today) z
-  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day
-                       FROM product_daily_statistics s WHERE s.shop_id = k.shop_id) f ON true
- ORDER BY k.position`, ["from","to","shopIds","now","timeZone"]);
+                                     WHERE s.shop_id = $3 AND s.date = d.day::date)), '{}') AS "missing"
+  FROM (SELECT min(date) AS first_day, max(date) AS last_day
+          FROM product_daily_statistics WHERE shop_id = $3) f
+ CROSS JOIN (SELECT ($4::timestamptz AT TIME ZONE coalesce(
+               (SELECT time_zone FROM shops WHERE shop_id = $3), $5))::date AS today) z`, ["from","to","shopId","now","timeZone"]);
 
-export interface ListListingTitlesParams {
-  listings: Readonly<NumberOrStringArray> | null;
+export interface FindListingTitleParams {
+  listing: NumberOrString;
 }
 
-export interface ListListingTitlesRow {
-  listing: string;
-  title: string | null;
+export interface FindListingTitleRow {
+  title: string;
 }
 
-export const listListingTitles = new Statement<ListListingTitlesParams, ListListingTitlesRow>('statistics.listListingTitles', `
--- What the newest order of each listing calls it.
-SELECT l.id::text AS "listing", (
-         SELECT i.title FROM order_items i WHERE i.listing_id = l.id::text AND i.title IS NOT NULL
-          ORDER BY i.id DESC LIMIT 1) AS title
-  FROM unnest($1::bigint[]) AS l(id)`, ["listings"]);
+export const findListingTitle = new Statement<FindListingTitleParams, FindListingTitleRow>('statistics.findListingTitle', `
+-- What the newest order of a listing calls it.
+SELECT title AS "title" FROM order_items WHERE listing_id = $1::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1`, ["listing"]);

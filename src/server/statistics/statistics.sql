@@ -103,18 +103,29 @@ SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, 
 
 /* @name findShopDaysOverLimit */
 -- Which of the rows (by position, from 1) would have more than `maxBytes` of extra members, those stored included.
-SELECT r.position::int AS "position!"
-  FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
-  LEFT JOIN shop_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
- WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
+WITH sent AS (
+  SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
+         (r.day -> 'extra')::jsonb AS extra
+    FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
+), stored AS MATERIALIZED (
+  SELECT r.position, s.extra FROM sent r JOIN shop_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date
+)
+SELECT r.position AS "position!" FROM sent r LEFT JOIN stored s ON s.position = r.position
+ WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
 
 /* @name findListingDaysOverLimit */
 -- The same for days of listings.
-SELECT r.position::int AS "position!"
-  FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
-  LEFT JOIN product_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
-                                 AND s.listing_id = (r.day ->> 'listing_id')::bigint
- WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
+WITH sent AS (
+  SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
+         (r.day ->> 'listing_id')::bigint AS listing_id, (r.day -> 'extra')::jsonb AS extra
+    FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
+), stored AS MATERIALIZED (
+  SELECT r.position, s.extra
+    FROM sent r
+    JOIN product_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date AND s.listing_id = r.listing_id
+)
+SELECT r.position AS "position!" FROM sent r LEFT JOIN stored s ON s.position = r.position
+ WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
 
 /* @name addStatisticImport */
 INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id::text AS "id!";
@@ -139,65 +150,55 @@ SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
    AND (:cursor::bigint IS NULL OR r.id < :cursor)
  ORDER BY r.id DESC LIMIT :limit;
 
+/* @name findNextShop */
+-- The first shop after another one that has days of listings: a step through the index, instead of reading all rows.
+SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :after!;
+
 /* @name listKnownShops */
--- The shops that statistics name and those stored with a marketplace shop ID. Steps through the index instead of reading all rows.
-WITH RECURSIVE walked AS (
-  (SELECT shop_id FROM product_daily_statistics ORDER BY shop_id LIMIT 1)
-  UNION ALL
-  SELECT (SELECT p.shop_id FROM product_daily_statistics p WHERE p.shop_id > w.shop_id ORDER BY p.shop_id LIMIT 1)
-    FROM walked w WHERE w.shop_id IS NOT NULL
+-- The shops that statistics name, those with days of listings among them, and those stored with a marketplace shop ID.
+WITH days AS MATERIALIZED (
+  SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
 ), known AS (
-  SELECT shop_id FROM walked WHERE shop_id IS NOT NULL
-  UNION SELECT shop_id FROM shop_daily_statistics
+  SELECT shop_id FROM unnest(:withListings!::text[]) AS l(shop_id)
+  UNION SELECT shop_id FROM days
   UNION SELECT shop_id FROM shops WHERE shop_id IS NOT NULL AND archived_at IS NULL
 )
 SELECT k.shop_id AS "shop_id!", s.id AS "account_id?", s.name AS "name?", s.currency,
-       s.archived_at IS NOT NULL AS "archived!", d.first_day::text, d.last_day::text, d.days AS "days!"
-  FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id
-  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day, count(*)::int AS days
-                       FROM shop_daily_statistics x WHERE x.shop_id = k.shop_id) d ON true
+       s.archived_at IS NOT NULL AS "archived!", d.first_day::text, d.last_day::text, coalesce(d.days, 0) AS "days!"
+  FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id LEFT JOIN days d ON d.shop_id = k.shop_id
  ORDER BY coalesce(s.name, k.shop_id), k.shop_id;
 
-/* @name listMissingShopDays */
--- The days without figures in the months from `from` to `to`, for each shop. Days before a shop's first one are not missing, nor
--- is the present day, by the shop's time zone or `timeZone` for a shop that is not stored.
-SELECT k.shop_id AS "shop_id!", f.first_day::text, f.last_day::text,
+/* @name findMissingShopDays */
+-- The days without figures in the months from `from` to `to`, of one shop. Days before its first one are not missing, nor is the
+-- present day, by the shop's time zone or `timeZone` for a shop that is not stored.
+SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
-                   FROM generate_series(greatest(:from::date, f.first_day)::timestamp,
-                          least((:to::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
+                   FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,
+                          least((:to!::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
                           interval '1 day') AS d(day)
                   WHERE f.first_day IS NOT NULL
                     AND NOT EXISTS (SELECT FROM shop_daily_statistics s
-                                     WHERE s.shop_id = k.shop_id AND s.date = d.day::date)), '{}') AS "missing!"
-  FROM unnest(:shopIds::text[]) WITH ORDINALITY AS k(shop_id, position)
- CROSS JOIN LATERAL (
-   SELECT (:now::timestamptz AT TIME ZONE coalesce(
-     (SELECT time_zone FROM shops WHERE shop_id = k.shop_id), :timeZone))::date AS today) z
-  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day
-                       FROM shop_daily_statistics s WHERE s.shop_id = k.shop_id) f ON true
- ORDER BY k.position;
+                                     WHERE s.shop_id = :shopId! AND s.date = d.day::date)), '{}') AS "missing!"
+  FROM (SELECT min(date) AS first_day, max(date) AS last_day
+          FROM shop_daily_statistics WHERE shop_id = :shopId!) f
+ CROSS JOIN (SELECT (:now!::timestamptz AT TIME ZONE coalesce(
+               (SELECT time_zone FROM shops WHERE shop_id = :shopId!), :timeZone!))::date AS today) z;
 
-/* @name listMissingListingDays */
--- The same for days of listings: a day is missing where a shop has figures of no listing.
-SELECT k.shop_id AS "shop_id!", f.first_day::text, f.last_day::text,
+/* @name findMissingListingDays */
+-- The same for days of listings: a day is missing where the shop has figures of no listing.
+SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
-                   FROM generate_series(greatest(:from::date, f.first_day)::timestamp,
-                          least((:to::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
+                   FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,
+                          least((:to!::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
                           interval '1 day') AS d(day)
                   WHERE f.first_day IS NOT NULL
                     AND NOT EXISTS (SELECT FROM product_daily_statistics s
-                                     WHERE s.shop_id = k.shop_id AND s.date = d.day::date)), '{}') AS "missing!"
-  FROM unnest(:shopIds::text[]) WITH ORDINALITY AS k(shop_id, position)
- CROSS JOIN LATERAL (
-   SELECT (:now::timestamptz AT TIME ZONE coalesce(
-     (SELECT time_zone FROM shops WHERE shop_id = k.shop_id), :timeZone))::date AS today) z
-  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day
-                       FROM product_daily_statistics s WHERE s.shop_id = k.shop_id) f ON true
- ORDER BY k.position;
+                                     WHERE s.shop_id = :shopId! AND s.date = d.day::date)), '{}') AS "missing!"
+  FROM (SELECT min(date) AS first_day, max(date) AS last_day
+          FROM product_daily_statistics WHERE shop_id = :shopId!) f
+ CROSS JOIN (SELECT (:now!::timestamptz AT TIME ZONE coalesce(
+               (SELECT time_zone FROM shops WHERE shop_id = :shopId!), :timeZone!))::date AS today) z;
 
-/* @name listListingTitles */
--- What the newest order of each listing calls it.
-SELECT l.id::text AS "listing!", (
-         SELECT i.title FROM order_items i WHERE i.listing_id = l.id::text AND i.title IS NOT NULL
-          ORDER BY i.id DESC LIMIT 1) AS title
-  FROM unnest(:listings::bigint[]) AS l(id);
+/* @name findListingTitle */
+-- What the newest order of a listing calls it.
+SELECT title AS "title!" FROM order_items WHERE listing_id = :listing!::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1;
