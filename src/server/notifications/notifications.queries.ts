@@ -180,7 +180,7 @@ export interface ClaimDueRow {
   attempts: number;
   channel_id: number;
   id: string;
-  kind: string;
+  kind: notification_kind;
   message: Json;
 }
 
@@ -195,7 +195,7 @@ UPDATE notifications n
                 WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now() AND u.deactivated_at IS NULL
                 ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
    AND c.id = n.channel_id
-RETURNING n.id::text AS "id", n.kind::text AS "kind", n.message AS "message", n.attempts AS "attempts", c.id AS "channel_id"`, ["leaseSeconds"]);
+RETURNING n.id::text AS "id", n.kind AS "kind", n.message AS "message", n.attempts AS "attempts", c.id AS "channel_id"`, ["leaseSeconds"]);
 
 export interface RecordSentParams {
   id: NumberOrString;

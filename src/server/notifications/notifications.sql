@@ -78,7 +78,7 @@ UPDATE notifications n
                 WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now() AND u.deactivated_at IS NULL
                 ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
    AND c.id = n.channel_id
-RETURNING n.id::text AS "id!", n.kind::text AS "kind!", n.message AS "message!", n.attempts AS "attempts!", c.id AS "channel_id!";
+RETURNING n.id::text AS "id!", n.kind AS "kind!", n.message AS "message!", n.attempts AS "attempts!", c.id AS "channel_id!";
 
 /* @name recordSent */
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;

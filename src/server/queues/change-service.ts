@@ -49,6 +49,7 @@ interface Work<Entry extends EntryReference> {
     client: pg.PoolClient,
     entries: readonly Entry[],
     trackingNumbers: string[],
+    now: string,
   ) => Promise<{ id: string }[]>;
 }
 
@@ -112,17 +113,19 @@ async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: Work<Entry>,
 ): Promise<Changed> {
-  const locked = await numbers.lockNumbers.run(client, { trackingNumbers: entries.map(({ id }) => id) });
-  const found = new Set(locked.map((row) => row.tracking_number));
+  const found = new Map<string, string>();
+  // One after the other and in their order, so that two calls cannot block each other: they may be on several servers.
+  for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
+    const [locked] = await numbers.lockNumber.run(client, { trackingNumber });
+    if (locked) found.set(trackingNumber, locked.now);
+  }
   const refused = entries
     .filter(({ id }) => !found.has(id))
     .map(({ id }) => ({ id, reason: because('answer.notUnmatched', { number: id }) }));
   const own = entries.filter(({ id }) => found.has(id));
-  const rows = await change(
-    client,
-    own,
-    own.map(({ id }) => id),
-  );
+  const now = own[0] && found.get(own[0].id);
+  const ids = own.map(({ id }) => id);
+  const rows = now ? await change(client, own, ids, now) : [];
   return { changed: rows.map(({ id }) => id), refused };
 }
 
@@ -171,8 +174,8 @@ function setAside(
       await sql.endSnoozes.run(client, { ...ids, now });
       return sql.setAside.run(client, { ...ids, userId, until, now });
     },
-    changeNumbers: (client, entries, trackingNumbers) =>
-      numbers.setNumbersAside.run(client, { trackingNumbers, seenAts: seen(entries), userId, until }),
+    changeNumbers: (client, entries, trackingNumbers, now) =>
+      numbers.setNumbersAside.run(client, { trackingNumbers, seenAts: seen(entries), userId, until, now }),
   };
 }
 

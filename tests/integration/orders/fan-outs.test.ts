@@ -43,7 +43,7 @@ const FAN_OUTS = [
   'overview.listReports',
   'overview.listSales',
   'overview.readFirstSteps',
-  'overview.sumDeliveryTimes',
+  'overview.listDestinations',
   'overview.sumReports',
   'overview.sumSales',
   'query.listNumbersOfReceipt',
@@ -55,7 +55,7 @@ const FAN_OUTS = [
   'shipments.listOrdersOfNumber',
   'shipments.readShipment',
   'shops.listShops',
-  'statistics.listListingTitles',
+  'statistics.findListingTitle',
   'unmatched.findOrdersByNumbers',
   'unmatched.findOrdersWithoutNumber',
   // Read the orders of a selection, whose shops they name.
