@@ -63,7 +63,7 @@ const FAN_OUTS = [
   'shipping.listSlipItems',
   'shipping.listSlips',
   // Maintenance of all shops.
-  'carrier-queries.lockDueNumbers',
+  'carrier-queries.listSales',
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
   'tracking-numbers.forgetTrackingNumber',
