@@ -8,7 +8,7 @@ import { inTransaction } from '../core/postgres';
 import { readTable, rowPath, withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
-import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';
+import { EXTRA_PROBLEM, extraProblem, isExtraTooLarge, MAX_EXTRA_BYTES } from './service';
 import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } from './statistics.queries';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
@@ -141,7 +141,7 @@ async function storeDays(
     ]);
     return result;
   }).catch(async (error: { constraint?: string }) => {
-    if (!error.constraint?.endsWith('_extra_size')) throw error;
+    if (!isExtraTooLarge(error)) throw error;
     throw validationError(await rowsOverLimit(db, kind, days));
   });
 }
