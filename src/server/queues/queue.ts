@@ -1,5 +1,5 @@
 /**
- * The queues' names and limits. What is in each queue is defined by the views `queue_entries` and `unmatched_work`
+ * The queues' names and limits. What is in each queue is defined by the views `queue_records` and `unmatched_work`
  * (prisma/beyond-prisma.sql, docs/queues.md). Without zod, so that pages can load it.
  */
 
