@@ -51,6 +51,7 @@ const statistic: BareOperation = async (pool, keyId, _req, body) => {
   const members = Object.fromEntries(MEMBERS.map((name) => [name, sent[name]]));
   const day = { ...members, extra: { returning_visitors: sent.returning_visitors } };
   const rows = await upsertShopDays.runPrepared(pool, {
+    shopId: String(sent.shop_id),
     rows: JSON.stringify([day]),
     touch: true,
     apiKeyId: keyId,

@@ -52,10 +52,12 @@ export async function reserveTokens(
 ): Promise<Reservation> {
   const name = nameOf(spender);
   const apiKeyId = typeof spender === 'string' ? null : spender.apiKeyId;
-  const [row] = await sql.reserveTokens.run(pool, { spender: name, apiKeyId, perDay, tokens });
+  const [own] = apiKeyId === null ? [] : await sql.findOwnBudget.run(pool, { apiKeyId });
+  const budget = own?.tokens ?? perDay;
+  const [row] = await sql.reserveTokens.run(pool, { spender: name, budget, tokens });
   if (row) return { spender: name, day: row.day, tokens };
-  const [state] = await sql.readBudget.run(pool, { spender: name, apiKeyId, perDay });
-  const { budget, used, seconds } = state!;
+  const [state] = await sql.readUse.run(pool, { spender: name });
+  const { used, seconds } = state!;
   const isUsedUp = used >= budget;
   const wait = isUsedUp ? seconds : Math.min(seconds, WRITING_SECONDS);
   const reason = (isUsedUp ? usedUp : reserved)(spender, budget, wait);

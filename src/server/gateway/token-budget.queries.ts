@@ -5,9 +5,20 @@ export type DateOrString = Date | string;
 export type NumberOrString = number | string;
 export type stringArray = (string)[];
 
+export interface FindOwnBudgetParams {
+  apiKeyId: number;
+}
+
+export interface FindOwnBudgetRow {
+  tokens: number;
+}
+
+export const findOwnBudget = new Statement<FindOwnBudgetParams, FindOwnBudgetRow>('token-budget.findOwnBudget', `
+-- The tokens a day of a key with a budget of its own.
+SELECT reply_tokens_per_day::float8 AS "tokens" FROM api_keys WHERE id = $1 AND reply_tokens_per_day IS NOT NULL`, ["apiKeyId"]);
+
 export interface ReserveTokensParams {
-  apiKeyId: number | null;
-  perDay: number;
+  budget: NumberOrString;
   spender: string;
   tokens: NumberOrString;
 }
@@ -18,35 +29,28 @@ export interface ReserveTokensRow {
 
 export const reserveTokens = new Statement<ReserveTokensParams, ReserveTokensRow>('token-budget.reserveTokens', `
 -- The row lock makes parallel requests see each other. Each is let through while used and reserved tokens are below the budget,
--- so that together they exceed it by at most one reservation. \`perDay\` is the budget of a key without its own.
-WITH budget AS (
-  SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = $1), $2)::bigint AS tokens
-)
+-- so that together they exceed it by at most one reservation.
 INSERT INTO reply_token_days AS d (spender, day, reserved)
-SELECT $3, (now() AT TIME ZONE 'UTC')::date, $4::bigint FROM budget WHERE tokens > 0
-ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + $4
- WHERE d.used + d.reserved < (SELECT tokens FROM budget)
-RETURNING day::text AS "day"`, ["apiKeyId","perDay","spender","tokens"]);
+SELECT $1, (now() AT TIME ZONE 'UTC')::date, $2::bigint WHERE $3::bigint > 0
+ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + excluded.reserved
+ WHERE d.used + d.reserved < $3::bigint
+RETURNING day::text AS "day"`, ["spender","tokens","budget"]);
 
-export interface ReadBudgetParams {
-  apiKeyId: number | null;
-  perDay: number;
+export interface ReadUseParams {
   spender: string;
 }
 
-export interface ReadBudgetRow {
-  budget: number;
+export interface ReadUseRow {
   seconds: number;
   used: number;
 }
 
-export const readBudget = new Statement<ReadBudgetParams, ReadBudgetRow>('token-budget.readBudget', `
--- Today's budget, what is used of it, and the seconds until tomorrow.
-SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = $1), $2)::float8 AS "budget",
-       coalesce((SELECT used FROM reply_token_days
-                  WHERE spender = $3 AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used",
+export const readUse = new Statement<ReadUseParams, ReadUseRow>('token-budget.readUse', `
+-- What is used of today's budget, and the seconds until tomorrow.
+SELECT coalesce((SELECT used FROM reply_token_days
+                  WHERE spender = $1 AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used",
        ceil(extract(epoch FROM ((now() AT TIME ZONE 'UTC')::date + 1)::timestamp - now() AT TIME ZONE 'UTC'))::int
-         AS "seconds"`, ["apiKeyId","perDay","spender"]);
+         AS "seconds"`, ["spender"]);
 
 export interface SettleTokensParams {
   day: DateOrString;

@@ -1,19 +1,19 @@
+/* @name findOwnBudget */
+-- The tokens a day of a key with a budget of its own.
+SELECT reply_tokens_per_day::float8 AS "tokens!" FROM api_keys WHERE id = :apiKeyId! AND reply_tokens_per_day IS NOT NULL;
+
 /* @name reserveTokens */
 -- The row lock makes parallel requests see each other. Each is let through while used and reserved tokens are below the budget,
--- so that together they exceed it by at most one reservation. `perDay` is the budget of a key without its own.
-WITH budget AS (
-  SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = :apiKeyId), :perDay!)::bigint AS tokens
-)
+-- so that together they exceed it by at most one reservation.
 INSERT INTO reply_token_days AS d (spender, day, reserved)
-SELECT :spender!, (now() AT TIME ZONE 'UTC')::date, :tokens!::bigint FROM budget WHERE tokens > 0
-ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + :tokens!
- WHERE d.used + d.reserved < (SELECT tokens FROM budget)
+SELECT :spender!, (now() AT TIME ZONE 'UTC')::date, :tokens!::bigint WHERE :budget!::bigint > 0
+ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + excluded.reserved
+ WHERE d.used + d.reserved < :budget!::bigint
 RETURNING day::text AS "day!";
 
-/* @name readBudget */
--- Today's budget, what is used of it, and the seconds until tomorrow.
-SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = :apiKeyId), :perDay!)::float8 AS "budget!",
-       coalesce((SELECT used FROM reply_token_days
+/* @name readUse */
+-- What is used of today's budget, and the seconds until tomorrow.
+SELECT coalesce((SELECT used FROM reply_token_days
                   WHERE spender = :spender! AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used!",
        ceil(extract(epoch FROM ((now() AT TIME ZONE 'UTC')::date + 1)::timestamp - now() AT TIME ZONE 'UTC'))::int
          AS "seconds!";

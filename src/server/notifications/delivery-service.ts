@@ -93,7 +93,8 @@ export async function sendDue(
   const { db, log } = delivering;
   const done = { sent: 0, failed: 0 };
   while (!signal.aborted) {
-    const [claimed] = await sql.claimDue.run(db.pool, { leaseSeconds: LEASE_SECONDS });
+    const deactivated = (await sql.listDeactivated.run(db.pool)).map(({ id }) => id);
+    const [claimed] = await sql.claimDue.run(db.pool, { leaseSeconds: LEASE_SECONDS, deactivated });
     if (!claimed) break;
     const { id, attempts, channel_id: channelId, kind } = claimed;
     const failure =

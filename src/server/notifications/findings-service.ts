@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { findMissingStatistics } from '../overview/service';
+import { type OrderEntry, readOpenEntries } from '../queues/entry-service';
 import { type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
 import type { Line } from './message';
 import * as sql from './notifications.queries';
@@ -34,7 +35,19 @@ async function openOrders(
   shopIds: number[] | null,
   reader: Reader,
 ) {
-  const rows = await sql.listOpenOrders.run(client, { queue, shopIds });
+  const open = await readOpenEntries(client, queue, shopIds);
+  const waitingSince = (entry: OrderEntry) => entry.since ?? entry.updated_at;
+  // What waits longest comes first.
+  const rows = open
+    .sort(
+      (a, b) =>
+        waitingSince(a).localeCompare(waitingSince(b)) || Number(BigInt(a.order_id) - BigInt(b.order_id)),
+    )
+    .map(({ order_id: entry, shop_id, handled_at }) => ({
+      entry,
+      shop_id,
+      handled_at: handled_at === null ? null : new Date(handled_at),
+    }));
   const texts = textsIn(reader.locale);
   return {
     all: rows.map(({ entry, handled_at: handledAt }) => ({ entry, handledAt })),

@@ -3,7 +3,6 @@ import { Statement } from '../db/statement';
 
 export type notification_kind = 'delivery_failed' | 'exception' | 'import_failed' | 'key_expiring' | 'late' | 'not_scanned' | 'statistics_missing' | 'summary' | 'test';
 export type notification_state = 'failed' | 'sending' | 'sent' | 'skipped' | 'waiting';
-export type queue = 'delivery_failed' | 'exception' | 'late' | 'not_scanned' | 'to_review' | 'to_ship';
 export type DateOrString = Date | string;
 export type DateOrStringArray = (DateOrString)[];
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -120,23 +119,6 @@ WITH current AS MATERIALIZED (
 )
 SELECT entry AS "entry" FROM fresh ORDER BY position`, ["entries","handledAts","channelId","kind","quiet"]);
 
-export interface ListOpenOrdersParams {
-  queue: queue;
-  shopIds: Readonly<numberArray> | null;
-}
-
-export interface ListOpenOrdersRow {
-  entry: string;
-  handled_at: Date | null;
-  shop_id: number;
-}
-
-export const listOpenOrders = new Statement<ListOpenOrdersParams, ListOpenOrdersRow>('notifications.listOpenOrders', `
--- What the queue shows as open, longest waiting first.
-SELECT order_id::text AS "entry", shop_id AS "shop_id", handled_at AS "handled_at" FROM queue_work
- WHERE queue = $1::queue AND entry_state = 'open' AND ($2::int[] IS NULL OR shop_id = ANY($2))
- ORDER BY coalesce(since, updated_at), order_id`, ["queue","shopIds"]);
-
 export interface DescribeOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopIds: Readonly<numberArray>;
@@ -190,7 +172,15 @@ SELECT k.id::text AS "entry", k.name, k.expires_at AS "expires_at"
    AND NOT EXISTS (SELECT FROM api_keys n WHERE n.rotated_from_id = k.id)
  ORDER BY k.expires_at, k.id`, ["days"]);
 
+export interface ListDeactivatedRow {
+  id: number;
+}
+
+export const listDeactivated = new Statement<undefined, ListDeactivatedRow>('notifications.listDeactivated', `
+SELECT id FROM users WHERE deactivated_at IS NOT NULL`);
+
 export interface ClaimDueParams {
+  deactivated: Readonly<numberArray>;
   leaseSeconds: number;
 }
 
@@ -198,22 +188,22 @@ export interface ClaimDueRow {
   attempts: number;
   channel_id: number;
   id: string;
-  kind: string;
+  kind: notification_kind;
   message: Json;
 }
 
 export const claimDue = new Statement<ClaimDueParams, ClaimDueRow>('notifications.claimDue', `
--- Claims the message that has waited longest for one server. One that a server claimed and did not finish can be claimed again
--- when its time is up.
+-- Claims the message that has waited longest for one server, unless its person is \`deactivated\`. One that a server claimed and
+-- did not finish can be claimed again when its time is up.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => $1)
   FROM notification_channels c
  WHERE n.id = (SELECT d.id FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
-                  LEFT JOIN users u ON u.id = a.user_id
-                WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now() AND u.deactivated_at IS NULL
+                WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now()
+                  AND (a.user_id IS NULL OR a.user_id <> ALL($2::int[]))
                 ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
    AND c.id = n.channel_id
-RETURNING n.id::text AS "id", n.kind::text AS "kind", n.message AS "message", n.attempts AS "attempts", c.id AS "channel_id"`, ["leaseSeconds"]);
+RETURNING n.id::text AS "id", n.kind AS "kind", n.message AS "message", n.attempts AS "attempts", c.id AS "channel_id"`, ["leaseSeconds","deactivated"]);
 
 export interface RecordSentParams {
   id: NumberOrString;

@@ -46,12 +46,6 @@ WITH current AS MATERIALIZED (
 )
 SELECT entry AS "entry!" FROM fresh ORDER BY position;
 
-/* @name listOpenOrders */
--- What the queue shows as open, longest waiting first.
-SELECT order_id::text AS "entry!", shop_id AS "shop_id!", handled_at AS "handled_at?" FROM queue_work
- WHERE queue = :queue!::queue AND entry_state = 'open' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
- ORDER BY coalesce(since, updated_at), order_id;
-
 /* @name describeOrders */
 SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop
   FROM orders o JOIN shops s ON s.id = o.shop_id
@@ -73,18 +67,21 @@ SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
    AND NOT EXISTS (SELECT FROM api_keys n WHERE n.rotated_from_id = k.id)
  ORDER BY k.expires_at, k.id;
 
+/* @name listDeactivated */
+SELECT id FROM users WHERE deactivated_at IS NOT NULL;
+
 /* @name claimDue */
--- Claims the message that has waited longest for one server. One that a server claimed and did not finish can be claimed again
--- when its time is up.
+-- Claims the message that has waited longest for one server, unless its person is `deactivated`. One that a server claimed and
+-- did not finish can be claimed again when its time is up.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)
   FROM notification_channels c
  WHERE n.id = (SELECT d.id FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
-                  LEFT JOIN users u ON u.id = a.user_id
-                WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now() AND u.deactivated_at IS NULL
+                WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now()
+                  AND (a.user_id IS NULL OR a.user_id <> ALL(:deactivated!::int[]))
                 ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
    AND c.id = n.channel_id
-RETURNING n.id::text AS "id!", n.kind::text AS "kind!", n.message AS "message!", n.attempts AS "attempts!", c.id AS "channel_id!";
+RETURNING n.id::text AS "id!", n.kind AS "kind!", n.message AS "message!", n.attempts AS "attempts!", c.id AS "channel_id!";
 
 /* @name recordSent */
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;

@@ -28,17 +28,15 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
       beforeEnd: startOf(notCompared < from ? notCompared : from),
       limit: MOST_COUNTRIES,
     }),
-    sql.sumDeliveryTimes.run(db.pool, { shopIds, start, end, limit: MOST_DELIVERIES }),
-    sql.sumDeliveryTimes.run(db.pool, { shopIds, start: beforeStart, end: start, limit: MOST_DELIVERIES }),
+    timeLatest(db, { shopIds, start, end }),
+    timeLatest(db, { shopIds, start: beforeStart, end: start }),
   ]);
   const timeOf = (country: string | null) => {
-    const isIt = (row: sql.SumDeliveryTimesRow) =>
-      country === null ? row.is_total : !row.is_total && row.country === country;
-    const found = times.find(isIt);
-    const median = found?.median ?? null;
+    const days = daysTo(times, country);
+    const median = medianOf(days);
     return {
-      time: compareIfAny(median, median, timesBefore.find(isIt)?.median ?? null),
-      deliveries: found?.deliveries ?? 0,
+      time: compareIfAny(median, median, medianOf(daysTo(timesBefore, country))),
+      deliveries: days.length,
     };
   };
   return {
@@ -50,4 +48,50 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
       ...timeOf(country),
     })),
   };
+}
+
+/** A delivery whose time is known. */
+interface TimedDelivery {
+  country: string | null;
+  days: number;
+}
+
+/** Returns the latest deliveries of a range whose times are known, out of the latest {@link MOST_DELIVERIES}. */
+async function timeLatest(
+  db: Database,
+  { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },
+): Promise<TimedDelivery[]> {
+  const countries = new Map<string, string | null>();
+  let cursor: { cursorAt: string | null; cursorNumber: string | null } = {
+    cursorAt: null,
+    cursorNumber: null,
+  };
+  while (countries.size < MOST_DELIVERIES) {
+    const delivered = await sql.listDelivered.run(db.pool, { ...range, ...cursor, limit: MOST_DELIVERIES });
+    const trackingNumbers = delivered.map((row) => row.tracking_number);
+    const found = await sql.listDestinations.run(db.pool, { trackingNumbers, shopIds });
+    const countryOf = new Map(found.map((row) => [row.tracking_number, row.country_code]));
+    for (const number of trackingNumbers) {
+      const country = countryOf.get(number);
+      if (country !== undefined && countries.size < MOST_DELIVERIES) countries.set(number, country);
+    }
+    const last = delivered.at(-1);
+    if (!last || delivered.length < MOST_DELIVERIES) break;
+    cursor = { cursorAt: last.at, cursorNumber: last.tracking_number };
+  }
+  const times = await sql.timeDeliveries.run(db.pool, { trackingNumbers: [...countries.keys()] });
+  return times.map((row) => ({ country: countries.get(row.tracking_number) ?? null, days: row.days }));
+}
+
+/** @param country null for all deliveries */
+const daysTo = (deliveries: readonly TimedDelivery[], country: string | null): number[] =>
+  deliveries.filter((delivery) => country === null || delivery.country === country).map(({ days }) => days);
+
+/** Returns the median with one decimal; null without numbers. */
+function medianOf(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null;
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const median = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+  return Math.round(median * 10) / 10;
 }

@@ -4,6 +4,7 @@ import { Statement } from '../db/statement';
 export type DateOrString = Date | string;
 export type NumberOrString = number | string;
 export type numberArray = (number)[];
+export type stringArray = (string)[];
 
 export interface SumSalesParams {
   days: number;
@@ -39,8 +40,10 @@ SELECT shop_id AS "shop_id", currency AS "currency",
        trim_scale(coalesce(sum(revenue) FILTER (WHERE day >= $1::date AND day < $2::date), 0))::text AS "revenue_compared",
        trim_scale(coalesce(sum(revenue) FILTER (WHERE day < least($1::date, $2::date - $3::int)), 0))::text
          AS "revenue_before"
-  FROM order_days
- WHERE day BETWEEN $1::date - $3::int AND $4::date AND ($5::int[] IS NULL OR shop_id = ANY($5))
+  -- OFFSET 0: servers of a cluster cannot add up sets of groups; this has the coordinator do it.
+  FROM (SELECT * FROM order_days
+         WHERE day BETWEEN $1::date - $3::int AND $4::date AND ($5::int[] IS NULL OR shop_id = ANY($5))
+        OFFSET 0) d
  GROUP BY GROUPING SETS ((shop_id, currency), (shop_id), (currency), ())
  ORDER BY sum(revenue) FILTER (WHERE day >= $1::date) DESC NULLS LAST, currency`, ["from","today","days","to","shopIds"]);
 
@@ -92,16 +95,20 @@ export const sumReports = new Statement<SumReportsParams, SumReportsRow>('overvi
 -- Advertising as the marketplace's report has it, for each shop and each currency, and the profit after advertising: the revenue
 -- of a day's orders in the shop's currency less its ad spend. Compared are the days whose report is there in both periods. ROAS
 -- is calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
-WITH report AS (
-  SELECT s.id, s.currency, d.date >= $1::date AS is_now, d.ad_spend, d.ad_revenue,
-         coalesce(o.revenue, 0) - d.ad_spend AS profit,
-         d.date < CASE WHEN d.date >= $1::date THEN $2::date ELSE $2::date - $3::int END AS is_over,
-         count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_rated
+WITH days AS MATERIALIZED (
+  SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
     JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
-    LEFT JOIN order_days o ON o.shop_id = s.id AND o.day = d.date AND o.currency = s.currency
-   WHERE d.date BETWEEN $1::date - $3::int AND $4::date AND ($5::int[] IS NULL OR s.id = ANY($5))
-  WINDOW pair AS (PARTITION BY s.id, (d.date - $1::date + $3::int) % $3::int)
+   WHERE d.date BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR s.id = ANY($4))
+), sold AS MATERIALIZED (
+  SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
+   WHERE o.day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR o.shop_id = ANY($4))
+), report AS (
+  SELECT d.*, d.date >= $1::date AS is_now, coalesce(o.revenue, 0) - d.ad_spend AS profit,
+         d.date < CASE WHEN d.date >= $1::date THEN $5::date ELSE $5::date - $2::int END AS is_over,
+         count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_rated
+    FROM days d LEFT JOIN sold o ON o.shop_id = d.id AND o.day = d.date
+  WINDOW pair AS (PARTITION BY d.id, (d.date - $1::date + $2::int) % $2::int)
 ), rated AS (
   SELECT *, CASE WHEN ad_spend IS NOT NULL AND ad_revenue IS NOT NULL THEN ad_spend END AS rated_spend,
          CASE WHEN ad_spend IS NOT NULL THEN ad_revenue END AS rated_revenue
@@ -121,7 +128,7 @@ SELECT id AS "shop_id", currency AS "currency",
        round(sum(rated_revenue) FILTER (WHERE NOT is_now AND is_over AND is_rated)
              / nullif(sum(rated_spend) FILTER (WHERE NOT is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_before
   FROM rated
- GROUP BY GROUPING SETS ((id, currency), (currency))`, ["from","today","days","to","shopIds"]);
+ GROUP BY GROUPING SETS ((id, currency), (currency))`, ["from","days","to","shopIds","today"]);
 
 export interface ListReportsParams {
   days: number;
@@ -140,14 +147,20 @@ export interface ListReportsRow {
 
 export const listReports = new Statement<ListReportsParams, ListReportsRow>('overview.listReports', `
 -- The same by day and currency, of both periods. Without a shop's report, there is no row.
-SELECT d.date::text AS "day", s.currency AS "currency", trim_scale(sum(d.ad_spend))::text AS ad_spend,
+WITH days AS MATERIALIZED (
+  SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
+    FROM shop_daily_statistics d
+    JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
+   WHERE d.date BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR s.id = ANY($4))
+     AND d.ad_spend IS NOT NULL
+), sold AS MATERIALIZED (
+  SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
+   WHERE o.day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR o.shop_id = ANY($4))
+)
+SELECT d.date::text AS "day", d.currency AS "currency", trim_scale(sum(d.ad_spend))::text AS ad_spend,
        trim_scale(sum(coalesce(o.revenue, 0) - d.ad_spend))::text AS profit,
        round(sum(d.ad_revenue) / nullif(sum(d.ad_spend) FILTER (WHERE d.ad_revenue IS NOT NULL), 0), 4)::float8 AS roas
-  FROM shop_daily_statistics d
-  JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
-  LEFT JOIN order_days o ON o.shop_id = s.id AND o.day = d.date AND o.currency = s.currency
- WHERE d.date BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR s.id = ANY($4))
-   AND d.ad_spend IS NOT NULL
+  FROM days d LEFT JOIN sold o ON o.shop_id = d.id AND o.day = d.date
  GROUP BY 1, 2`, ["from","days","to","shopIds"]);
 
 export interface ListShopsParams {
@@ -169,34 +182,19 @@ export interface ListShopsRow {
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
 -- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
 -- page "Missing days" does: from a shop's first report to yesterday in its time zone.
-SELECT s.id, s.name, s.shop_id, s.currency, r.stored AS "report_days",
+WITH reports AS MATERIALIZED (
+  SELECT shop_id, min(date) AS first, array_agg(date) FILTER (WHERE date BETWEEN $1::date AND $2::date) AS stored
+    FROM shop_daily_statistics GROUP BY shop_id
+), chosen AS (
+  SELECT *, least($2::date, ($3::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
+   WHERE $4::int[] IS NULL AND archived_at IS NULL OR id = ANY($4)
+)
+SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored), 0) AS "report_days",
        CASE WHEN r.first IS NULL THEN 0
-            ELSE greatest(r.last - greatest($1::date, r.first) + 1, 0) - r.before_today END::int AS "missing_days"
-  FROM shops s
- CROSS JOIN LATERAL (
-   SELECT least($2::date, ($3::timestamptz AT TIME ZONE s.time_zone)::date - 1) AS last,
-          (SELECT min(date) FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id) AS first) b
- CROSS JOIN LATERAL (
-   SELECT b.last, b.first, count(*)::int AS stored, count(*) FILTER (WHERE d.date <= b.last) AS before_today
-     FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id AND d.date BETWEEN $1::date AND $2::date) r
- WHERE ($4::int[] IS NULL AND s.archived_at IS NULL OR s.id = ANY($4))
+            ELSE greatest(s.last - greatest($1::date, r.first) + 1, 0)
+                 - (SELECT count(*) FROM unnest(r.stored) AS d(day) WHERE d.day <= s.last) END::int AS "missing_days"
+  FROM chosen s LEFT JOIN reports r ON r.shop_id = s.shop_id
  ORDER BY s.name`, ["from","to","now","shopIds"]);
-
-export interface CountToShipParams {
-  shopIds: Readonly<numberArray> | null;
-}
-
-export interface CountToShipRow {
-  oldest: Date;
-  orders: number;
-  shop_id: number;
-}
-
-export const countToShip = new Statement<CountToShipParams, CountToShipRow>('overview.countToShip', `
--- Open entries of the queue "To ship" for each shop, where no order is twice, and since when the oldest has been waiting.
-SELECT shop_id AS "shop_id", count(*)::int AS "orders", min(since) AS "oldest" FROM queue_work
- WHERE queue = 'to_ship' AND entry_state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
- GROUP BY 1`, ["shopIds"]);
 
 export interface ListListingsParams {
   best: number;
@@ -317,44 +315,62 @@ SELECT country_code AS "country", sum(orders)::int AS "orders", sum(compared)::i
    GROUP BY 1) counted
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 2 DESC, 1 LIMIT $7`, ["start","today","beforeEnd","beforeStart","end","shopIds","limit"]);
 
-export interface SumDeliveryTimesParams {
+export interface ListDeliveredParams {
+  cursorAt: DateOrString | null;
+  cursorNumber: string | null;
   end: DateOrString;
   limit: NumberOrString;
-  shopIds: Readonly<numberArray> | null;
   start: DateOrString;
 }
 
-export interface SumDeliveryTimesRow {
-  country: string | null;
-  deliveries: number;
-  is_total: boolean;
-  median: number;
+export interface ListDeliveredRow {
+  at: string;
+  tracking_number: string;
 }
 
-export const sumDeliveryTimes = new Statement<SumDeliveryTimesParams, SumDeliveryTimesRow>('overview.sumDeliveryTimes', `
--- Median days from a number's first scan in transit to its delivery, of the latest deliveries in a range: for each country, and
--- for all. A number that was not seen in transit has no such time. A person's corrections are no scans.
-WITH delivered AS (
-  SELECT t.tracking_number, g.country_code
-    FROM tracking_numbers t
-   CROSS JOIN LATERAL (
-     SELECT o.country_code FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
-      WHERE s.tracking_number = t.tracking_number AND ($1::int[] IS NULL OR s.shop_id = ANY($1))
-      ORDER BY s.shop_id, s.id LIMIT 1) g
-   WHERE t.status = 'delivered' AND t.status_at >= $2::timestamptz AND t.status_at < $3::timestamptz
-   ORDER BY t.status_at DESC LIMIT $4
-), timed AS (
-  SELECT d.country_code, extract(epoch FROM e.delivered_at - e.shipped_at) / 86400 AS days
-    FROM delivered d
-   CROSS JOIN LATERAL (
-     SELECT min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,
-            min(occurred_at) FILTER (WHERE status > 'info_received' AND status < 'delivered') AS shipped_at
-       FROM tracking_events e WHERE e.tracking_number = d.tracking_number AND e.kind <> 'correction') e
-   WHERE e.shipped_at < e.delivered_at
-)
-SELECT country_code AS "country", grouping(country_code) = 1 AS "is_total", count(*)::int AS "deliveries",
-       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY days)::numeric, 1)::float8 AS "median"
-  FROM timed GROUP BY GROUPING SETS ((country_code), ())`, ["shopIds","start","end","limit"]);
+export const listDelivered = new Statement<ListDeliveredParams, ListDeliveredRow>('overview.listDelivered', `
+-- The latest deliveries of a range, before a cursor.
+SELECT tracking_number, to_char(status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at"
+  FROM tracking_numbers
+ WHERE status = 'delivered' AND status_at >= $1::timestamptz AND status_at < $2::timestamptz
+   AND ($3::timestamptz IS NULL OR (status_at, tracking_number) < ($3, $4::text))
+ ORDER BY status_at DESC, tracking_number DESC LIMIT $5`, ["start","end","cursorAt","cursorNumber","limit"]);
+
+export interface ListDestinationsParams {
+  shopIds: Readonly<numberArray> | null;
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ListDestinationsRow {
+  country_code: string | null;
+  tracking_number: string;
+}
+
+export const listDestinations = new Statement<ListDestinationsParams, ListDestinationsRow>('overview.listDestinations', `
+-- The country of the order of each of the numbers: of the first, if it is in several. Numbers that no chosen shop has are left out.
+SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
+  FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+ WHERE s.tracking_number = ANY($1::text[]) AND ($2::int[] IS NULL OR s.shop_id = ANY($2))
+ ORDER BY s.tracking_number, s.shop_id, s.id`, ["trackingNumbers","shopIds"]);
+
+export interface TimeDeliveriesParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface TimeDeliveriesRow {
+  days: number;
+  tracking_number: string;
+}
+
+export const timeDeliveries = new Statement<TimeDeliveriesParams, TimeDeliveriesRow>('overview.timeDeliveries', `
+-- Days from a number's first scan in transit to its delivery. A number that was not seen in transit has no such time. A person's
+-- corrections are no scans.
+SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400)::float8 AS "days"
+  FROM (SELECT tracking_number, min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,
+               min(occurred_at) FILTER (WHERE status > 'info_received' AND status < 'delivered') AS shipped_at
+          FROM tracking_events WHERE tracking_number = ANY($1::text[]) AND kind <> 'correction'
+         GROUP BY tracking_number) e
+ WHERE shipped_at < delivered_at`, ["trackingNumbers"]);
 
 export interface CountImportsWithWarningsParams {
   shopIds: Readonly<numberArray> | null;
@@ -411,14 +427,14 @@ export interface ReadFirstStepsRow {
 }
 
 export const readFirstSteps = new Statement<ReadFirstStepsParams, ReadFirstStepsRow>('overview.readFirstSteps', `
-SELECT EXISTS (SELECT FROM shops WHERE archived_at IS NULL AND currency IS NOT NULL) AS "shop",
+SELECT EXISTS (SELECT id FROM shops WHERE archived_at IS NULL AND currency IS NOT NULL) AS "shop",
        (SELECT min(id) FROM shops WHERE archived_at IS NULL AND currency IS NULL) AS shop_without_currency,
        (SELECT name FROM shops WHERE archived_at IS NULL ORDER BY id LIMIT 1) AS "first_shop",
-       EXISTS (SELECT FROM imports WHERE outcome = 'succeeded') AS "import",
-       EXISTS (SELECT FROM prompt_versions WHERE state = 'published') AS "prompt",
+       EXISTS (SELECT id FROM imports WHERE outcome = 'succeeded') AS "import",
+       EXISTS (SELECT id FROM prompt_versions WHERE state = 'published') AS "prompt",
        (SELECT count(*) > 1 FROM users WHERE deactivated_at IS NULL) AS "people",
-       EXISTS (SELECT FROM users WHERE id = $1 AND totp_enabled_at IS NOT NULL) AS "two_factor",
-       EXISTS (SELECT FROM users WHERE id = $1 AND first_steps_dismissed_at IS NOT NULL) AS "dismissed"`, ["userId"]);
+       EXISTS (SELECT id FROM users WHERE id = $1 AND totp_enabled_at IS NOT NULL) AS "two_factor",
+       EXISTS (SELECT id FROM users WHERE id = $1 AND first_steps_dismissed_at IS NOT NULL) AS "dismissed"`, ["userId"]);
 
 export interface DismissFirstStepsParams {
   userId: number;

@@ -1,5 +1,6 @@
 import { compare, compareIfAny, type Period, periodOf, plusDays, startOf } from '../core/period';
 import type { Database } from '../db/client';
+import { readOpenEntries } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
 import { listingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
@@ -172,7 +173,7 @@ export async function readOverview(
     sql.sumReports.run(db.pool, { ...range, days, today }),
     sql.listReports.run(db.pool, { ...range, days }),
     sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
-    sql.countToShip.run(db.pool, { shopIds }),
+    readOpenEntries(db.pool, 'to_ship', shopIds),
     readListings(db, range),
     sql.listWithoutCurrency.run(db.pool, range),
     sql.countByTracking.run(db.pool, { start, end, shopIds }),
@@ -183,7 +184,7 @@ export async function readOverview(
   const byShop = groups(sums, (row) => row.shop_id);
   const all = byShop.get(null) ?? [];
   const total = all.find(({ currency }) => currency === null);
-  const oldest = toShip.map((row) => row.oldest.toISOString()).sort()[0];
+  const oldest = toShip.map((entry) => entry.since!).sort()[0];
   return {
     period: {
       before_from: plusDays(from, -days),
@@ -209,14 +210,14 @@ export async function readOverview(
           row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
         ),
         ...advertisingOf(reports.find(({ shop_id }) => shop_id === shop.id)),
-        to_ship: toShip.find(({ shop_id }) => shop_id === shop.id)?.orders ?? 0,
+        to_ship: toShip.filter(({ shop_id }) => shop_id === shop.id).length,
       };
     }),
     listings,
     tracking,
     attention,
     new_entries: newEntries,
-    oldest_to_ship: oldest ?? null,
+    oldest_to_ship: oldest === undefined ? null : new Date(oldest).toISOString(),
     first_steps: { ...steps[0]!, carrier: hasCarrier },
   };
 }

@@ -4,6 +4,7 @@ import { ServiceError, validationError } from '../core/errors/errors';
 import { because, problemAt, type Reason } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
+import { readEntries } from './entry-service';
 import { isOrderQueue, type OrderQueue, type QueueName } from './queue';
 import * as sql from './queues.queries';
 import { WORKING_ROLES } from './service';
@@ -41,13 +42,14 @@ interface Work<Entry extends EntryReference> {
   /** Changes orders of one shop. @returns the ids of those that changed */
   changeOrders: (
     client: pg.PoolClient,
-    shop: { queue: OrderQueue; shopId: number; entries: readonly Entry[]; orderIds: string[] },
+    shop: { queue: OrderQueue; shopId: number; entries: readonly Entry[]; orderIds: string[]; now: string },
   ) => Promise<{ order_id: string }[]>;
   /** Changes tracking numbers. @returns those that changed */
   changeNumbers: (
     client: pg.PoolClient,
     entries: readonly Entry[],
     trackingNumbers: string[],
+    now: string,
   ) => Promise<{ id: string }[]>;
 }
 
@@ -99,7 +101,8 @@ async function changeOrders<Entry extends EntryReference>(
     refused.push(...named.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
     const own = named.filter(({ id }) => found.has(id));
     const orderIds = own.map(({ id }) => id);
-    const rows = await change(client, { queue, shopId, entries: own, orderIds });
+    const now = stored[0]?.now;
+    const rows = now ? await change(client, { queue, shopId, entries: own, orderIds, now }) : [];
     changed.push(...rows.map((row) => row.order_id));
   }
   return { changed, refused };
@@ -110,17 +113,19 @@ async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: Work<Entry>,
 ): Promise<Changed> {
-  const locked = await numbers.lockNumbers.run(client, { trackingNumbers: entries.map(({ id }) => id) });
-  const found = new Set(locked.map((row) => row.tracking_number));
+  const found = new Map<string, string>();
+  // One after the other and in their order, so that two calls cannot block each other: they may be on several servers.
+  for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
+    const [locked] = await numbers.lockNumber.run(client, { trackingNumber });
+    if (locked) found.set(trackingNumber, locked.now);
+  }
   const refused = entries
     .filter(({ id }) => !found.has(id))
     .map(({ id }) => ({ id, reason: because('answer.notUnmatched', { number: id }) }));
   const own = entries.filter(({ id }) => found.has(id));
-  const rows = await change(
-    client,
-    own,
-    own.map(({ id }) => id),
-  );
+  const now = own[0] && found.get(own[0].id);
+  const ids = own.map(({ id }) => id);
+  const rows = now ? await change(client, own, ids, now) : [];
   return { changed: rows.map(({ id }) => id), refused };
 }
 
@@ -161,10 +166,16 @@ function setAside(
 ): Pick<Work<SeenEntry>, 'changeOrders' | 'changeNumbers'> {
   const seen = (entries: readonly SeenEntry[]) => entries.map((entry) => entry.latest_at);
   return {
-    changeOrders: (client, { queue, shopId, entries, orderIds }) =>
-      sql.setAside.run(client, { shopId, queue, orderIds, seenAts: seen(entries), userId, until }),
-    changeNumbers: (client, entries, trackingNumbers) =>
-      numbers.setNumbersAside.run(client, { trackingNumbers, seenAts: seen(entries), userId, until }),
+    changeOrders: async (client, { queue, shopId, entries, orderIds, now }) => {
+      const current = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
+      const open = new Set(current.flatMap(({ state, order_id }) => (state === 'open' ? order_id : [])));
+      const own = entries.filter(({ id }) => open.has(id));
+      const ids = { shopId, queue, orderIds: own.map(({ id }) => id), seenAts: seen(own) };
+      await sql.endSnoozes.run(client, { ...ids, now });
+      return sql.setAside.run(client, { ...ids, userId, until, now });
+    },
+    changeNumbers: (client, entries, trackingNumbers, now) =>
+      numbers.setNumbersAside.run(client, { trackingNumbers, seenAts: seen(entries), userId, until, now }),
   };
 }
 
@@ -201,8 +212,15 @@ export async function assignEntries(
     ...input,
     action: 'assign',
     after: { assigned_to: person?.name ?? null },
-    changeOrders: (client, { queue, shopId, orderIds }) =>
-      sql.assign.run(client, { shopId, queue, orderIds, userId }),
+    changeOrders: async (client, { queue, shopId, orderIds }) => {
+      const entries = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
+      return sql.assign.run(client, {
+        shopId,
+        queue,
+        orderIds: entries.map((entry) => entry.order_id),
+        userId,
+      });
+    },
     changeNumbers: (client, _, trackingNumbers) =>
       numbers.assignNumbers.run(client, { trackingNumbers, userId }),
   });

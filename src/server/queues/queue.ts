@@ -1,5 +1,5 @@
 /**
- * The queues' names and limits. What is in each queue is defined by the views `queue_entries` and `unmatched_work`
+ * The queues' names and limits. What is in each queue is defined by the views `queue_records` and `unmatched_work`
  * (prisma/beyond-prisma.sql, docs/queues.md). Without zod, so that pages can load it.
  */
 
@@ -54,3 +54,5 @@ export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
 /** What people did with an entry. */
 export const ENTRY_STATES = ['open', 'snoozed', 'handled'] as const;
+
+export type EntryState = (typeof ENTRY_STATES)[number];

@@ -2,7 +2,11 @@ import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../core/cursor';
 import type { Database } from '../db/client';
 import { rolesWith } from '../identity/roles';
-import { isOrderQueue, NEWEST_FIRST, type OrderQueue, QUEUES, type QueueName } from './queue';
+import { listNewestReplies } from './entries.queries';
+import { countOpenOrders, readOpenEntries } from './entry-service';
+import { listOrderEntries } from './list-service';
+import { findNewProblems } from './problem-service';
+import { isOrderQueue, type OrderQueue, QUEUES, type QueueName } from './queue';
 import * as sql from './queues.queries';
 import type { queueCountsOutput, queueListInput, queueListOutput, queuePeopleOutput } from './schema';
 import { countUnmatched } from './unmatched.queries';
@@ -10,7 +14,6 @@ import { listUnmatchedEntries } from './unmatched-service';
 
 type Query = z.output<typeof queueListInput>;
 type QueueList = z.output<typeof queueListOutput>;
-type Entry = QueueList['entries'][number];
 
 /** The roles that work on orders, to whom entries can be assigned. */
 export const WORKING_ROLES = rolesWith('orders.write');
@@ -23,15 +26,14 @@ export async function countOpenEntries(
   db: Database,
   shops: readonly number[] | null,
 ): Promise<{ queues: Record<QueueName, number>; total: number }> {
-  const [rows, [unmatched]] = await Promise.all([
-    sql.countOpen.run(db.pool, { shopIds: shops }),
+  const [open, [unmatched]] = await Promise.all([
+    countOpenOrders(db.pool, shops),
     countUnmatched.run(db.pool),
   ]);
-  const of = (queue: OrderQueue | null) => rows.find((row) => row.queue === queue)?.open ?? 0;
-  const count = (queue: QueueName) => (isOrderQueue(queue) ? of(queue) : unmatched!.open);
+  const count = (queue: QueueName) => (isOrderQueue(queue) ? (open.queues.get(queue) ?? 0) : unmatched!.open);
   return {
     queues: Object.fromEntries(QUEUES.map((queue) => [queue, count(queue)])) as Record<QueueName, number>,
-    total: of(null) + unmatched!.open,
+    total: open.orders + unmatched!.open,
   };
 }
 
@@ -67,19 +69,28 @@ export async function countNewEntries(
   shops: readonly number[] | null,
   now: number,
 ): Promise<NewEntries> {
-  const since = new Date(now - DAY_MS);
-  const rows = await sql.countNew.run(db.pool, { shopIds: shops, since });
-  const of = (queue: keyof NewEntries) => rows.find((row) => row.queue === queue)?.count ?? 0;
-  return { exception: of('exception'), delivery_failed: of('delivery_failed'), to_review: of('to_review') };
+  const [problems, replies] = await Promise.all([
+    findNewProblems(db.pool, shops, new Date(now - DAY_MS)),
+    countWarnedReplies(db, shops),
+  ]);
+  const of = (queue: OrderQueue) => problems.filter((entry) => entry.queue === queue).length;
+  return { exception: of('exception'), delivery_failed: of('delivery_failed'), to_review: replies };
+}
+
+async function countWarnedReplies(db: Database, shops: readonly number[] | null): Promise<number> {
+  const entries = await readOpenEntries(db.pool, 'to_review', shops);
+  const replies = await listNewestReplies.run(db.pool, {
+    shopIds: [...new Set(entries.map((entry) => entry.shop_id))],
+    orderIds: entries.map((entry) => entry.order_id),
+  });
+  return replies.filter(({ warnings }) => warnings > 0).length;
 }
 
 /** The cursor of each queue names it, so that no other queue accepts it. */
 const cursorName = (queue: QueueName) => `queue.${queue}`;
 
 /** A cursor's position and id; null at the start. */
-type Position = [position: string, id: string] | [null, null];
-
-function positionOf({ queue, cursor }: Query): Position {
+function positionOf({ queue, cursor }: Query): [position: string, id: string] | [null, null] {
   if (cursor === undefined) return [null, null];
   const id = isOrderQueue(queue) ? /^\d{1,18}$/ : /^\S{1,100}$/;
   return decodeCursor(cursor, cursorName(queue), [/^-?\d{1,18}$/, id]) as [string, string];
@@ -97,7 +108,7 @@ export async function listEntries(db: Database, query: Query, userId: number): P
   const [cursorPosition, cursorId] = positionOf(query);
   const position = { cursorPosition, cursorId, limit: limit + 1 };
   const { causes, entries } = isOrderQueue(queue)
-    ? await listOrders(db, { ...query, queue }, userId, position)
+    ? await listOrderEntries(db, { ...query, queue }, userId, position)
     : { causes: [], entries: await listUnmatchedEntries(db, query, userId, position) };
   const page = entries.slice(0, limit);
   const last = page.at(-1);
@@ -105,28 +116,6 @@ export async function listEntries(db: Database, query: Query, userId: number): P
     entries: page.map(({ position: _, ...entry }) => entry),
     causes,
     next: entries.length > limit && last ? encodeCursor(cursorName(queue), [last.position, last.id]) : null,
-  };
-}
-
-async function listOrders(
-  db: Database,
-  { queue, cause, assigned, state, shops }: Query & { queue: OrderQueue },
-  userId: number,
-  position: { cursorPosition: string | null; cursorId: string | null; limit: number },
-) {
-  const [row] = await sql.listEntries.run(db.pool, {
-    queue,
-    state,
-    direction: NEWEST_FIRST.includes(queue) ? -1 : 1,
-    shopIds: shops?.length ? shops : null,
-    assignedTo: assigned === 'me' ? userId : null,
-    unassigned: assigned === 'nobody',
-    cause: cause ?? null,
-    ...position,
-  });
-  return row as unknown as {
-    causes: QueueList['causes'];
-    entries: (Entry & { position: string })[];
   };
 }
 

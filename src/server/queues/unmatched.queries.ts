@@ -57,6 +57,7 @@ SELECT u.tracking_number AS "id", (extract(epoch FROM u.since) * 1000000)::bigin
  ORDER BY (extract(epoch FROM u.since) * 1000000)::bigint DESC, u.tracking_number DESC LIMIT $6`, ["state","assignedTo","unassigned","cursorPosition","cursorId","limit"]);
 
 export interface SetNumbersAsideParams {
+  now: DateOrString;
   seenAts: Readonly<DateOrStringArray>;
   trackingNumbers: Readonly<stringArray>;
   until: DateOrString | null;
@@ -70,15 +71,15 @@ export interface SetNumbersAsideRow {
 export const setNumbersAside = new Statement<SetNumbersAsideParams, SetNumbersAsideRow>('unmatched.setNumbersAside', `
 -- As queues.sql does for orders.
 UPDATE unmatched_numbers u
-   SET handled_at = CASE WHEN $1::timestamptz IS NULL THEN now() END,
-       handled_by = CASE WHEN $1::timestamptz IS NULL THEN $2::int END, snoozed_until = $1::timestamptz,
-       seen_at = least(g.seen_at, now())
+   SET handled_at = CASE WHEN $1::timestamptz IS NULL THEN $2::timestamptz END,
+       handled_by = CASE WHEN $1::timestamptz IS NULL THEN $3::int END, snoozed_until = $1::timestamptz,
+       seen_at = least(g.seen_at, $2::timestamptz)
   FROM (SELECT tracking_number, min(seen_at) AS seen_at
-          FROM unnest($3::text[], $4::timestamptz[]) AS e(tracking_number, seen_at)
+          FROM unnest($4::text[], $5::timestamptz[]) AS e(tracking_number, seen_at)
          GROUP BY tracking_number) g
  WHERE u.tracking_number = g.tracking_number AND u.matched_at IS NULL
-   AND (u.seen_at IS NULL OR u.seen_at < least(g.seen_at, now()) OR u.snoozed_until <= now())
-RETURNING u.tracking_number AS "id"`, ["until","userId","trackingNumbers","seenAts"]);
+   AND (u.seen_at IS NULL OR u.seen_at < least(g.seen_at, $2::timestamptz) OR u.snoozed_until <= $2::timestamptz)
+RETURNING u.tracking_number AS "id"`, ["until","now","userId","trackingNumbers","seenAts"]);
 
 export interface PutNumbersBackParams {
   trackingNumbers: Readonly<stringArray>;
@@ -108,18 +109,18 @@ UPDATE unmatched_numbers SET assigned_to = $1::int
    AND assigned_to IS DISTINCT FROM $1::int
 RETURNING tracking_number AS "id"`, ["userId","trackingNumbers"]);
 
-export interface LockNumbersParams {
-  trackingNumbers: Readonly<stringArray>;
+export interface LockNumberParams {
+  trackingNumber: string;
 }
 
-export interface LockNumbersRow {
-  tracking_number: string;
+export interface LockNumberRow {
+  now: string;
 }
 
-export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('unmatched.lockNumbers', `
--- In their order, so that two calls cannot block each other.
-SELECT tracking_number FROM unmatched_numbers
- WHERE tracking_number = ANY($1::text[]) ORDER BY tracking_number FOR UPDATE`, ["trackingNumbers"]);
+export const lockNumber = new Statement<LockNumberParams, LockNumberRow>('unmatched.lockNumber', `
+-- With the time of the database, which decides whether a snooze is over.
+SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
+  FROM unmatched_numbers WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
 
 export interface ReadUnmatchedParams {
   trackingNumber: string;
@@ -171,8 +172,7 @@ export interface ListReportedRow {
 
 export const listReported = new Statement<ListReportedParams, ListReportedRow>('unmatched.listReported', `
 -- Which of the tracking numbers a carrier has reported.
-SELECT n AS "tracking_number" FROM unnest($1::text[]) n
- WHERE EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n)`, ["trackingNumbers"]);
+SELECT DISTINCT tracking_number FROM tracking_events WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
 export interface FindOrdersWithoutNumberParams {
   before: DateOrString;

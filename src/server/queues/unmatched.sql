@@ -29,14 +29,14 @@ SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigi
 /* @name setNumbersAside */
 -- As queues.sql does for orders.
 UPDATE unmatched_numbers u
-   SET handled_at = CASE WHEN :until::timestamptz IS NULL THEN now() END,
+   SET handled_at = CASE WHEN :until::timestamptz IS NULL THEN :now!::timestamptz END,
        handled_by = CASE WHEN :until::timestamptz IS NULL THEN :userId!::int END, snoozed_until = :until::timestamptz,
-       seen_at = least(g.seen_at, now())
+       seen_at = least(g.seen_at, :now!::timestamptz)
   FROM (SELECT tracking_number, min(seen_at) AS seen_at
           FROM unnest(:trackingNumbers!::text[], :seenAts!::timestamptz[]) AS e(tracking_number, seen_at)
          GROUP BY tracking_number) g
  WHERE u.tracking_number = g.tracking_number AND u.matched_at IS NULL
-   AND (u.seen_at IS NULL OR u.seen_at < least(g.seen_at, now()) OR u.snoozed_until <= now())
+   AND (u.seen_at IS NULL OR u.seen_at < least(g.seen_at, :now!::timestamptz) OR u.snoozed_until <= :now!::timestamptz)
 RETURNING u.tracking_number AS "id!";
 
 /* @name putNumbersBack */
@@ -50,10 +50,10 @@ UPDATE unmatched_numbers SET assigned_to = :userId::int
    AND assigned_to IS DISTINCT FROM :userId::int
 RETURNING tracking_number AS "id!";
 
-/* @name lockNumbers */
--- In their order, so that two calls cannot block each other.
-SELECT tracking_number FROM unmatched_numbers
- WHERE tracking_number = ANY(:trackingNumbers!::text[]) ORDER BY tracking_number FOR UPDATE;
+/* @name lockNumber */
+-- With the time of the database, which decides whether a snooze is over.
+SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now!"
+  FROM unmatched_numbers WHERE tracking_number = :trackingNumber! FOR UPDATE;
 
 /* @name readUnmatched */
 SELECT u.note,
@@ -72,8 +72,7 @@ SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.nam
 
 /* @name listReported */
 -- Which of the tracking numbers a carrier has reported.
-SELECT n AS "tracking_number!" FROM unnest(:trackingNumbers!::text[]) n
- WHERE EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n);
+SELECT DISTINCT tracking_number FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name findOrdersWithoutNumber */
 -- Across all shops: paid orders without a shipment that were sold in the days before an instant, the latest first.

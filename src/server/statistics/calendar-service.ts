@@ -3,8 +3,14 @@ import type { Database } from '../db/client';
 import * as sql from './statistics.queries';
 
 /** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to. */
-export function knownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
-  return sql.listKnownShops.run(db.pool);
+export async function knownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
+  const withListings: string[] = [];
+  for (let after = ''; ; after = withListings.at(-1)!) {
+    const [next] = await sql.findNextShop.runPrepared(db.pool, { after });
+    if (next?.shop_id == null) break;
+    withListings.push(next.shop_id);
+  }
+  return sql.listKnownShops.run(db.pool, { withListings });
 }
 
 interface CalendarQuery {
@@ -19,7 +25,17 @@ interface CalendarQuery {
  * the current day, which the marketplace has not counted yet. Days are in the shop's time zone, New York's for a shop that is
  * not stored.
  */
-export function missingDays(db: Database, { kind, shop_ids: shopIds, from, to }: CalendarQuery, now: Date) {
-  const statement = kind === 'shop' ? sql.listMissingShopDays : sql.listMissingListingDays;
-  return statement.run(db.pool, { shopIds, from: `${from}-01`, to: `${to}-01`, now, timeZone: NEW_YORK });
+export async function missingDays(
+  db: Database,
+  { kind, shop_ids: shopIds, from, to }: CalendarQuery,
+  now: Date,
+): Promise<({ shop_id: string } & sql.FindMissingShopDaysRow)[]> {
+  const statement = kind === 'shop' ? sql.findMissingShopDays : sql.findMissingListingDays;
+  const months = { from: `${from}-01`, to: `${to}-01`, now, timeZone: NEW_YORK };
+  const shops = [];
+  for (const shopId of shopIds) {
+    const [days] = await statement.run(db.pool, { shopId, ...months });
+    shops.push({ shop_id: shopId, ...days! });
+  }
+  return shops;
 }

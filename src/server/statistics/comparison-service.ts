@@ -3,12 +3,12 @@ import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import {
   type ComposedStatement,
+  chosenDays,
   type DayFilter,
   dayValues,
   type SumColumns,
   sumsOf,
   whereDays,
-  withShops,
 } from './sums-sql';
 import type { StatisticTable } from './tables';
 
@@ -37,15 +37,14 @@ export function comparedStatement(
   { from, days, today }: Period,
 ): ComposedStatement {
   const key = table.key.filter((name) => name !== 'date').map((name) => `p.${name} = s.${name}`);
-  const text = `
-    SELECT k.currency AS group_currency, grouping(k.currency) = 0 AS is_by_currency, s.date >= $5::date AS is_now,
-           ${sumsOf(table)}
-      FROM ${withShops(table)}
-     WHERE ${whereDays(table)}
-       AND EXISTS (SELECT FROM ${table.table} p
+  const hasPair = `EXISTS (SELECT FROM ${table.table} p
                     WHERE ${key.join(' AND ')} AND greatest(p.date, s.date) < $7::date
-                      AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)
-     GROUP BY GROUPING SETS ((s.date >= $5), (k.currency, s.date >= $5))`;
+                      AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)`;
+  const text = `
+    SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,
+           s.date >= $5::date AS is_now, ${sumsOf(table, 's.shop_currency')}
+      FROM ${chosenDays(table, `${whereDays(table)} AND ${hasPair}`)}
+     GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
   const values = dayValues({ ...filter, from: plusDays(from, -days) });
   return { text, values: [...values, from, days, today] };
 }

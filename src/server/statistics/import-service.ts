@@ -8,7 +8,7 @@ import { inTransaction } from '../core/postgres';
 import { readTable, rowPath, withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
-import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';
+import { EXTRA_PROBLEM, extraProblem, isExtraTooLarge, MAX_EXTRA_BYTES } from './service';
 import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } from './statistics.queries';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
@@ -141,14 +141,15 @@ async function storeDays(
     ]);
     return result;
   }).catch(async (error: { constraint?: string }) => {
-    if (!error.constraint?.endsWith('_extra_size')) throw error;
+    if (!isExtraTooLarge(error)) throw error;
     throw validationError(await rowsOverLimit(db, kind, days));
   });
 }
 
 /**
- * Writes the days. The first attempt locks rows that others wrote at the same moment, and the second one writes them. The
- * second is skipped only if the first wrote every row, because rows that were not written may also be just unchanged.
+ * Writes the days shop by shop, always in the same order, so that two imports cannot block each other. The first attempt locks
+ * rows that others wrote at the same moment, and the second one writes them. The second is skipped only if the first wrote every
+ * row, because rows that were not written may also be just unchanged.
  */
 async function writeDays(
   client: pg.PoolClient,
@@ -156,13 +157,25 @@ async function writeDays(
   days: readonly Day[],
   importId: string,
 ): Promise<{ inserted: number; updated: number }> {
-  const params = { rows: rowsOf(days), touch: false, apiKeyId: null, importId };
-  const first = await table.upsert.run(client, params);
-  const second = first.length === days.length ? [] : await table.upsert.run(client, params);
-  const written = [...first, ...second];
+  const shops = new Map<string, Day[]>();
+  for (const day of days) {
+    const ofShop = shops.get(shopOf(day));
+    if (ofShop) ofShop.push(day);
+    else shops.set(shopOf(day), [day]);
+  }
+  const written = [];
+  for (const shopId of [...shops.keys()].sort()) {
+    const ofShop = shops.get(shopId)!;
+    const params = { shopId, rows: rowsOf(ofShop), touch: false, apiKeyId: null, importId };
+    const first = await table.upsert.run(client, params);
+    written.push(...first);
+    if (first.length < ofShop.length) written.push(...(await table.upsert.run(client, params)));
+  }
   const inserted = written.filter(({ created }) => created).length;
   return { inserted, updated: written.length - inserted };
 }
+
+const shopOf = ({ values }: Day): string => String(values.shop_id);
 
 const rowsOf = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
 

@@ -1,8 +1,10 @@
+import pLimit from 'p-limit';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
-import { listListingTitles } from './statistics.queries';
+import { findListingTitle } from './statistics.queries';
 import {
   type ComposedStatement,
+  chosenDays,
   type DayFilter,
   dayValues,
   PROFIT,
@@ -14,6 +16,9 @@ import {
 import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
+
+/** How many titles are read at the same time. */
+const MOST_CONNECTIONS = 4;
 
 /** The sums of a range, in total and by day; days without stored data are left out. */
 interface Series {
@@ -49,13 +54,13 @@ export function seriesStatement(
   filter: DayFilter,
 ): ComposedStatement {
   const named = namesOf(by, filter) !== undefined;
-  const sets = ['()', '(s.date)', '(k.currency)', '(k.currency, s.date)'];
+  const sets = ['()', '(s.date)', '(s.shop_currency)', '(s.shop_currency, s.date)'];
   if (named) sets.push(`(s.${by})`, `(s.date, s.${by})`);
   const text = `
-    SELECT ${named ? `s.${by}::text` : 'NULL::text'} AS of, k.currency AS group_currency,
-           grouping(k.currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table)},
-           (array_agg(DISTINCT s.shop_id) FILTER (WHERE k.currency IS NULL))[1:50] AS shops
-      FROM ${withShops(table)} WHERE ${whereDays(table)}
+    SELECT ${named ? `s.${by}::text` : 'NULL::text'} AS of, s.shop_currency AS group_currency,
+           grouping(s.shop_currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table, 's.shop_currency')},
+           (array_agg(DISTINCT s.shop_id) FILTER (WHERE s.shop_currency IS NULL))[1:50] AS shops
+      FROM ${chosenDays(table, whereDays(table))}
      GROUP BY GROUPING SETS (${sets.join(', ')}) ORDER BY s.date`;
   return { text, values: dayValues(filter) };
 }
@@ -102,8 +107,16 @@ function emptySums(table: StatisticTable): Sums {
 
 /** Returns the titles of listings by listing id; null for one that was never ordered. */
 export async function listingTitles(db: Database, listings: number[]): Promise<Map<number, string | null>> {
-  const rows = await listListingTitles.run(db.pool, { listings });
-  return new Map(rows.map(({ listing, title }) => [Number(listing), title]));
+  const onConnection = pLimit(MOST_CONNECTIONS);
+  const titles = await Promise.all(
+    [...new Set(listings)].map((listing) =>
+      onConnection(async () => {
+        const [newest] = await findListingTitle.runPrepared(db.pool, { listing });
+        return [listing, newest?.title ?? null] as const;
+      }),
+    ),
+  );
+  return new Map(titles);
 }
 
 interface TopQuery extends DayFilter {

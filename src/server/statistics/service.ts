@@ -11,6 +11,10 @@ import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 export const MAX_EXTRA_BYTES = 64 * 1024;
 export const EXTRA_PROBLEM = problemAt('', because('csv.extra', { count: MAX_EXTRA_BYTES }));
 
+/** Returns whether the database refused a row because of the size of its unknown members. A cluster adds a number to the name. */
+export const isExtraTooLarge = ({ constraint }: { constraint?: string }): boolean =>
+  /_extra_size(?:_\d+)?$/.test(constraint ?? '');
+
 /** A statistic as stored, with its bigint and numeric columns as numbers. */
 export interface StoredStatistic {
   [member: string]: unknown;
@@ -54,11 +58,11 @@ async function upsert(
   apiKeyId: number,
 ): Promise<StoredStatistic> {
   const rows = JSON.stringify([rowOf(input, table)]);
-  const params = { rows, touch: true, apiKeyId, importId: null };
+  const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
   const day = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
   const written = await inTurn(day, () => writeDay(db, table, params)).catch(
     (error: { constraint?: string }) => {
-      if (error.constraint?.endsWith('_extra_size')) throw validationError([EXTRA_PROBLEM]);
+      if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
       throw error;
     },
   );

@@ -22,9 +22,18 @@ function sumOf(field: string): string {
 export const withShops = ({ table }: StatisticTable): string =>
   `${table} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
 
+/**
+ * The rows of a statistic `s` that fit a condition on {@link withShops}, with the currency of their shop as `shop_currency`, for
+ * sums of several sets of groups. OFFSET 0: servers of a cluster cannot add those up; this has the coordinator do it.
+ */
+export const chosenDays = (table: StatisticTable, condition: string): string =>
+  `(SELECT s.*, k.currency AS shop_currency FROM ${withShops(table)} WHERE ${condition} OFFSET 0) s`;
+
 /** Amounts can be added if they are in one currency: of shops with the same one, or of a single shop, whatever its currency. */
-const MONEY = `coalesce(k.currency, '?' || s.shop_id)`;
-const ADDABLE = `min(${MONEY}) = max(${MONEY})`;
+const addable = (currency: string): string => {
+  const money = `coalesce(${currency}, '?' || s.shop_id)`;
+  return `min(${money}) = max(${money})`;
+};
 
 /** Returns whether a field is an amount or a rate of amounts. */
 const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
@@ -32,19 +41,23 @@ const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]
 /**
  * The sums of all fields over a group of rows of {@link withShops}, the number of days of shops or listings, and the currency.
  * Amounts in several currencies are null: they are never added.
+ *
+ * @param currency the column with the currency of a row's shop
  */
-export function sumsOf(table: StatisticTable): string {
+export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
   const sums = table.fields.map((field) => {
     const sum = sumOf(field);
-    return `${isMoney(field, table) ? `CASE WHEN ${ADDABLE} THEN ${sum} END` : sum} AS ${field}`;
+    return `${isMoney(field, table) ? `CASE WHEN ${addable(currency)} THEN ${sum} END` : sum} AS ${field}`;
   });
-  return [...sums, `CASE WHEN ${ADDABLE} THEN min(k.currency) END AS currency`, 'count(*)::int AS rows'].join(
-    ', ',
-  );
+  return [
+    ...sums,
+    `CASE WHEN ${addable(currency)} THEN min(${currency}) END AS currency`,
+    'count(*)::int AS rows',
+  ].join(', ');
 }
 
 /** A listing's profit after advertising, from the days that have both amounts; null if they are in several currencies. */
-export const PROFIT = `CASE WHEN ${ADDABLE} THEN sum(s.revenue - s.spent_total) END`;
+export const PROFIT = `CASE WHEN ${addable('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement that is composed of parts, with the values of its parameters. */
 export interface ComposedStatement {

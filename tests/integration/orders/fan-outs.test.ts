@@ -5,7 +5,7 @@ import { filesIn } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
 const SHOP_TABLES =
-  'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_entries|queue_states|queue_work|shipments';
+  'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_entries|queue_records|queue_states|queue_work|shipments';
 /** Locks are taken in separate statements: a writing statement may only lock the rows it reads on a single shop's server. */
 const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
@@ -29,26 +29,25 @@ const FAN_OUTS = [
   'countries.listUnmatched',
   'countries.listUnmatchedNames',
   'drafts.listDrafts',
+  'entries.countRecords',
+  'entries.describeOrders',
+  'entries.listOrdersOfNumbers',
+  'entries.listRecords',
   'history.listImports',
   'metrics.readBacklog',
   'notifications.describeOrders',
   'notifications.listFailedImports',
-  'notifications.listOpenOrders',
   'overview.countByCountry',
   'overview.countByTracking',
   'overview.countImportsWithWarnings',
-  'overview.countToShip',
   'overview.listReports',
   'overview.listSales',
   'overview.readFirstSteps',
-  'overview.sumDeliveryTimes',
+  'overview.listDestinations',
   'overview.sumReports',
   'overview.sumSales',
   'query.listNumbersOfReceipt',
   'queues.countHandledToday',
-  'queues.countNew',
-  'queues.countOpen',
-  'queues.listEntries',
   'retention.listShops',
   'search.findByNumbers',
   'search.suggestNames',
@@ -56,7 +55,7 @@ const FAN_OUTS = [
   'shipments.listOrdersOfNumber',
   'shipments.readShipment',
   'shops.listShops',
-  'statistics.listListingTitles',
+  'statistics.findListingTitle',
   'unmatched.findOrdersByNumbers',
   'unmatched.findOrdersWithoutNumber',
   // Read the orders of a selection, whose shops they name.
@@ -64,7 +63,7 @@ const FAN_OUTS = [
   'shipping.listSlipItems',
   'shipping.listSlips',
   // Maintenance of all shops.
-  'carrier-queries.lockDueNumbers',
+  'carrier-queries.listSales',
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
   'tracking-numbers.forgetTrackingNumber',

@@ -7,18 +7,17 @@ export type NumberOrString = number | string;
 export type stringArray = (string)[];
 export type tracking_statusArray = (tracking_status)[];
 
-export interface LockKnownNumbersParams {
-  trackingNumbers: Readonly<stringArray>;
+export interface LockKnownNumberParams {
+  trackingNumber: string;
 }
 
-export interface LockKnownNumbersRow {
+export interface LockKnownNumberRow {
   tracking_number: string;
 }
 
-export const lockKnownNumbers = new Statement<LockKnownNumbersParams, LockKnownNumbersRow>('carrier-queries.lockKnownNumbers', `
--- Those of the numbers that are stored; new ones are not added.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY($1::text[])
- ORDER BY tracking_number FOR NO KEY UPDATE`, ["trackingNumbers"]);
+export const lockKnownNumber = new Statement<LockKnownNumberParams, LockKnownNumberRow>('carrier-queries.lockKnownNumber', `
+-- No row if the number is not stored; new ones are not added.
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
 
 export interface MarkQueriedParams {
   registered: Readonly<stringArray>;
@@ -33,7 +32,9 @@ UPDATE tracking_numbers n
   FROM (SELECT now() AS now) clock
  WHERE n.tracking_number = ANY($2::text[])`, ["registered","trackingNumbers"]);
 
-export interface LockDueNumbersParams {
+export interface ListDueNumbersParams {
+  cursorAt: DateOrString | null;
+  cursorNumber: string | null;
   days: number;
   finalStatuses: Readonly<tracking_statusArray>;
   limit: NumberOrString;
@@ -41,21 +42,60 @@ export interface LockDueNumbersParams {
   queriedBefore: DateOrString;
 }
 
-export interface LockDueNumbersRow {
+export interface ListDueNumbersRow {
+  asked_at: string | null;
+  has_status: boolean;
+  is_new: boolean;
   tracking_number: string;
 }
 
-export const lockDueNumbers = new Statement<LockDueNumbersParams, LockDueNumbersRow>('carrier-queries.lockDueNumbers', `
--- The numbers that are due, those queried longest ago first. Skips rows locked by others and so never waits. \`days\` is how long
--- ago the last activity may be: the time of the status, else the newest order's sale, else the number's creation.
-SELECT n.tracking_number FROM tracking_numbers n
- WHERE n.status <> ALL($1::tracking_status[]) AND (n.asked_at IS NULL OR n.asked_at < $2)
-   AND n.tracking_number ~ $3
-   AND coalesce(n.status_at, (SELECT max(o.sale_date)
-                                FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
-                               WHERE s.tracking_number = n.tracking_number), n.created_at)
-       > now() - make_interval(days => $4)
- ORDER BY n.asked_at NULLS FIRST, n.tracking_number LIMIT $5 FOR UPDATE OF n SKIP LOCKED`, ["finalStatuses","queriedBefore","pattern","days","limit"]);
+export const listDueNumbers = new Statement<ListDueNumbersParams, ListDueNumbersRow>('carrier-queries.listDueNumbers', `
+-- Numbers that were not queried since an instant and had activity in the last \`days\`, those queried longest ago first, after a
+-- cursor. The time of the status is the last activity; where there is none (\`has_status\` is false), the newest order's sale is,
+-- else the number's creation.
+SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
+       status_at IS NOT NULL AS "has_status", created_at > now() - make_interval(days => $1) AS "is_new"
+  FROM tracking_numbers
+ WHERE status <> ALL($2::tracking_status[]) AND (asked_at IS NULL OR asked_at < $3::timestamptz)
+   AND tracking_number ~ $4 AND (status_at IS NULL OR status_at > now() - make_interval(days => $1))
+   AND ($5::text IS NULL
+        OR CASE WHEN $6::timestamptz IS NULL THEN asked_at IS NOT NULL OR tracking_number > $5
+                ELSE (asked_at, tracking_number) > ($6, $5) END)
+ ORDER BY asked_at NULLS FIRST, tracking_number LIMIT $7`, ["days","finalStatuses","queriedBefore","pattern","cursorNumber","cursorAt","limit"]);
+
+export interface ListSalesParams {
+  days: number;
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ListSalesRow {
+  is_recent: boolean;
+  tracking_number: string;
+}
+
+export const listSales = new Statement<ListSalesParams, ListSalesRow>('carrier-queries.listSales', `
+-- Across all shops: whether the newest order of each number was sold in the last \`days\`. Numbers without a sale are left out.
+SELECT s.tracking_number, max(o.sale_date) > now() - make_interval(days => $1) AS "is_recent"
+  FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+ WHERE s.tracking_number = ANY($2::text[]) AND o.sale_date IS NOT NULL
+ GROUP BY s.tracking_number`, ["days","trackingNumbers"]);
+
+export interface LockDueNumberParams {
+  finalStatuses: Readonly<tracking_statusArray>;
+  queriedBefore: DateOrString;
+  trackingNumber: string;
+}
+
+export interface LockDueNumberRow {
+  tracking_number: string;
+}
+
+export const lockDueNumber = new Statement<LockDueNumberParams, LockDueNumberRow>('carrier-queries.lockDueNumber', `
+-- No row if another server is working on the number, or has queried it meanwhile. Never waits.
+SELECT tracking_number FROM tracking_numbers
+ WHERE tracking_number = $1 AND status <> ALL($2::tracking_status[])
+   AND (asked_at IS NULL OR asked_at < $3::timestamptz)
+   FOR UPDATE SKIP LOCKED`, ["trackingNumber","finalStatuses","queriedBefore"]);
 
 export interface ClaimNumbersParams {
   queriedBefore: DateOrString;

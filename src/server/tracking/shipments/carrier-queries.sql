@@ -1,11 +1,11 @@
 /*
- * When the carrier was asked about tracking numbers. Locks are taken in a statement of their own, in the order of the numbers.
+ * When the carrier was asked about tracking numbers. Locks are taken one number after the other: they may be on several servers
+ * (docs/distribution.md).
  */
 
-/* @name lockKnownNumbers */
--- Those of the numbers that are stored; new ones are not added.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[])
- ORDER BY tracking_number FOR NO KEY UPDATE;
+/* @name lockKnownNumber */
+-- No row if the number is not stored; new ones are not added.
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
 
 /* @name markQueried */
 UPDATE tracking_numbers n
@@ -15,17 +15,33 @@ UPDATE tracking_numbers n
   FROM (SELECT now() AS now) clock
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
-/* @name lockDueNumbers */
--- The numbers that are due, those queried longest ago first. Skips rows locked by others and so never waits. `days` is how long
--- ago the last activity may be: the time of the status, else the newest order's sale, else the number's creation.
-SELECT n.tracking_number FROM tracking_numbers n
- WHERE n.status <> ALL(:finalStatuses!::tracking_status[]) AND (n.asked_at IS NULL OR n.asked_at < :queriedBefore!)
-   AND n.tracking_number ~ :pattern!
-   AND coalesce(n.status_at, (SELECT max(o.sale_date)
-                                FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
-                               WHERE s.tracking_number = n.tracking_number), n.created_at)
-       > now() - make_interval(days => :days!)
- ORDER BY n.asked_at NULLS FIRST, n.tracking_number LIMIT :limit! FOR UPDATE OF n SKIP LOCKED;
+/* @name listDueNumbers */
+-- Numbers that were not queried since an instant and had activity in the last `days`, those queried longest ago first, after a
+-- cursor. The time of the status is the last activity; where there is none (`has_status` is false), the newest order's sale is,
+-- else the number's creation.
+SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
+       status_at IS NOT NULL AS "has_status!", created_at > now() - make_interval(days => :days!) AS "is_new!"
+  FROM tracking_numbers
+ WHERE status <> ALL(:finalStatuses!::tracking_status[]) AND (asked_at IS NULL OR asked_at < :queriedBefore!::timestamptz)
+   AND tracking_number ~ :pattern! AND (status_at IS NULL OR status_at > now() - make_interval(days => :days!))
+   AND (:cursorNumber::text IS NULL
+        OR CASE WHEN :cursorAt::timestamptz IS NULL THEN asked_at IS NOT NULL OR tracking_number > :cursorNumber
+                ELSE (asked_at, tracking_number) > (:cursorAt, :cursorNumber) END)
+ ORDER BY asked_at NULLS FIRST, tracking_number LIMIT :limit!;
+
+/* @name listSales */
+-- Across all shops: whether the newest order of each number was sold in the last `days`. Numbers without a sale are left out.
+SELECT s.tracking_number, max(o.sale_date) > now() - make_interval(days => :days!) AS "is_recent!"
+  FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+ WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) AND o.sale_date IS NOT NULL
+ GROUP BY s.tracking_number;
+
+/* @name lockDueNumber */
+-- No row if another server is working on the number, or has queried it meanwhile. Never waits.
+SELECT tracking_number FROM tracking_numbers
+ WHERE tracking_number = :trackingNumber! AND status <> ALL(:finalStatuses!::tracking_status[])
+   AND (asked_at IS NULL OR asked_at < :queriedBefore!::timestamptz)
+   FOR UPDATE SKIP LOCKED;
 
 /* @name claimNumbers */
 -- So that no other server claims them too. The clock of the server that set `queriedBefore` may be ahead of the database's.

@@ -33,7 +33,9 @@ export async function queryAndMerge(
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
-      await sql.lockKnownNumbers.run(client, { trackingNumbers: numbers });
+      // In their order, so that two calls cannot block each other.
+      for (const trackingNumber of numbers.toSorted())
+        await sql.lockKnownNumber.run(client, { trackingNumber });
       await sql.markQueried.run(client, { trackingNumbers: numbers, registered });
     });
   }

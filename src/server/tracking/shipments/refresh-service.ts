@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
@@ -8,25 +9,68 @@ import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 /** Shipments per query: as many as either carrier takes in one or two calls. */
 const BATCH_SIZE = 40;
 
+/** Numbers that are looked at together: of some, the newest order is too old. */
+const PAGE_SIZE = 200;
+
 /** Shipments with one of these statuses are not queried again. */
 const FINAL: readonly TrackingStatus[] = ['delivered', 'expired'];
+
+interface Limits {
+  queriedBefore: Date;
+  days: number;
+}
+
+/** A position in the list of numbers that may be due. */
+interface Cursor {
+  cursorAt: string | null;
+  cursorNumber: string | null;
+}
+
+/** Returns the numbers that are due after a cursor, and the cursor after them; null at the end of the list. */
+async function listDue(
+  client: pg.PoolClient,
+  { queriedBefore, days }: Limits,
+  cursor: Cursor,
+): Promise<{ due: string[]; next: Cursor | null }> {
+  const rows = await sql.listDueNumbers.run(client, {
+    finalStatuses: FINAL,
+    queriedBefore,
+    days,
+    pattern: QUERYABLE.source,
+    limit: PAGE_SIZE,
+    ...cursor,
+  });
+  const unseen = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
+  const sales = unseen.length > 0 ? await sql.listSales.run(client, { trackingNumbers: unseen, days }) : [];
+  const isRecent = new Map(sales.map((row) => [row.tracking_number, row.is_recent]));
+  const due = rows.filter((row) => row.has_status || (isRecent.get(row.tracking_number) ?? row.is_new));
+  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
+  return {
+    due: due.map((row) => row.tracking_number),
+    next: last ? { cursorAt: last.asked_at, cursorNumber: last.tracking_number } : null,
+  };
+}
 
 /**
  * Claims the shipments that are due, so that no other server queries them too. It skips those that others are working on and so
  * never waits.
  */
-function claimShipments(db: Database, limits: { queriedBefore: Date; days: number }): Promise<string[]> {
-  const { queriedBefore, days } = limits;
+function claimShipments(db: Database, limits: Limits): Promise<string[]> {
+  const { queriedBefore } = limits;
   return inTransaction(db.pool, async (client) => {
-    const due = await sql.lockDueNumbers.run(client, {
-      finalStatuses: FINAL,
-      queriedBefore,
-      days,
-      limit: BATCH_SIZE,
-      pattern: QUERYABLE.source,
-    });
-    const trackingNumbers = due.map((row) => row.tracking_number);
-    if (due.length > 0) await sql.claimNumbers.run(client, { queriedBefore, trackingNumbers });
+    const trackingNumbers: string[] = [];
+    let cursor: Cursor | null = { cursorAt: null, cursorNumber: null };
+    while (cursor && trackingNumbers.length < BATCH_SIZE) {
+      const page = await listDue(client, limits, cursor);
+      for (const trackingNumber of page.due) {
+        if (trackingNumbers.length === BATCH_SIZE) break;
+        const given = { trackingNumber, finalStatuses: FINAL, queriedBefore };
+        const [locked] = await sql.lockDueNumber.run(client, given);
+        if (locked) trackingNumbers.push(trackingNumber);
+      }
+      cursor = page.next;
+    }
+    if (trackingNumbers.length > 0) await sql.claimNumbers.run(client, { queriedBefore, trackingNumbers });
     return trackingNumbers;
   });
 }

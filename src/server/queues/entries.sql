@@ -1,0 +1,128 @@
+/*
+ * The entries of the queues of orders. A statement reads either what belongs to shops or what belongs to tracking numbers, never
+ * both (docs/distribution.md); entry-service.ts puts the two together. Instants are text, so that their microseconds stay.
+ */
+
+/* @name countRecords */
+-- Entries that are surely open, by queue, and how many orders they are; and those of which carriers' reports must tell.
+-- `is_counted`: the order is among those that are surely open.
+WITH records AS MATERIALIZED (
+  SELECT e.queue, e.order_id, e.seen_at, e.tracking_status, e.record_state,
+         e.record_state = 'open' AND e.queue <> 'not_scanned' AS is_open,
+         CASE WHEN e.queue = 'not_scanned' OR e.seen_at IS NOT NULL AND e.queue <> 'to_review' THEN
+           (SELECT json_agg(json_build_object(
+                     'number', s.tracking_number,
+                     'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+              FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END AS shipments
+    FROM queue_records e
+   WHERE :shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds)
+)
+SELECT (SELECT coalesce(json_object_agg(c.queue, c.open), '{}')
+          FROM (SELECT queue, count(*) AS open FROM records WHERE is_open GROUP BY queue) c) AS "open!",
+       (SELECT count(DISTINCT order_id)::int FROM records WHERE is_open) AS "orders!",
+       (SELECT coalesce(json_agg(json_build_object(
+                 'queue', r.queue, 'order_id', r.order_id::text, 'record_state', r.record_state,
+                 'seen_at', to_char(r.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                 'tracking_status', r.tracking_status, 'shipments', coalesce(r.shipments, '[]'),
+                 'is_counted', r.order_id IN (SELECT o.order_id FROM records o WHERE o.is_open))), '[]')
+          FROM records r WHERE NOT r.is_open AND r.queue <> 'to_review') AS "unsure!";
+
+/* @name listRecords */
+-- Shipments only where carriers' reports tell something of the entry.
+SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
+       to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
+       to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",
+       to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
+       to_char(e.handled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS handled_at,
+       to_char(e.snoozed_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS snoozed_until,
+       e.record_state AS "record_state!",
+       coalesce(CASE WHEN e.since IS NULL OR e.seen_at IS NOT NULL AND e.queue <> 'to_review' THEN
+         (SELECT json_agg(json_build_object(
+                   'number', s.tracking_number,
+                   'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+            FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END, '[]') AS "shipments!"
+  FROM queue_records e
+ WHERE e.queue = ANY(:queues!::queue[]) AND (:shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds))
+   AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds));
+
+/* @name findReported */
+-- The positions, from 1, of the tracking numbers that carriers have reported since the instant at the same position.
+SELECT DISTINCT n.position::int AS "position!"
+  FROM unnest(:trackingNumbers!::text[], :instants!::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)
+  JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant;
+
+/* @name readNumbers */
+-- `label_before` is the instant before which a label must have been there to be in the queue "Not scanned". The cause follows
+-- from the sub-status, or else from the carrier's latest words about it.
+SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
+       to_char((now() - make_interval(days => :days!)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before!",
+       CASE WHEN n.status IN ('exception', 'delivery_failure') THEN
+         CASE regexp_replace(lower(n.sub_status), '^[^_]*_', '')
+           WHEN 'lost' THEN 'lost'
+           WHEN 'damage' THEN 'damaged'
+           WHEN 'destroyed' THEN 'damaged'
+           WHEN 'returning' THEN 'returned'
+           WHEN 'returned' THEN 'returned'
+           WHEN 'rejected' THEN 'refused'
+           WHEN 'security' THEN 'customs'
+           WHEN 'delayed' THEN 'delayed'
+           WHEN 'nobody' THEN 'nobody'
+           WHEN 'invalidaddress' THEN 'address'
+           ELSE CASE
+             WHEN n.words ~ '\m(lost|missing)\M|丢失|遗失|丢件' THEN 'lost'
+             WHEN n.words ~ 'damag|destroy|broken|破损|损坏|损毁' THEN 'damaged'
+             WHEN n.words ~ 'refus|reject|拒收|拒签' THEN 'refused'
+             WHEN n.words ~ 'customs|\m(duty|duties)\M|import tax|海关|清关|关税|扣关' THEN 'customs'
+             WHEN n.words ~ 'return|退回|退件|退运' THEN 'returned'
+             WHEN n.words ~ 'address|地址' THEN 'address'
+             WHEN n.words ~ 'nobody|no one|not (at )?home|not available|absent|不在|无人' THEN 'nobody'
+             WHEN n.words ~ 'delay|延误|延迟|滞留' THEN 'delayed'
+             ELSE 'other' END
+         END
+       END AS cause
+  FROM (SELECT b.tracking_number, b.status, b.status_at, b.sub_status,
+               CASE WHEN b.status IN ('exception', 'delivery_failure') THEN
+                 (SELECT lower(coalesce(t.description, '') || ' ' || coalesce(t.provider_status, '')) FROM tracking_events t
+                   WHERE t.tracking_number = b.tracking_number AND t.status = b.status
+                     AND (t.description IS NOT NULL OR t.provider_status IS NOT NULL)
+                   ORDER BY t.occurred_at DESC, t.id DESC LIMIT 1) END AS words
+          FROM tracking_numbers b WHERE b.tracking_number = ANY(:trackingNumbers!::text[]) OFFSET 0) n;
+
+/* @name describeOrders */
+SELECT o.id::text AS "order_id!", o.receipt_id AS number, h.name AS shop, o.name, o.buyer,
+       (SELECT t.title FROM described_items t
+         WHERE t.shop_id = o.shop_id AND t.order_id = o.id AND NOT t.is_blank ORDER BY t.id LIMIT 1) AS title,
+       (SELECT count(*)::int FROM described_items t
+         WHERE t.shop_id = o.shop_id AND t.order_id = o.id AND NOT t.is_blank) AS "items!",
+       to_char(greatest(o.updated_at, (SELECT max(t.updated_at) FROM order_items t
+                                        WHERE t.shop_id = o.shop_id AND t.order_id = o.id),
+                                      (SELECT max(t.updated_at) FROM shipments t
+                                        WHERE t.shop_id = o.shop_id AND t.order_id = o.id)) AT TIME ZONE 'UTC',
+               'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at!",
+       ARRAY(SELECT t.tracking_number FROM shipments t
+              WHERE t.shop_id = o.shop_id AND t.order_id = o.id ORDER BY 1) AS "tracking_numbers!"
+  FROM orders o JOIN shops h ON h.id = o.shop_id
+ WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
+
+/* @name findLatestReports */
+-- When a carrier last reported each of the numbers.
+SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at!"
+  FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY 1;
+
+/* @name listNewestReplies */
+-- The newest reply to review of each order.
+SELECT DISTINCT ON (order_id) order_id::text AS "order_id!", id::text AS "id!", jsonb_array_length(warnings) AS "warnings!"
+  FROM replies_to_review WHERE shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[])
+ ORDER BY order_id, created_at DESC, id DESC;
+
+/* @name namePeople */
+SELECT id, name FROM users WHERE id = ANY(:ids!::int[]);
+
+/* @name findNewProblems */
+-- The numbers that have had one of the statuses since an instant.
+SELECT tracking_number, status FROM tracking_numbers
+ WHERE status = ANY(:statuses!::tracking_status[]) AND status_at >= :since!::timestamptz;
+
+/* @name listOrdersOfNumbers */
+SELECT order_id::text AS "order_id!", tracking_number FROM shipments
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds));

@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import * as sql from './entries.queries';
+import { type EntryState, NOT_SCANNED_DAYS, type OrderQueue } from './queue';
+
+type Connection = Pick<pg.Pool, 'query'>;
+
+/** A shipment of an entry's order. */
+interface Shipment {
+  number: string;
+  created_at: string;
+}
+
+/** What the shop's records say of an entry, before carriers' reports are added. */
+interface EntryRecord {
+  queue: OrderQueue;
+  record_state: string;
+  seen_at: string | null;
+  tracking_status: string | null;
+  shipments: Shipment[];
+}
+
+/** An entry of a queue of orders. Instants are ISO texts with microseconds, so that they sort as texts. */
+export interface OrderEntry extends EntryRecord {
+  shop_id: number;
+  order_id: string;
+  state: EntryState;
+  /** Since when it waits; null where that follows from its shipments. */
+  since: string | null;
+  updated_at: string;
+  assigned_to: number | null;
+  handled_at: string | null;
+  snoozed_until: string | null;
+}
+
+/** Returns what is known of tracking numbers, by number. */
+export async function readNumbers(
+  connection: Connection,
+  entries: readonly Pick<EntryRecord, 'shipments'>[],
+): Promise<Map<string, sql.ReadNumbersRow>> {
+  const trackingNumbers = numbersOf(entries);
+  if (trackingNumbers.length === 0) return new Map();
+  const rows = await sql.readNumbers.run(connection, { trackingNumbers, days: NOT_SCANNED_DAYS });
+  return new Map(rows.map((row) => [row.tracking_number, row]));
+}
+
+const numbersOf = (entries: readonly Pick<EntryRecord, 'shipments'>[]): string[] => [
+  ...new Set(entries.flatMap(({ shipments }) => shipments.map(({ number }) => number))),
+];
+
+/** Returns those of the entries of which a carrier has reported something since they were handled or snoozed. */
+async function findReported<Entry extends EntryRecord>(
+  connection: Connection,
+  entries: readonly Entry[],
+): Promise<Set<Entry>> {
+  const aside = entries.filter(({ queue, record_state }) => record_state !== 'open' && queue !== 'to_review');
+  const asked = aside.flatMap((entry) => entry.shipments.map(({ number }) => ({ entry, number })));
+  if (asked.length === 0) return new Set();
+  const rows = await sql.findReported.run(connection, {
+    trackingNumbers: asked.map(({ number }) => number),
+    instants: asked.map(({ entry }) => entry.seen_at!),
+  });
+  return new Set(rows.map(({ position }) => asked[position - 1]!.entry));
+}
+
+/** Returns the entries that are in their queue, with their states, once carriers' reports are added. */
+async function withReports<Entry extends EntryRecord>(
+  connection: Connection,
+  records: readonly Entry[],
+): Promise<(Entry & { state: EntryState })[]> {
+  const labels = records.filter(({ queue }) => queue === 'not_scanned');
+  const numbers = await readNumbers(connection, labels);
+  const waits = ({ shipments, tracking_status }: Entry) =>
+    shipments.some(({ number, created_at }) => {
+      const known = numbers.get(number);
+      return known?.status === tracking_status && (known.status_at ?? created_at) < known.label_before;
+    });
+  const entries = records.filter((entry) => entry.queue !== 'not_scanned' || waits(entry));
+  const reported = await findReported(connection, entries);
+  return entries.map((entry) => ({
+    ...entry,
+    state: reported.has(entry) ? 'open' : (entry.record_state as EntryState),
+  }));
+}
+
+/**
+ * Returns the entries of queues, in any state and in no order: all of them, those of some shops, or those of some orders.
+ *
+ * @param connection a pool, or a connection inside a transaction
+ */
+export async function readEntries(
+  connection: Connection,
+  query: { queues: readonly OrderQueue[]; shopIds: readonly number[] | null; orderIds?: readonly string[] },
+): Promise<OrderEntry[]> {
+  const rows = await sql.listRecords.run(connection, { orderIds: null, ...query });
+  return withReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
+}
+
+/** Returns the open entries of a queue. */
+export async function readOpenEntries(
+  connection: Connection,
+  queue: OrderQueue,
+  shopIds: readonly number[] | null,
+): Promise<OrderEntry[]> {
+  const entries = await readEntries(connection, { queues: [queue], shopIds });
+  return entries.filter(({ state }) => state === 'open');
+}
+
+/** Returns the number of open entries of each queue of orders that has any, and of the orders that are open in any queue. */
+export async function countOpenOrders(
+  connection: Connection,
+  shopIds: readonly number[] | null,
+): Promise<{ queues: Map<OrderQueue, number>; orders: number }> {
+  const [counted] = await sql.countRecords.run(connection, { shopIds });
+  const { open, orders, unsure } = counted as unknown as {
+    open: Partial<Record<OrderQueue, number>>;
+    orders: number;
+    unsure: (EntryRecord & { order_id: string; is_counted: boolean })[];
+  };
+  const found = (await withReports(connection, unsure)).filter(({ state }) => state === 'open');
+  const queues = new Map(Object.entries(open) as [OrderQueue, number][]);
+  for (const { queue } of found) queues.set(queue, (queues.get(queue) ?? 0) + 1);
+  const more = new Set(found.filter((entry) => !entry.is_counted).map((entry) => entry.order_id));
+  return { queues, orders: orders + more.size };
+}

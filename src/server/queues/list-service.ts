@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { Database } from '../db/client';
+import * as sql from './entries.queries';
+import { type OrderEntry, readEntries, readNumbers } from './entry-service';
+import { type Cause, NEWEST_FIRST, type OrderQueue } from './queue';
+import type { queueListInput, queueListOutput } from './schema';
+
+type Query = z.output<typeof queueListInput> & { queue: OrderQueue };
+type QueueList = z.output<typeof queueListOutput>;
+type Entry = QueueList['entries'][number];
+
+/** Where a page starts: after a cursor's position and id, or at the first entry. `limit` is the most entries of the page. */
+interface Start {
+  cursorPosition: string | null;
+  cursorId: string | null;
+  limit: number;
+}
+
+/** An entry with the problem that it waits for. */
+interface Judged extends OrderEntry {
+  since: string;
+  cause: Cause | null;
+  /** Microseconds since the Unix epoch, negative in queues that show the newest first. */
+  position: bigint;
+}
+
+const microseconds = (instant: string): bigint =>
+  BigInt(Date.parse(`${instant.slice(0, 23)}Z`)) * 1000n + BigInt(instant.slice(23, 26));
+
+const bigIntOrder = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Orders entries as the queue shows them. */
+const inOrder = (a: Pick<Judged, 'position' | 'order_id'>, b: Pick<Judged, 'position' | 'order_id'>) =>
+  bigIntOrder(a.position, b.position) || bigIntOrder(BigInt(a.order_id), BigInt(b.order_id));
+
+/**
+ * Adds since when the entries wait, and the cause of problems. Both follow from the shipment with the status of the order: of
+ * several labels from the one that waits longest, of several problems from the latest.
+ */
+async function judge(db: Database, queue: OrderQueue, entries: readonly OrderEntry[]): Promise<Judged[]> {
+  const newestFirst = NEWEST_FIRST.includes(queue);
+  const numbers = await readNumbers(
+    db.pool,
+    entries.filter(({ since }) => since === null),
+  );
+  return entries.map((entry) => {
+    const [first] = entry.shipments
+      .flatMap(({ number, created_at }) => {
+        const known = entry.since === null ? numbers.get(number) : undefined;
+        if (known?.status !== entry.tracking_status) return [];
+        return [{ since: known.status_at ?? created_at, cause: known.cause as Cause | null }];
+      })
+      .sort((a, b) => (a.since < b.since ? -1 : 1) * (newestFirst ? -1 : 1));
+    const since = entry.since ?? first?.since ?? entry.updated_at;
+    const position = microseconds(since) * (newestFirst ? -1n : 1n);
+    const cause = newestFirst ? (first?.cause ?? 'other') : null;
+    return { ...entry, since, cause, position };
+  });
+}
+
+function countCauses(entries: readonly Judged[]): QueueList['causes'] {
+  const counts = new Map<Cause, number>();
+  for (const { cause } of entries) if (cause !== null) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  return [...counts]
+    .map(([cause, count]) => ({ cause, count }))
+    .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1));
+}
+
+/** Adds what the page shows of the entries' orders. */
+async function describe(db: Database, page: readonly Judged[]): Promise<(Entry & { position: string })[]> {
+  if (page.length === 0) return [];
+  const ids = {
+    shopIds: [...new Set(page.map((entry) => entry.shop_id))],
+    orderIds: page.map((entry) => entry.order_id),
+  };
+  const assigned = page.flatMap((entry) => entry.assigned_to ?? []);
+  const isReview = page[0]!.queue === 'to_review';
+  const [orders, replies, people] = await Promise.all([
+    sql.describeOrders.run(db.pool, ids),
+    isReview ? sql.listNewestReplies.run(db.pool, ids) : [],
+    assigned.length > 0 ? sql.namePeople.run(db.pool, { ids: assigned }) : [],
+  ]);
+  const trackingNumbers = orders.flatMap((order) => order.tracking_numbers);
+  const reports = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
+  const reportedAt = new Map(reports.map((row) => [row.tracking_number, row.at]));
+  const orderOf = new Map(orders.map((order) => [order.order_id, order]));
+  return page.flatMap((entry) => {
+    const order = orderOf.get(entry.order_id);
+    // Deleted since the entries were read.
+    if (!order) return [];
+    const reply = replies.find((row) => row.order_id === entry.order_id);
+    const happened = order.tracking_numbers.flatMap((number) => reportedAt.get(number) ?? []);
+    return {
+      id: entry.order_id,
+      position: String(entry.position),
+      number: order.number,
+      shop_id: entry.shop_id,
+      shop: order.shop,
+      name: order.name,
+      buyer: order.buyer,
+      title: order.title,
+      items: order.items,
+      since: entry.since,
+      cause: entry.cause,
+      latest_at: isReview ? entry.since : [order.latest_at, ...happened].sort().at(-1)!,
+      assigned_to: people.find(({ id }) => id === entry.assigned_to) ?? null,
+      handled_at: entry.handled_at,
+      snoozed_until: entry.snoozed_until,
+      tracking_numbers: order.tracking_numbers,
+      reply: reply ? { id: reply.id, warnings: reply.warnings } : null,
+    };
+  });
+}
+
+/** Returns a page of a queue of orders, and how many entries of the queue have each cause. */
+export async function listOrderEntries(
+  db: Database,
+  { queue, cause, assigned, state, shops }: Query,
+  userId: number,
+  { cursorPosition, cursorId, limit }: Start,
+): Promise<{ causes: QueueList['causes']; entries: (Entry & { position: string })[] }> {
+  const records = await readEntries(db.pool, { queues: [queue], shopIds: shops?.length ? shops : null });
+  const chosen = records.filter((entry) => {
+    if (entry.state !== state) return false;
+    return assigned === undefined || entry.assigned_to === (assigned === 'me' ? userId : null);
+  });
+  const entries = await judge(db, queue, chosen);
+  const cursor = cursorPosition === null ? null : { position: BigInt(cursorPosition), order_id: cursorId! };
+  const page = entries
+    .filter((entry) => cause === undefined || entry.cause === cause)
+    .filter((entry) => cursor === null || inOrder(entry, cursor) > 0)
+    .sort(inOrder)
+    .slice(0, limit);
+  return { causes: countCauses(entries), entries: await describe(db, page) };
+}

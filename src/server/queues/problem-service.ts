@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import * as sql from './entries.queries';
+import { type OrderEntry, readEntries } from './entry-service';
+
+/** The queues of problems, and the status of their orders' shipments. */
+const PROBLEMS = { exception: 'exception', delivery_failed: 'delivery_failure' } as const;
+const QUEUES = ['exception', 'delivery_failed'] as const;
+
+/** Returns the open exceptions and failed deliveries that began after an instant. */
+export async function findNewProblems(
+  pool: pg.Pool,
+  shopIds: readonly number[] | null,
+  since: Date,
+): Promise<OrderEntry[]> {
+  const statuses = Object.values(PROBLEMS);
+  const numbers = await sql.findNewProblems.run(pool, { statuses, since });
+  if (numbers.length === 0) return [];
+  const trackingNumbers = numbers.map((row) => row.tracking_number);
+  const orders = await sql.listOrdersOfNumbers.run(pool, { trackingNumbers, shopIds });
+  const statusOf = new Map(numbers.map((row) => [row.tracking_number, row.status]));
+  const isNew = new Set(orders.map((row) => `${row.order_id} ${statusOf.get(row.tracking_number)}`));
+  const orderIds = [...new Set(orders.map((row) => row.order_id))];
+  if (orderIds.length === 0) return [];
+  const entries = await readEntries(pool, { queues: QUEUES, shopIds, orderIds });
+  return entries.filter(
+    (entry) => entry.state === 'open' && isNew.has(`${entry.order_id} ${entry.tracking_status}`),
+  );
+}
