@@ -207,5 +207,9 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
       values,
     })),
   },
-  { name: 'export as JSON', columns: { row_to_json: 'text' }, variants: exported(exportJson) },
+  {
+    name: 'export as JSON',
+    columns: { own: 'text', shipments: 'text', items: 'text' },
+    variants: exported(exportJson),
+  },
 ];
