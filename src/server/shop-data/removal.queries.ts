@@ -48,21 +48,17 @@ export interface ListOrdersRow {
 export const listOrders = new Statement<ListOrdersParams, ListOrdersRow>('removal.listOrders', `
 SELECT id::text AS "id" FROM orders WHERE shop_id = $1 ORDER BY orders.id LIMIT $2`, ["shopId","limit"]);
 
-export interface LockNumbersParams {
+export interface ListNumbersParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export interface LockNumbersRow {
+export interface ListNumbersRow {
   tracking_number: string;
 }
 
-export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('removal.lockNumbers', `
--- Before the orders, and sorted, like everywhere.
-SELECT tracking_number FROM tracking_numbers
- WHERE tracking_number IN (
-         SELECT s.tracking_number FROM shipments s WHERE s.shop_id = $1 AND s.order_id = ANY($2::bigint[]))
- ORDER BY tracking_number FOR UPDATE`, ["shopId","orderIds"]);
+export const listNumbers = new Statement<ListNumbersParams, ListNumbersRow>('removal.listNumbers', `
+SELECT DISTINCT tracking_number FROM shipments WHERE shop_id = $1 AND order_id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
 export interface DeleteShipmentsParams {
   orderIds: Readonly<NumberOrStringArray>;

@@ -52,9 +52,10 @@ const FAN_OUTS = [
   'retention.listShops',
   'search.findByNumbers',
   'search.suggestNames',
-  'shipments.listCarriers',
+  'shipments.describeOrders',
+  'shipments.findNextCarrier',
+  'shipments.findNumbersOfCarrier',
   'shipments.listOrdersOfNumber',
-  'shipments.readShipment',
   'shops.listShops',
   'statistics.listListingTitles',
   'unmatched.findOrdersByNumbers',
@@ -67,7 +68,6 @@ const FAN_OUTS = [
   'carrier-queries.lockDueNumbers',
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
-  'tracking-numbers.forgetTrackingNumber',
 ];
 
 /** Every statement: its name, with the file's, and its text. */

@@ -113,15 +113,26 @@ export interface ListShipmentsParams {
 
 export interface ListShipmentsRow {
   carrier_code: string | null;
+  tracking_number: string;
+}
+
+export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('detail.listShipments', `
+SELECT tracking_number, carrier_code FROM shipments WHERE shop_id = $1 AND order_id = $2 ORDER BY id`, ["shopId","orderId"]);
+
+export interface ReadNumbersParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ReadNumbersRow {
+  carrier_code: string | null;
   status: tracking_status;
   sub_status: string | null;
   tracking_number: string;
 }
 
-export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('detail.listShipments', `
-SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
- WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY s.id`, ["shopId","orderId"]);
+export const readNumbers = new Statement<ReadNumbersParams, ReadNumbersRow>('detail.readNumbers', `
+SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
+ WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
 export interface ListEventsParams {
   progress: Readonly<stringArray>;

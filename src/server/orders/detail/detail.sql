@@ -35,9 +35,11 @@ SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variation
   FROM described_items i WHERE i.shop_id = :shopId! AND i.order_id = :orderId! ORDER BY i.id;
 
 /* @name listShipments */
-SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
- WHERE s.shop_id = :shopId! AND s.order_id = :orderId! ORDER BY s.id;
+SELECT tracking_number, carrier_code FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! ORDER BY id;
+
+/* @name readNumbers */
+SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name listEvents */
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).

@@ -32,25 +32,22 @@ export interface LockImportRow {
 export const lockImport = new Statement<LockImportParams, LockImportRow>('undo.lockImport', `
 SELECT outcome, row_history FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
 
-export interface LockConcernedTrackingNumbersParams {
+export interface FindConcernedTrackingNumbersParams {
   importId: NumberOrString;
   shopId: number;
 }
 
-export interface LockConcernedTrackingNumbersRow {
+export interface FindConcernedTrackingNumbersRow {
   tracking_number: string;
 }
 
-export const lockConcernedTrackingNumbers = new Statement<LockConcernedTrackingNumbersParams, LockConcernedTrackingNumbersRow>('undo.lockConcernedTrackingNumbers', `
--- Tracking numbers are locked before orders, and both sorted, like everywhere.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number IN (
-  SELECT tracking_number FROM shipments
-   WHERE shop_id = $1 AND order_id IN (
+export const findConcernedTrackingNumbers = new Statement<FindConcernedTrackingNumbersParams, FindConcernedTrackingNumbersRow>('undo.findConcernedTrackingNumbers', `
+SELECT DISTINCT tracking_number FROM shipments
+ WHERE shop_id = $1 AND order_id IN (
          SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
-          UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2))
- ORDER BY tracking_number FOR SHARE`, ["shopId","importId"]);
+          UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)`, ["shopId","importId"]);
 
 export interface LockConcernedOrdersParams {
   importId: NumberOrString;

@@ -10,16 +10,13 @@ SELECT shop_id FROM imports WHERE id = :importId!;
 /* @name lockImport */
 SELECT outcome, row_history FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
 
-/* @name lockConcernedTrackingNumbers */
--- Tracking numbers are locked before orders, and both sorted, like everywhere.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number IN (
-  SELECT tracking_number FROM shipments
-   WHERE shop_id = :shopId! AND order_id IN (
+/* @name findConcernedTrackingNumbers */
+SELECT DISTINCT tracking_number FROM shipments
+ WHERE shop_id = :shopId! AND order_id IN (
          SELECT id FROM orders WHERE shop_id = :shopId! AND import_id = :importId!
           UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
           UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
-          UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!))
- ORDER BY tracking_number FOR SHARE;
+          UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!);
 
 /* @name lockConcernedOrders */
 SELECT id FROM orders
