@@ -23,20 +23,25 @@ const sourceOf = (filter: OrderFilter): OrderSource => (filter.queue ? 'queue_wo
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
-/** Finds a page of orders. A statement of its own: servers of a cluster find their parts of the page, and describe only its orders. */
+/**
+ * Finds a page of orders. A statement of its own, because servers of a cluster find their parts of the page before anything is
+ * known of the others. The order number is in no index with the date: without it, PostgreSQL may sort all orders of a shop
+ * because it finds them in an index alone.
+ */
 export const pageStatement = (
   conditions: readonly string[],
   direction: 'newest' | 'oldest',
   limit: string,
   source: OrderSource = 'orders',
 ) => `
-SELECT o.shop_id, o.id::text, ${instantText('o.sale_date')} AS sale_date
+SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sale_date
   FROM ${source} o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
 
 /** An order of a page. */
 export interface FoundOrder {
   shop_id: number;
   id: string;
+  receipt_id: string;
   sale_date: string | null;
 }
 

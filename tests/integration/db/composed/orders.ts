@@ -22,7 +22,12 @@ import { type ComposedStatement, filtersOf, type Variant } from './statement';
 
 const MATCHING: Record<keyof MatchingOrder, string> = { shop_id: 'integer', order_id: 'bigint' };
 
-const FOUND_ORDER: Record<keyof FoundOrder, string> = { shop_id: 'integer', id: 'text', sale_date: 'text' };
+const FOUND_ORDER: Record<keyof FoundOrder, string> = {
+  shop_id: 'integer',
+  id: 'text',
+  receipt_id: 'text',
+  sale_date: 'text',
+};
 
 const LISTED: Record<keyof ListedOrder, string> = {
   id: 'text',
