@@ -34,7 +34,7 @@ export async function markShopForDeletion(
     if (shop.deleting_at) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
     if (shop.name !== name)
       throw validationError([problemAt('name', because('shop.otherName', { name: shop.name }))]);
-    await sql.markShop.run(client, { shopId: id });
+    await sql.markShop.run(client, { shopId: id, now: new Date() });
     await writeAudits(client, actor, [
       {
         action: 'account.delete',

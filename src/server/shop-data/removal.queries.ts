@@ -1,17 +1,19 @@
 // Written by `npm run sql` from removal.sql: change that file instead.
 import { Statement } from '../db/statement';
 
+export type DateOrString = Date | string;
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
 export type stringArray = (string)[];
 
 export interface MarkShopParams {
+  now: DateOrString;
   shopId: number;
 }
 
 export const markShop = new Statement<MarkShopParams, never>('removal.markShop', `
 -- No import of the shop can begin after this; those that have begun hold the shop's lock.
-UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, now()), updated_at = now() WHERE id = $1`, ["shopId"]);
+UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, $1), updated_at = now() WHERE id = $2`, ["now","shopId"]);
 
 export interface ReadShopParams {
   shopId: number;

@@ -5,7 +5,7 @@
 
 /* @name markShop */
 -- No import of the shop can begin after this; those that have begun hold the shop's lock.
-UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, now()), updated_at = now() WHERE id = :shopId!;
+UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, :now!), updated_at = now() WHERE id = :shopId!;
 
 /* @name readShop */
 SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = :shopId!) AS "orders!"

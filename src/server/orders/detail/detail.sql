@@ -47,13 +47,12 @@ SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
 SELECT e.tracking_number, e.id::text AS "id!", e.kind,
        e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
-  FROM unnest(:trackingNumbers!::text[]) AS n(tracking_number)
- CROSS JOIN LATERAL (
-   SELECT t.*, row_number() OVER (
-            ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
-                     array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC) AS nth
-     FROM tracking_events t WHERE t.tracking_number = n.tracking_number
-    ORDER BY nth LIMIT 500) e
+  FROM (SELECT t.*, row_number() OVER (
+                 PARTITION BY t.tracking_number
+                 ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
+                          array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC) AS nth
+          FROM tracking_events t WHERE t.tracking_number = ANY(:trackingNumbers!::text[])) e
+ WHERE e.nth <= 500
  ORDER BY e.tracking_number, e.nth;
 
 /* @name listNotes */

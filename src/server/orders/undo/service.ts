@@ -64,15 +64,16 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await lockShop(client, of.shopId);
   await requireUndoable(client, of);
   // Tracking numbers are locked before orders, and both sorted, like everywhere.
-  const numbers = await sql.findConcernedTrackingNumbers.run(client, of);
-  await lockNumbers(client, numbers);
+  const concernedNumbers = await sql.findConcernedTrackingNumbers.run(client, of);
+  await lockNumbers(client, concernedNumbers);
+  const trackingNumbers = concernedNumbers.map((row) => row.tracking_number);
+  const numbers = JSON.stringify(await sql.readNumbers.run(client, { trackingNumbers }));
   const concerned = await sql.lockConcernedOrders.run(client, of);
   await sql.createPlan.run(client);
-  await sql.planCreatedOrders.run(client, of);
+  await sql.planCreatedOrders.run(client, { ...of, numbers });
   await sql.planAddedRecords.run(client, of);
   await sql.planChangedFields.run(client, of);
   await sql.planMissing.run(client, of);
-  const trackingNumbers = numbers.map((row) => row.tracking_number);
   return { of, orderIds: concerned.map(({ id }) => id), trackingNumbers };
 }
 
