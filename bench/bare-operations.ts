@@ -19,7 +19,7 @@ import {
   readObservations,
   writeStatuses,
 } from '../src/server/tracking/merge.queries';
-import { findOrder, listShipmentsOfOrder } from '../src/server/tracking/query.queries';
+import { findOrder, readNumbers } from '../src/server/tracking/query.queries';
 import { readStatus } from '../src/server/tracking/status';
 
 /** Handles a request with a key; the return value is sent as JSON. */
@@ -150,13 +150,10 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
 const trackingText: BareOperation = async (pool, _keyId, req) => {
   const id = req.url!.slice(req.url!.indexOf('=') + 1);
   const [order] = await findOrder.runPrepared(pool, { id, trackingNumber: null });
-  const [shipment] = await listShipmentsOfOrder.runPrepared(pool, {
-    shopId: order!.shop_id,
-    orderId: id,
-    trackingNumber: null,
-    progress: SUB_STATUS_ORDER,
-    limit: 40,
-  });
+  const trackingNumbers = (order!.shipments as { tracking_number: string }[]).map(
+    (shipment) => shipment.tracking_number,
+  );
+  const [shipment] = await readNumbers.runPrepared(pool, { trackingNumbers, progress: SUB_STATUS_ORDER });
   return { success: true, data: { ...order, ...shipment } };
 };
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../core/postgres';
 import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { lockShop } from '../orders/import/store-service';
-import { releaseNumbersOfShop } from '../orders/tracking/number-shops-service';
+import { lockNumbers, releaseNumbersOfShop } from '../orders/tracking/number-shops-service';
 import { lockOrders } from '../orders/tracking/tracking-status-service';
 import * as sql from './removal.queries';
 
@@ -34,7 +34,7 @@ export async function markShopForDeletion(
     if (shop.deleting_at) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
     if (shop.name !== name)
       throw validationError([problemAt('name', because('shop.otherName', { name: shop.name }))]);
-    await sql.markShop.run(client, { shopId: id });
+    await sql.markShop.run(client, { shopId: id, now: new Date() });
     await writeAudits(client, actor, [
       {
         action: 'account.delete',
@@ -59,8 +59,9 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   const found = await sql.listOrders.run(client, { shopId, limit: ORDERS_AT_ONCE });
   if (found.length === 0) return 0;
   const orders = { shopId, orderIds: found.map(({ id }) => id) };
-  const locked = await sql.lockNumbers.run(client, orders);
-  const trackingNumbers = locked.map((row) => row.tracking_number);
+  const numbers = await sql.listNumbers.run(client, orders);
+  const trackingNumbers = numbers.map((row) => row.tracking_number);
+  await lockNumbers(client, numbers);
   await lockOrders(client, orders);
   await sql.deleteShipments.run(client, orders);
   await sql.deleteItems.run(client, orders);

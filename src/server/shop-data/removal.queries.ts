@@ -1,17 +1,19 @@
 // Written by `npm run sql` from removal.sql: change that file instead.
 import { Statement } from '../db/statement';
 
+export type DateOrString = Date | string;
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
 export type stringArray = (string)[];
 
 export interface MarkShopParams {
+  now: DateOrString;
   shopId: number;
 }
 
 export const markShop = new Statement<MarkShopParams, never>('removal.markShop', `
 -- No import of the shop can begin after this; those that have begun hold the shop's lock.
-UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, now()), updated_at = now() WHERE id = $1`, ["shopId"]);
+UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, $1), updated_at = now() WHERE id = $2`, ["now","shopId"]);
 
 export interface ReadShopParams {
   shopId: number;
@@ -48,21 +50,17 @@ export interface ListOrdersRow {
 export const listOrders = new Statement<ListOrdersParams, ListOrdersRow>('removal.listOrders', `
 SELECT id::text AS "id" FROM orders WHERE shop_id = $1 ORDER BY orders.id LIMIT $2`, ["shopId","limit"]);
 
-export interface LockNumbersParams {
+export interface ListNumbersParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export interface LockNumbersRow {
+export interface ListNumbersRow {
   tracking_number: string;
 }
 
-export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('removal.lockNumbers', `
--- Before the orders, and sorted, like everywhere.
-SELECT tracking_number FROM tracking_numbers
- WHERE tracking_number IN (
-         SELECT s.tracking_number FROM shipments s WHERE s.shop_id = $1 AND s.order_id = ANY($2::bigint[]))
- ORDER BY tracking_number FOR UPDATE`, ["shopId","orderIds"]);
+export const listNumbers = new Statement<ListNumbersParams, ListNumbersRow>('removal.listNumbers', `
+SELECT DISTINCT tracking_number FROM shipments WHERE shop_id = $1 AND order_id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
 export interface DeleteShipmentsParams {
   orderIds: Readonly<NumberOrStringArray>;

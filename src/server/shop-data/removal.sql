@@ -5,7 +5,7 @@
 
 /* @name markShop */
 -- No import of the shop can begin after this; those that have begun hold the shop's lock.
-UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, now()), updated_at = now() WHERE id = :shopId!;
+UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, :now!), updated_at = now() WHERE id = :shopId!;
 
 /* @name readShop */
 SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = :shopId!) AS "orders!"
@@ -17,12 +17,8 @@ SELECT id, shop_id AS market_id FROM shops WHERE deleting_at IS NOT NULL ORDER B
 /* @name listOrders */
 SELECT id::text AS "id!" FROM orders WHERE shop_id = :shopId! ORDER BY orders.id LIMIT :limit!;
 
-/* @name lockNumbers */
--- Before the orders, and sorted, like everywhere.
-SELECT tracking_number FROM tracking_numbers
- WHERE tracking_number IN (
-         SELECT s.tracking_number FROM shipments s WHERE s.shop_id = :shopId! AND s.order_id = ANY(:orderIds!::bigint[]))
- ORDER BY tracking_number FOR UPDATE;
+/* @name listNumbers */
+SELECT DISTINCT tracking_number FROM shipments WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);
 
 /* @name deleteShipments */
 DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);

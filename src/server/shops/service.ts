@@ -40,30 +40,38 @@ export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): P
   return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
 }
 
-function viewOf(row: sql.ListShopsRow): ShopView {
-  const { import_id, import_at, import_outcome, import_new_orders, import_rows, ...shop } = row;
-  const last_import =
-    import_id === null
-      ? null
-      : {
-          id: import_id,
-          at: import_at!.toISOString(),
-          outcome: import_outcome!,
-          new_orders: import_new_orders!,
-          rows: import_rows!,
-        };
-  return { ...shop, last_import };
+/** Reads all shops or one, and what they have, which is on other servers of a cluster. */
+async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
+  const shops = await sql.listShops.run(db.pool, { id });
+  const shopIds = shops.map((shop) => shop.id);
+  const marketIds = shops.flatMap((shop) => shop.shop_id ?? []);
+  const [orders, imports, days] = await Promise.all([
+    sql.countOrders.run(db.pool, { shopIds }),
+    sql.listLastImports.run(db.pool, { shopIds }),
+    sql.countStatisticDays.run(db.pool, { marketIds }),
+  ]);
+  const ordersOf = new Map(orders.map((row) => [row.shop_id, row.count]));
+  const importOf = new Map(
+    imports.map(({ shop_id, created_at, ...row }) => [shop_id, { ...row, at: created_at.toISOString() }]),
+  );
+  const daysOf = new Map(days.map((row) => [row.shop_id, row.count]));
+  return shops.map((shop) => ({
+    ...shop,
+    orders: ordersOf.get(shop.id) ?? 0,
+    last_import: importOf.get(shop.id) ?? null,
+    statistic_days: daysOf.get(shop.shop_id ?? '') ?? 0,
+  }));
 }
 
 /** Returns all shops by name, archived ones last. */
-export async function listShops(db: Database): Promise<ShopView[]> {
-  return (await sql.listShops.run(db.pool, { id: null })).map(viewOf);
+export function listShops(db: Database): Promise<ShopView[]> {
+  return readShops(db, null);
 }
 
 /** @throws ServiceError `not_found` */
 export async function readShop(db: Database, id: number): Promise<ShopView> {
-  const [row] = await sql.listShops.run(db.pool, { id });
-  if (row) return viewOf(row);
+  const [shop] = await readShops(db, id);
+  if (shop) return shop;
   throw new ServiceError('not_found', because('answer.noShop', { id }));
 }
 

@@ -2,6 +2,7 @@
 import { Statement } from '../db/statement';
 
 export type import_outcome = 'failed' | 'rejected' | 'running' | 'succeeded' | 'undone';
+export type numberArray = (number)[];
 export type stringArray = (string)[];
 
 export interface FindShopParams {
@@ -27,15 +28,8 @@ export interface ListShopsRow {
   former_names: stringArray;
   has_prompt: boolean;
   id: number;
-  import_at: Date | null;
-  import_id: string | null;
-  import_new_orders: number | null;
-  import_outcome: import_outcome | null;
-  import_rows: number | null;
   name: string;
-  orders: number;
   shop_id: string | null;
-  statistic_days: number;
   time_zone: string;
 }
 
@@ -44,16 +38,51 @@ export const listShops = new Statement<ListShopsParams, ListShopsRow>('shops.lis
 SELECT s.id, s.name, s.shop_id, s.currency, s.time_zone,
        ARRAY(SELECT f.name FROM shop_former_names f WHERE f.shop_id = s.id ORDER BY f.created_at DESC, f.name) AS "former_names",
        s.created_at, s.archived_at, s.deleting_at,
-       (SELECT count(*)::int FROM orders o WHERE o.shop_id = s.id) AS "orders",
-       i.id::text AS "import_id", i.created_at AS "import_at", i.outcome AS "import_outcome",
-       i.new_orders AS "import_new_orders", i.rows AS "import_rows",
-       (SELECT count(*)::int FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id) AS "statistic_days",
        EXISTS (SELECT FROM prompts p WHERE p.shop_id = s.id) AS "has_prompt"
   FROM shops s
-  LEFT JOIN LATERAL (
-    SELECT * FROM imports m WHERE m.shop_id = s.id ORDER BY m.created_at DESC LIMIT 1) i ON true
  WHERE $1::int IS NULL OR s.id = $1
  ORDER BY s.archived_at IS NOT NULL, s.name, s.id`, ["id"]);
+
+export interface CountOrdersParams {
+  shopIds: Readonly<numberArray>;
+}
+
+export interface CountOrdersRow {
+  count: number;
+  shop_id: number;
+}
+
+export const countOrders = new Statement<CountOrdersParams, CountOrdersRow>('shops.countOrders', `
+SELECT shop_id, count(*)::int AS "count" FROM orders WHERE shop_id = ANY($1::int[]) GROUP BY shop_id`, ["shopIds"]);
+
+export interface ListLastImportsParams {
+  shopIds: Readonly<numberArray>;
+}
+
+export interface ListLastImportsRow {
+  created_at: Date;
+  id: string;
+  new_orders: number;
+  outcome: import_outcome;
+  rows: number;
+  shop_id: number;
+}
+
+export const listLastImports = new Statement<ListLastImportsParams, ListLastImportsRow>('shops.listLastImports', `
+SELECT DISTINCT ON (shop_id) shop_id, id::text AS "id", created_at, outcome, new_orders, rows FROM imports
+ WHERE shop_id = ANY($1::int[]) ORDER BY shop_id, created_at DESC`, ["shopIds"]);
+
+export interface CountStatisticDaysParams {
+  marketIds: Readonly<stringArray>;
+}
+
+export interface CountStatisticDaysRow {
+  count: number;
+  shop_id: string;
+}
+
+export const countStatisticDays = new Statement<CountStatisticDaysParams, CountStatisticDaysRow>('shops.countStatisticDays', `
+SELECT shop_id, count(*)::int AS "count" FROM shop_daily_statistics WHERE shop_id = ANY($1::text[]) GROUP BY shop_id`, ["marketIds"]);
 
 export interface FindShopByNameParams {
   name: string;

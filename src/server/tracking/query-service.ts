@@ -1,6 +1,6 @@
 import { ServiceError, validationError } from '../core/errors/errors';
 import { because, problemAt, type Reason } from '../core/errors/reason';
-import type { TrackingStatus } from '../core/statuses';
+import { type OrderStatus, TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
@@ -19,16 +19,23 @@ interface ShownEvent {
   location: string | null;
 }
 
-/** A shipment with its order, if it has one. */
+/** What is known of a tracking number. */
 interface QueriedShipment {
   trackingNumber: string;
   carrier: string | null;
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
-  /** Whether the order's status comes from this shipment. */
-  decides: boolean;
   events: ShownEvent[];
+}
+
+/** An order with its shipments, the newest first. */
+interface QueriedOrder {
+  id: string;
+  receiptId: string;
+  status: OrderStatus;
+  carrier: string | null;
+  shipments: { tracking_number: string; carrier: string | null }[];
 }
 
 interface EventRow {
@@ -41,53 +48,71 @@ interface EventRow {
 /** Most shipments of one order in a response. */
 const MAX_SHIPMENTS = 40;
 
-function shipmentOf(row: sql.ListShipmentsOfOrderRow): QueriedShipment {
-  return {
-    trackingNumber: row.tracking_number,
-    carrier: row.carrier,
-    status: row.status,
-    subStatus: row.sub_status,
-    since: row.since,
-    decides: row.deciding === 1,
-    events: (row.events as unknown as EventRow[]).map((event) => ({
-      ...event,
-      time: new Date(event.time).toISOString(),
-    })),
-  };
-}
-
 async function findOrder(
   db: Database,
   id: number | null,
   trackingNumber: string | null,
-): Promise<sql.FindOrderRow | null> {
-  if (id !== null) return (await sql.findOrder.runPrepared(db.pool, { id, trackingNumber }))[0] ?? null;
-  if (trackingNumber === null) return null;
-  return (await sql.findNewestOrder.runPrepared(db.pool, { trackingNumber }))[0] ?? null;
+): Promise<QueriedOrder | null> {
+  const [row] =
+    id !== null
+      ? await sql.findOrder.runPrepared(db.pool, { id, trackingNumber })
+      : await sql.findNewestOrder.runPrepared(db.pool, { trackingNumber: trackingNumber! });
+  if (!row) return null;
+  const shipments = (row.shipments ?? []) as unknown as QueriedOrder['shipments'];
+  const { receipt_id: receiptId, carrier_code: carrier, status } = row;
+  return { id: row.id, receiptId, status, carrier, shipments };
 }
 
-async function findShipment(db: Database, trackingNumber: string): Promise<QueriedShipment | undefined> {
-  const [row] = await sql.findShipment.runPrepared(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER });
-  return row && shipmentOf(row);
-}
-
-async function shipmentsOf(
+/** Returns what is known of the numbers, by number. */
+async function readNumbers(
   db: Database,
-  order: sql.FindOrderRow | null,
-  trackingNumber: string | null,
-): Promise<QueriedShipment[]> {
-  if (order === null) {
-    const shipment = trackingNumber === null ? undefined : await findShipment(db, trackingNumber);
-    return shipment ? [shipment] : [];
-  }
-  const rows = await sql.listShipmentsOfOrder.runPrepared(db.pool, {
-    shopId: order.shop_id,
-    orderId: order.id,
-    trackingNumber,
-    progress: SUB_STATUS_ORDER,
-    limit: MAX_SHIPMENTS,
+  trackingNumbers: readonly string[],
+): Promise<Map<string, QueriedShipment>> {
+  if (trackingNumbers.length === 0) return new Map();
+  const rows = await sql.readNumbers.runPrepared(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER });
+  return new Map(
+    rows.map((row) => [
+      row.tracking_number,
+      {
+        trackingNumber: row.tracking_number,
+        carrier: row.carrier,
+        status: row.status,
+        subStatus: row.sub_status,
+        since: row.since,
+        events: (row.events as unknown as EventRow[]).map((event) => ({
+          ...event,
+          time: new Date(event.time).toISOString(),
+        })),
+      },
+    ]),
+  );
+}
+
+const RANKS: readonly TrackingStatus[] = [
+  'exception',
+  'delivery_failure',
+  ...TRACKING_STATUSES.filter((status) => status !== 'exception' && status !== 'delivery_failure'),
+];
+
+/** Returns the shipment that sets the order's status: an exception, else a failed delivery, else the least advanced. */
+const decidingOf = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
+  shipments.toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status))[0];
+
+/** Returns an order's shipments, the newest first. */
+async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
+  const numbers = await readNumbers(
+    db,
+    order.shipments.map((shipment) => shipment.tracking_number),
+  );
+  return order.shipments.flatMap(({ tracking_number, carrier }) => {
+    const number = numbers.get(tracking_number);
+    return number ? [{ ...number, carrier: carrier ?? number.carrier ?? order.carrier }] : [];
   });
-  return rows.map(shipmentOf);
+}
+
+/** Returns the newest shipments, and the deciding one however old it is. */
+function shownOf(shipments: QueriedShipment[], deciding: QueriedShipment | undefined): QueriedShipment[] {
+  return shipments.filter((shipment, nth) => nth < MAX_SHIPMENTS || shipment === deciding);
 }
 
 /** The response of GET /api/v1/tracking-text. */
@@ -127,23 +152,27 @@ export async function describeTracking(
     throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
   }
   const order = await findOrder(db, id, number);
-  const shipments = order || id === null ? await shipmentsOf(db, order, number) : [];
+  const known = order
+    ? await shipmentsOf(db, order)
+    : [...(await readNumbers(db, id === null ? [number!] : [])).values()];
+  const shipment = decidingOf(known);
+  const shipments = shownOf(known, shipment);
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
   if (!order && !isKnown) {
     throw new ServiceError('not_found', nothingKnown(id, number));
   }
-  const shipment = shipments.find(({ decides }) => decides);
   return {
     order_id: order ? publicId(order.id) : null,
-    receipt_id: order?.receipt_id ?? null,
+    receipt_id: order?.receiptId ?? null,
     tracking_number: shipment?.trackingNumber ?? null,
     carrier: carrierName(shipment?.carrier ?? null),
     status: shipment?.status ?? null,
     text: trackingText({
-      order: order ? { receiptId: order.receipt_id, status: order.status } : null,
+      order: order ? { receiptId: order.receiptId, status: order.status } : null,
       shipments: shipments.map((each) => ({
         ...each,
+        decides: each === shipment,
         events: each.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
       })),
       now,
@@ -195,8 +224,8 @@ export async function queryCarrier(
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
     const { trackingNumber } = answer;
-    const shipment = await findShipment(db, trackingNumber);
-    const owner = order ?? (await findOrder(db, null, trackingNumber))?.receipt_id ?? null;
+    const shipment = (await readNumbers(db, [trackingNumber])).get(trackingNumber);
+    const owner = order ?? (await findOrder(db, null, trackingNumber))?.receiptId ?? null;
     reports.push({
       tracking_number: trackingNumber,
       order_number: owner,

@@ -51,10 +51,13 @@ const FAN_OUTS = [
   'retention.listShops',
   'search.findByNumbers',
   'search.suggestNames',
-  'shipments.listCarriers',
+  'shipments.describeOrders',
+  'shipments.findNextCarrier',
+  'shipments.findNumbersOfCarrier',
   'shipments.listOrdersOfNumber',
   'shipments.readShipment',
-  'shops.listShops',
+  'shops.countOrders',
+  'shops.listLastImports',
   'statistics.findListingTitle',
   'unmatched.findOrdersByNumbers',
   'unmatched.findOrdersWithoutNumber',
@@ -66,7 +69,6 @@ const FAN_OUTS = [
   'carrier-queries.listSales',
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
-  'tracking-numbers.forgetTrackingNumber',
 ];
 
 /** Every statement: its name, with the file's, and its text. */

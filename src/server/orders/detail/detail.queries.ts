@@ -113,15 +113,26 @@ export interface ListShipmentsParams {
 
 export interface ListShipmentsRow {
   carrier_code: string | null;
+  tracking_number: string;
+}
+
+export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('detail.listShipments', `
+SELECT tracking_number, carrier_code FROM shipments WHERE shop_id = $1 AND order_id = $2 ORDER BY id`, ["shopId","orderId"]);
+
+export interface ReadNumbersParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ReadNumbersRow {
+  carrier_code: string | null;
   status: tracking_status;
   sub_status: string | null;
   tracking_number: string;
 }
 
-export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('detail.listShipments', `
-SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
- WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY s.id`, ["shopId","orderId"]);
+export const readNumbers = new Statement<ReadNumbersParams, ReadNumbersRow>('detail.readNumbers', `
+SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
+ WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
 export interface ListEventsParams {
   progress: Readonly<stringArray>;
@@ -147,14 +158,13 @@ export const listEvents = new Statement<ListEventsParams, ListEventsRow>('detail
 SELECT e.tracking_number, e.id::text AS "id", e.kind,
        e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
-  FROM unnest($1::text[]) AS n(tracking_number)
- CROSS JOIN LATERAL (
-   SELECT t.*, row_number() OVER (
-            ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
-                     array_position($2::text[], t.sub_status) DESC NULLS LAST, t.identity DESC) AS nth
-     FROM tracking_events t WHERE t.tracking_number = n.tracking_number
-    ORDER BY nth LIMIT 500) e
- ORDER BY e.tracking_number, e.nth`, ["trackingNumbers","progress"]);
+  FROM (SELECT t.*, row_number() OVER (
+                 PARTITION BY t.tracking_number
+                 ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
+                          array_position($1::text[], t.sub_status) DESC NULLS LAST, t.identity DESC) AS nth
+          FROM tracking_events t WHERE t.tracking_number = ANY($2::text[])) e
+ WHERE e.nth <= 500
+ ORDER BY e.tracking_number, e.nth`, ["progress","trackingNumbers"]);
 
 export interface ListNotesParams {
   orderId: NumberOrString;

@@ -35,9 +35,11 @@ SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variation
   FROM described_items i WHERE i.shop_id = :shopId! AND i.order_id = :orderId! ORDER BY i.id;
 
 /* @name listShipments */
-SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
- WHERE s.shop_id = :shopId! AND s.order_id = :orderId! ORDER BY s.id;
+SELECT tracking_number, carrier_code FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! ORDER BY id;
+
+/* @name readNumbers */
+SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name listEvents */
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
@@ -45,13 +47,12 @@ SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_co
 SELECT e.tracking_number, e.id::text AS "id!", e.kind,
        e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
-  FROM unnest(:trackingNumbers!::text[]) AS n(tracking_number)
- CROSS JOIN LATERAL (
-   SELECT t.*, row_number() OVER (
-            ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
-                     array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC) AS nth
-     FROM tracking_events t WHERE t.tracking_number = n.tracking_number
-    ORDER BY nth LIMIT 500) e
+  FROM (SELECT t.*, row_number() OVER (
+                 PARTITION BY t.tracking_number
+                 ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
+                          array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC) AS nth
+          FROM tracking_events t WHERE t.tracking_number = ANY(:trackingNumbers!::text[])) e
+ WHERE e.nth <= 500
  ORDER BY e.tracking_number, e.nth;
 
 /* @name listNotes */

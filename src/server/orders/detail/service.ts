@@ -28,17 +28,26 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
     sql.listHistory.run(db.pool, of),
   ]);
   const trackingNumbers = shipments.map((shipment) => shipment.tracking_number);
-  const events = await sql.listEvents.run(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER });
+  const [numbers, events] = await Promise.all([
+    sql.readNumbers.run(db.pool, { trackingNumbers }),
+    sql.listEvents.run(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
+  ]);
+  const numberOf = new Map(numbers.map((number) => [number.tracking_number, number]));
   return {
     ...withIsoInstants(order),
     currency_known: order.currency !== null && isCurrency(order.currency),
     items: items as OrderDetail['items'],
-    shipments: shipments.map((shipment) => ({
-      ...shipment,
-      events: events
-        .filter((event) => event.tracking_number === shipment.tracking_number)
-        .map(({ tracking_number: _, ...event }) => withIsoInstants(event)),
-    })),
+    shipments: shipments.flatMap(({ tracking_number, carrier_code }) => {
+      const number = numberOf.get(tracking_number);
+      if (!number) return [];
+      return {
+        ...number,
+        carrier_code: carrier_code ?? number.carrier_code,
+        events: events
+          .filter((event) => event.tracking_number === tracking_number)
+          .map(({ tracking_number: _, ...event }) => withIsoInstants(event)),
+      };
+    }),
     notes: notes.map(withIsoInstants),
     history: history.map(withIsoInstants) as OrderDetail['history'],
   };

@@ -23,7 +23,10 @@ export async function findMismatches(
 ): Promise<ShopMismatch[]> {
   const currencies = await sql.countForeignCurrencies.run(client, { shopId, orders, currencies: CURRENCIES });
   const receipts = await sql.countForeignReceipts.run(client, { shopId, receiptIds });
-  const listings = await sql.countForeignListings.run(client, { shopId, items });
+  const unknown = await sql.findUnknownListings.run(client, { shopId, items });
+  const listingIds = unknown.map((row) => row.listing_id);
+  const listings =
+    listingIds.length > 0 ? await sql.countForeignListings.run(client, { shopId, listingIds }) : [];
   return [
     ...currencies.map(({ currency, count }): ShopMismatch => ({ kind: 'currency', value: currency, count })),
     ...receipts.map(({ shop, count }): ShopMismatch => ({ kind: 'receipts', value: shop, count })),

@@ -42,8 +42,26 @@ SELECT s.name AS "shop", count(*)::int AS "count"
          SELECT receipt_id FROM orders WHERE shop_id = $2 AND receipt_id = ANY($1::text[]))
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5`, ["receiptIds","shopId"]);
 
-export interface CountForeignListingsParams {
+export interface FindUnknownListingsParams {
   items: Json | Uint8Array | null;
+  shopId: number;
+}
+
+export interface FindUnknownListingsRow {
+  listing_id: string;
+}
+
+export const findUnknownListings = new Statement<FindUnknownListingsParams, FindUnknownListingsRow>('shop-fit.findUnknownListings', `
+-- The file's listings that the shop has not sold yet. Each is looked up by itself: one of its items is enough.
+SELECT l.listing_id AS "listing_id"
+  FROM (SELECT DISTINCT listing_id FROM json_to_recordset($1::json) AS j(listing_id text)
+         WHERE listing_id IS NOT NULL) l
+  LEFT JOIN LATERAL (
+    SELECT i.id FROM order_items i WHERE i.shop_id = $2 AND i.listing_id = l.listing_id LIMIT 1) own ON true
+ WHERE own.id IS NULL`, ["items","shopId"]);
+
+export interface CountForeignListingsParams {
+  listingIds: Readonly<stringArray>;
   shopId: number;
 }
 
@@ -53,11 +71,9 @@ export interface CountForeignListingsRow {
 }
 
 export const countForeignListings = new Statement<CountForeignListingsParams, CountForeignListingsRow>('shop-fit.countForeignListings', `
--- Across all shops: the file's listings that another shop has sold. A marketplace's listing belongs to one shop, so that a
--- single item with it is enough.
+-- Across all shops: how many of the listings, which the shop has not sold, another one has.
 SELECT s.name AS "shop", count(*)::int AS "count"
-  FROM (SELECT DISTINCT listing_id FROM json_to_recordset($1::json) AS j(listing_id text)
-         WHERE listing_id IS NOT NULL) l
- CROSS JOIN LATERAL (SELECT i.shop_id FROM order_items i WHERE i.listing_id = l.listing_id LIMIT 1) found
-  JOIN shops s ON s.id = found.shop_id AND s.id <> $2
- GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5`, ["items","shopId"]);
+  FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i
+         WHERE i.listing_id = ANY($1::text[]) AND i.shop_id <> $2) found
+  JOIN shops s ON s.id = found.shop_id
+ GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5`, ["listingIds","shopId"]);

@@ -19,12 +19,19 @@ SELECT s.name AS "shop!", count(*)::int AS "count!"
          SELECT receipt_id FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[]))
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5;
 
-/* @name countForeignListings */
--- Across all shops: the file's listings that another shop has sold. A marketplace's listing belongs to one shop, so that a
--- single item with it is enough.
-SELECT s.name AS "shop!", count(*)::int AS "count!"
+/* @name findUnknownListings */
+-- The file's listings that the shop has not sold yet. Each is looked up by itself: one of its items is enough.
+SELECT l.listing_id AS "listing_id!"
   FROM (SELECT DISTINCT listing_id FROM json_to_recordset(:items::json) AS j(listing_id text)
          WHERE listing_id IS NOT NULL) l
- CROSS JOIN LATERAL (SELECT i.shop_id FROM order_items i WHERE i.listing_id = l.listing_id LIMIT 1) found
-  JOIN shops s ON s.id = found.shop_id AND s.id <> :shopId!
+  LEFT JOIN LATERAL (
+    SELECT i.id FROM order_items i WHERE i.shop_id = :shopId! AND i.listing_id = l.listing_id LIMIT 1) own ON true
+ WHERE own.id IS NULL;
+
+/* @name countForeignListings */
+-- Across all shops: how many of the listings, which the shop has not sold, another one has.
+SELECT s.name AS "shop!", count(*)::int AS "count!"
+  FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i
+         WHERE i.listing_id = ANY(:listingIds!::text[]) AND i.shop_id <> :shopId!) found
+  JOIN shops s ON s.id = found.shop_id
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5;

@@ -24,11 +24,11 @@ function fieldOutput(alias: string, name: OrderField): Output {
 const outputList = (outputs: readonly Output[]) =>
   outputs.map(([name, expression]) => `${expression} AS ${name}`).join(', ');
 
-/** The rows `t` as a JSON array on one line; json_agg would put a line break after each row. */
+/** The rows of an order in a table `t` as a JSON array on one line; json_agg would put a line break after each row. */
 const jsonList = (outputs: readonly Output[], from: string) => `(
-  SELECT ('[' || coalesce(string_agg(row_to_json(x)::text, ',' ORDER BY t.id), '') || ']')::json
-    FROM ${from}, LATERAL (SELECT ${outputList(outputs)}) x
-   WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`;
+  SELECT ('[' || coalesce(string_agg(row_to_json(x)::text, ','), '') || ']')::json
+    FROM (SELECT ${outputList(outputs)} FROM ${from} t
+           WHERE t.shop_id = o.shop_id AND t.order_id = o.id ORDER BY t.id) x)`;
 
 const stamps = (alias: string): Output[] => [
   ['import_id', id(`${alias}.import_id`)],
@@ -43,10 +43,10 @@ const ITEM_OUTPUTS: Output[] = [
   ...stamps('t'),
 ];
 
+/** Without their statuses, which belong to tracking numbers and are added later. */
 const SHIPMENT_OUTPUTS: Output[] = [
   ['tracking_number', 't.tracking_number'],
   ['carrier_code', 't.carrier_code'],
-  ['status', 'w.status'],
 ];
 
 /** Fields that are not stored in the order's column of the same name, or that appear elsewhere in the list. */
@@ -72,14 +72,8 @@ const ORDER_OUTPUTS: Output[] = [
   ...stamps('o'),
   ['tracking_number', 'newest.tracking_number'],
   ['carrier_code', 'coalesce(newest.carrier_code, o.carrier_code)'],
-  [
-    'shipments',
-    jsonList(
-      SHIPMENT_OUTPUTS,
-      'shipments t JOIN tracking_numbers w ON w.tracking_number = t.tracking_number',
-    ),
-  ],
-  ['items', jsonList(ITEM_OUTPUTS, 'order_items t')],
+  ['shipments', jsonList(SHIPMENT_OUTPUTS, 'shipments')],
+  ['items', jsonList(ITEM_OUTPUTS, 'order_items')],
 ];
 
 /** The names of the export's members, which are also the columns of its CSV form. */
@@ -104,10 +98,20 @@ interface Exported {
   order: string;
 }
 
-/** One row per order: its JSON on one line, written by PostgreSQL so that amounts stay exact. */
-export const exportJson = ({ condition, order }: Exported) =>
-  `SELECT row_to_json(e)::text FROM (${orders(condition, order)}) e`;
-
 /** One row per order: its members as text. */
 export const exportText = ({ condition, order }: Exported) =>
   `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${orders(condition, order)}) e`;
+
+/** The members between which JSON is cut, so that the shipments can be completed. */
+const LISTS: readonly string[] = ['shipments', 'items'];
+
+/**
+ * One row per order: its JSON on one line without the closing brace and the last two members, and these. PostgreSQL writes it, so
+ * that amounts stay exact.
+ */
+export const exportJson = ({ condition, order }: Exported) => {
+  const own = EXPORT_NAMES.filter((name) => !LISTS.includes(name));
+  return `
+SELECT left(row_to_json(x)::text, -1) AS own, e.shipments::text, e.items::text
+  FROM (${orders(condition, order)}) e, LATERAL (SELECT ${own.map((name) => `e.${name}`).join(', ')}) x`;
+};

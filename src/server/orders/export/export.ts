@@ -9,21 +9,28 @@ import { findConditions } from '../list/conditions-service';
 import { ORDER_BY } from '../list/filter-sql';
 import type { OrderFilter } from '../list/schema';
 import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
+import { addStatuses, type TextRows } from './shipment-statuses-service';
 
 /** One JSON object per line, one JSON array of all, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
-type TextRows = readonly (readonly (string | null)[])[];
+/** Where the shipments are in the rows of `exportText`, and in those of `exportJson`. */
+const IN_TEXT = EXPORT_NAMES.indexOf('shipments');
+const IN_JSON = 1;
 
-const ndjsonLines = (rows: TextRows) => rows.map(([line]) => `${line}\n`).join('');
+/** Puts the parts of an order's JSON together, as `exportJson` reads them. */
+const jsonOf = ([own, shipments, items]: TextRows[number]) =>
+  `${own},"shipments":${shipments},"items":${items}}`;
+
+const ndjsonLines = (rows: TextRows) => rows.map((row) => `${jsonOf(row)}\n`).join('');
 
 /** Writes the elements of one array, each on its own line. */
 function arrayLines(): (rows: TextRows) => string {
   let before = '\n';
   return (rows) =>
     rows
-      .map(([element]) => {
-        const text = before + element;
+      .map((row) => {
+        const text = before + jsonOf(row);
         before = ',\n';
         return text;
       })
@@ -51,9 +58,11 @@ export async function exportOrders(
     await requireShop(client, shopId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
     if (format === 'json') await write('[');
-    const text = format === 'csv' ? exportText(all) : exportJson(all);
+    const [text, column] = format === 'csv' ? [exportText(all), IN_TEXT] : [exportJson(all), IN_JSON];
     const lines = { csv: csvLines, json: arrayLines(), ndjson: ndjsonLines }[format];
-    await readByCursor(client, { text, values: [shopId] }, (rows) => write(lines(rows)));
+    await readByCursor(client, { text, values: [shopId] }, async (rows) =>
+      write(lines(await addStatuses(client, rows, column))),
+    );
     if (format === 'json') await write('\n]\n');
   });
 }
@@ -74,13 +83,19 @@ export async function exportFilteredOrders(
   if (format === 'csv') {
     await write(Buffer.from(csvLines([EXPORT_NAMES])));
     await inSnapshot(pool, (client) =>
-      readByCursor(client, { text, values }, (rows) => write(Buffer.from(csvLines(rows)))),
+      readByCursor(client, { text, values }, async (rows) =>
+        write(Buffer.from(csvLines(await addStatuses(client, rows, IN_TEXT)))),
+      ),
     );
     return;
   }
   const sheet = openWorkbookStream('Orders', write);
   await sheet.rows([EXPORT_NAMES]);
-  await inSnapshot(pool, (client) => readByCursor(client, { text, values }, (rows) => sheet.rows(rows)));
+  await inSnapshot(pool, (client) =>
+    readByCursor(client, { text, values }, async (rows) =>
+      sheet.rows(await addStatuses(client, rows, IN_TEXT)),
+    ),
+  );
   await sheet.end();
 }
 

@@ -135,4 +135,4 @@ SELECT ${[...cells, 'o.currency::text AS currency'].join(', ')}
 /** The time zones of the shops whose orders an export contains. */
 export const zonesStatement = (condition: string) => `
 SELECT DISTINCT s.time_zone FROM shops s
- WHERE EXISTS (SELECT FROM orders o WHERE o.shop_id = s.id AND ${condition})`;
+ WHERE s.id IN (SELECT o.shop_id FROM orders o WHERE ${condition})`;

@@ -23,18 +23,37 @@ const sourceOf = (filter: OrderFilter): OrderSource => (filter.queue ? 'queue_wo
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
-/** Finds the page's orders first, and reads items and shipments only for them. Blank items are neither shown nor counted. */
-export const listStatement = (
+/**
+ * Finds a page of orders. A statement of its own, because servers of a cluster find their parts of the page before anything is
+ * known of the others. The order number is in no index with the date: without it, PostgreSQL may sort all orders of a shop
+ * because it finds them in an index alone.
+ */
+export const pageStatement = (
   conditions: readonly string[],
   direction: 'newest' | 'oldest',
   limit: string,
   source: OrderSource = 'orders',
 ) => `
+SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sale_date
+  FROM ${source} o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
+
+/** An order of a page. */
+export interface FoundOrder {
+  shop_id: number;
+  id: string;
+  receipt_id: string;
+  sale_date: string | null;
+}
+
+/** Reads the orders with the shops $1 and the ids $2, in no order. Blank items are neither shown nor counted. */
+export const DESCRIBE_ORDERS = {
+  name: 'orders.describe',
+  text: `
 SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
        ${instantText('o.sale_date')} AS sale_date, o.buyer, o.name,
        o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title, i.variations,
        coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
-  FROM (SELECT o.* FROM ${source} o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
+  FROM orders o
   JOIN shops s ON s.id = o.shop_id
   LEFT JOIN LATERAL (
     SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*) FILTER (WHERE NOT t.is_blank)::int AS items,
@@ -46,7 +65,17 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
     SELECT array_agg(t.tracking_number ORDER BY t.created_at DESC, t.id) AS tracking_numbers,
            (array_agg(t.carrier_code ORDER BY t.created_at DESC, t.id))[1] AS carrier_code
       FROM shipments t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) p ON true
- ORDER BY ${ORDER_BY[direction]}`;
+ WHERE o.shop_id = ANY($1::int[]) AND o.id = ANY($2::bigint[])`,
+};
+
+/** Returns the orders of a page in its order, without those that have been deleted since. */
+async function describeOrders(db: Database, page: readonly FoundOrder[]): Promise<ListedOrder[]> {
+  if (page.length === 0) return [];
+  const shopIds = [...new Set(page.map((order) => order.shop_id))];
+  const { rows } = await db.pool.query<ListedOrder>(DESCRIBE_ORDERS, [shopIds, page.map(({ id }) => id)]);
+  const described = new Map(rows.map((order) => [order.id, order]));
+  return page.flatMap(({ id }) => described.get(id) ?? []);
+}
 
 /**
  * Returns a page of orders. A page starts after the last order of the previous one, so orders that arrive in between neither
@@ -63,15 +92,15 @@ export async function listOrders(
   if (input.cursor !== undefined)
     conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
-  const { rows } = await db.pool.query<ListedOrder>(
-    listStatement(conditions, input.direction, limit, source),
+  const { rows } = await db.pool.query<FoundOrder>(
+    pageStatement(conditions, input.direction, limit, source),
     values,
   );
-  const orders = rows.slice(0, input.limit);
-  const last = orders.at(-1);
+  const page = rows.slice(0, input.limit);
+  const last = page.at(-1);
   const next =
     rows.length > input.limit && last ? encodeOrderCursor({ saleDate: last.sale_date, id: last.id }) : null;
-  return { orders, next };
+  return { orders: await describeOrders(db, page), next };
 }
 
 const MOST_COUNTED = 10_000;

@@ -22,6 +22,15 @@ export async function lockNumbersOfShop(
   await sql.addShop.runPrepared(client, { shopId, shipments });
 }
 
+/** Locks the tracking numbers of shipments until the transaction ends. Call it before orders are locked, as above. */
+export async function lockNumbers(
+  client: pg.PoolClient,
+  shipments: readonly { tracking_number: string }[],
+): Promise<void> {
+  if (shipments.length === 0) return;
+  await sql.lockTrackingNumbers.runPrepared(client, { shipments: JSON.stringify(shipments) });
+}
+
 /** Removes the shop from those of the numbers that it has no shipments under any more. The caller holds the numbers' locks. */
 export async function releaseNumbersOfShop(
   client: pg.PoolClient,

@@ -87,9 +87,9 @@ export interface ForgetTrackingNumberParams {
 }
 
 export const forgetTrackingNumber = new Statement<ForgetTrackingNumberParams, never>('tracking-numbers.forgetTrackingNumber', `
--- Deletes a number without orders and events, so that no carrier is queried for it. Searches all shops: any may have it.
+-- Deletes a locked number without shops and events, so that no carrier is queried for it.
 DELETE FROM tracking_numbers w WHERE w.tracking_number = $1
-   AND NOT EXISTS (SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number)
+   AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = w.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number)`, ["trackingNumber"]);
 
 export interface ReadLastRemovalParams {

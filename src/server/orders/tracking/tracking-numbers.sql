@@ -29,9 +29,9 @@ DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! AND trac
 RETURNING carrier_code, import_id::text;
 
 /* @name forgetTrackingNumber */
--- Deletes a number without orders and events, so that no carrier is queried for it. Searches all shops: any may have it.
+-- Deletes a locked number without shops and events, so that no carrier is queried for it.
 DELETE FROM tracking_numbers w WHERE w.tracking_number = :trackingNumber!
-   AND NOT EXISTS (SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number)
+   AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = w.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number);
 
 /* @name readLastRemoval */

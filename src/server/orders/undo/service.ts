@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '../drafts/checked-sheet';
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
-import { releaseNumbersOfShop } from '../tracking/number-shops-service';
+import { lockNumbers, releaseNumbersOfShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import * as sql from './undo.queries';
 
@@ -63,14 +63,17 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
   await lockShop(client, of.shopId);
   await requireUndoable(client, of);
-  const numbers = await sql.lockConcernedTrackingNumbers.run(client, of);
+  // Tracking numbers are locked before orders, and both sorted, like everywhere.
+  const concernedNumbers = await sql.findConcernedTrackingNumbers.run(client, of);
+  await lockNumbers(client, concernedNumbers);
+  const trackingNumbers = concernedNumbers.map((row) => row.tracking_number);
+  const numbers = JSON.stringify(await sql.readNumbers.run(client, { trackingNumbers }));
   const concerned = await sql.lockConcernedOrders.run(client, of);
   await sql.createPlan.run(client);
-  await sql.planCreatedOrders.run(client, of);
+  await sql.planCreatedOrders.run(client, { ...of, numbers });
   await sql.planAddedRecords.run(client, of);
   await sql.planChangedFields.run(client, of);
   await sql.planMissing.run(client, of);
-  const trackingNumbers = numbers.map((row) => row.tracking_number);
   return { of, orderIds: concerned.map(({ id }) => id), trackingNumbers };
 }
 

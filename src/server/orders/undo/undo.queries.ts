@@ -6,6 +6,7 @@ export type row_history = 'deleted' | 'expiring' | 'kept';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
+export type stringArray = (string)[];
 
 export interface FindImportParams {
   importId: NumberOrString;
@@ -32,25 +33,35 @@ export interface LockImportRow {
 export const lockImport = new Statement<LockImportParams, LockImportRow>('undo.lockImport', `
 SELECT outcome, row_history FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
 
-export interface LockConcernedTrackingNumbersParams {
+export interface FindConcernedTrackingNumbersParams {
   importId: NumberOrString;
   shopId: number;
 }
 
-export interface LockConcernedTrackingNumbersRow {
+export interface FindConcernedTrackingNumbersRow {
   tracking_number: string;
 }
 
-export const lockConcernedTrackingNumbers = new Statement<LockConcernedTrackingNumbersParams, LockConcernedTrackingNumbersRow>('undo.lockConcernedTrackingNumbers', `
--- Tracking numbers are locked before orders, and both sorted, like everywhere.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number IN (
-  SELECT tracking_number FROM shipments
-   WHERE shop_id = $1 AND order_id IN (
+export const findConcernedTrackingNumbers = new Statement<FindConcernedTrackingNumbersParams, FindConcernedTrackingNumbersRow>('undo.findConcernedTrackingNumbers', `
+SELECT DISTINCT tracking_number FROM shipments
+ WHERE shop_id = $1 AND order_id IN (
          SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
-          UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2))
- ORDER BY tracking_number FOR SHARE`, ["shopId","importId"]);
+          UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)`, ["shopId","importId"]);
+
+export interface ReadNumbersParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ReadNumbersRow {
+  tracking_number: string;
+  updated_at: string;
+}
+
+export const readNumbers = new Statement<ReadNumbersParams, ReadNumbersRow>('undo.readNumbers', `
+SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at"
+  FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
 export interface LockConcernedOrdersParams {
   importId: NumberOrString;
@@ -80,41 +91,46 @@ CREATE TEMPORARY TABLE undo_plan (
 
 export interface PlanCreatedOrdersParams {
   importId: NumberOrString;
+  numbers: Json | Uint8Array;
   shopId: number;
 }
 
 export const planCreatedOrders = new Statement<PlanCreatedOrdersParams, never>('undo.planCreatedOrders', `
 -- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
 -- added something, a user if the audit log, a note or a shipment says so, a carrier if it moved the status. Undone imports do
--- not count: rows last written by an undo have its time.
+-- not count: rows last written by an undo have its time. \`numbers\` are the concerned tracking numbers with their last change,
+-- whose rows may be on other servers of a cluster.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
   SELECT id, undone_at FROM imports WHERE shop_id = $1 AND outcome = 'undone' AND undone_at IS NOT NULL
+), number AS MATERIALIZED (
+  SELECT tracking_number, updated_at
+    FROM json_to_recordset($2::json) AS j(tracking_number text, updated_at timestamptz)
 ), made AS MATERIALIZED (
-  SELECT id, receipt_id, created_at, updated_at FROM orders WHERE shop_id = $1 AND import_id = $2
+  SELECT id, receipt_id, created_at, updated_at FROM orders WHERE shop_id = $1 AND import_id = $3
 ), touch AS (
   SELECT c.order_id, 1 AS rank, 'import' AS reason, c.import_id AS by_import
     FROM import_changes c
-   WHERE c.shop_id = $1 AND c.order_id IN (SELECT id FROM made) AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone)
+   WHERE c.shop_id = $1 AND c.order_id IN (SELECT id FROM made) AND c.import_id <> $3 AND c.import_id NOT IN (SELECT id FROM undone)
   UNION ALL SELECT i.order_id, 1, 'import', i.import_id
     FROM order_items i
-   WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM made) AND i.import_id <> $2
+   WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM made) AND i.import_id <> $3
   UNION ALL SELECT s.order_id, CASE WHEN s.import_id IS NULL THEN 2 ELSE 1 END,
                    CASE WHEN s.import_id IS NULL THEN 'person' ELSE 'import' END, s.import_id
     FROM shipments s
-   WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM made) AND s.import_id IS DISTINCT FROM $2
+   WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM made) AND s.import_id IS DISTINCT FROM $3
   UNION ALL SELECT n.order_id, 2, 'person', NULL FROM order_notes n
              WHERE n.shop_id = $1 AND n.order_id IN (SELECT id FROM made)
   UNION ALL SELECT m.id, 2, 'person', NULL FROM made m
               JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
   UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
               JOIN shipments s ON s.shop_id = $1 AND s.order_id = m.id
-              JOIN tracking_numbers t ON t.tracking_number = s.tracking_number
+              JOIN number t ON t.tracking_number = s.tracking_number
              WHERE m.updated_at > m.created_at AND t.updated_at > m.created_at
   UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m
              WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT undone_at FROM undone)
   UNION ALL SELECT i.order_id, 4, 'changed', NULL FROM order_items i
-             WHERE i.shop_id = $1 AND i.import_id = $2 AND i.order_id IN (SELECT id FROM made)
+             WHERE i.shop_id = $1 AND i.import_id = $3 AND i.order_id IN (SELECT id FROM made)
                AND i.updated_at > i.created_at AND i.updated_at NOT IN (SELECT undone_at FROM undone)
   UNION ALL SELECT id, 9, NULL, NULL FROM made
 ), first_touch AS (
@@ -122,7 +138,7 @@ WITH undone AS MATERIALIZED (
 )
 SELECT CASE WHEN t.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.reason IS NULL THEN 'remove' END,
        'order', m.id, m.id, m.receipt_id, t.reason, t.by_import
-  FROM first_touch t JOIN made m ON m.id = t.order_id`, ["shopId","importId"]);
+  FROM first_touch t JOIN made m ON m.id = t.order_id`, ["shopId","numbers","importId"]);
 
 export interface PlanAddedRecordsParams {
   importId: NumberOrString;

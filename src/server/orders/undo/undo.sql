@@ -10,16 +10,17 @@ SELECT shop_id FROM imports WHERE id = :importId!;
 /* @name lockImport */
 SELECT outcome, row_history FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
 
-/* @name lockConcernedTrackingNumbers */
--- Tracking numbers are locked before orders, and both sorted, like everywhere.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number IN (
-  SELECT tracking_number FROM shipments
-   WHERE shop_id = :shopId! AND order_id IN (
+/* @name findConcernedTrackingNumbers */
+SELECT DISTINCT tracking_number FROM shipments
+ WHERE shop_id = :shopId! AND order_id IN (
          SELECT id FROM orders WHERE shop_id = :shopId! AND import_id = :importId!
           UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
           UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
-          UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!))
- ORDER BY tracking_number FOR SHARE;
+          UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!);
+
+/* @name readNumbers */
+SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!"
+  FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name lockConcernedOrders */
 SELECT id FROM orders
@@ -41,10 +42,14 @@ CREATE TEMPORARY TABLE undo_plan (
 /* @name planCreatedOrders */
 -- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
 -- added something, a user if the audit log, a note or a shipment says so, a carrier if it moved the status. Undone imports do
--- not count: rows last written by an undo have its time.
+-- not count: rows last written by an undo have its time. `numbers` are the concerned tracking numbers with their last change,
+-- whose rows may be on other servers of a cluster.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
   SELECT id, undone_at FROM imports WHERE shop_id = :shopId! AND outcome = 'undone' AND undone_at IS NOT NULL
+), number AS MATERIALIZED (
+  SELECT tracking_number, updated_at
+    FROM json_to_recordset(:numbers!::json) AS j(tracking_number text, updated_at timestamptz)
 ), made AS MATERIALIZED (
   SELECT id, receipt_id, created_at, updated_at FROM orders WHERE shop_id = :shopId! AND import_id = :importId!
 ), touch AS (
@@ -64,7 +69,7 @@ WITH undone AS MATERIALIZED (
               JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
   UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
               JOIN shipments s ON s.shop_id = :shopId! AND s.order_id = m.id
-              JOIN tracking_numbers t ON t.tracking_number = s.tracking_number
+              JOIN number t ON t.tracking_number = s.tracking_number
              WHERE m.updated_at > m.created_at AND t.updated_at > m.created_at
   UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m
              WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT undone_at FROM undone)

@@ -2,6 +2,7 @@ import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import { describeTracking } from '../query-service';
 import { setShipmentStatus, takeBackStatus } from './correction-service';
+import { listShipments } from './list-service';
 import { queryShipments } from './query-shipments-service';
 import {
   askCarrierInput,
@@ -19,7 +20,7 @@ import {
   shipmentOutput,
   takeBackStatusInput,
 } from './schema';
-import { countShipments, listCarriers, listShipments, readShipment } from './service';
+import { countShipments, listCarriers, readShipment } from './service';
 
 const readProcedure = personProcedure('tracking.read');
 const listProcedure = personProcedure('tracking.read', { fromReplica: true });

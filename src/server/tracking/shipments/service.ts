@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { encodeTimeCursor } from '../../core/cursor';
 import { ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES } from '../../core/statuses';
@@ -7,18 +6,8 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import { carrierName } from '../carriers/carrier-name';
-import { shipmentsPage } from './list-sql';
-import type {
-  shipmentCarriersOutput,
-  shipmentCountsOutput,
-  shipmentListInput,
-  shipmentListOutput,
-  shipmentOutput,
-} from './schema';
+import type { shipmentCarriersOutput, shipmentCountsOutput, shipmentOutput } from './schema';
 import * as sql from './shipments.queries';
-
-/** A row of the list; its carrier's display name is added from the code. */
-export type ListedShipment = Omit<z.output<typeof shipmentListOutput>['shipments'][number], 'carrier'>;
 
 const MOST_CARRIERS = 200;
 
@@ -35,29 +24,17 @@ export async function countShipments(
   return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Returns the carriers of all shipments. */
+/** Returns the carriers of all shipments, each once, however its code is written. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
-  const rows = await sql.listCarriers.run(db.pool, { limit: MOST_CARRIERS });
-  return rows.map(({ code }) => ({ code, name: carrierName(code) }));
-}
-
-/**
- * Returns a page of shipments, the most recent status first.
- *
- * @throws ServiceError `validation_failed` for an invalid cursor
- */
-export async function listShipments(
-  db: Database,
-  query: z.output<typeof shipmentListInput>,
-): Promise<z.output<typeof shipmentListOutput>> {
-  const { rows } = await db.pool.query<ListedShipment>(shipmentsPage(query));
-  const shipments = rows
-    .slice(0, query.limit)
-    .map((row) => ({ ...row, carrier: carrierName(row.carrier_code) }));
-  const last = shipments.at(-1);
-  const next =
-    rows.length > query.limit && last ? encodeTimeCursor({ at: last.since, id: last.tracking_number }) : null;
-  return { shipments, next };
+  const codes = new Map<string, string>();
+  for (let after: string | null = ''; after !== null && codes.size < MOST_CARRIERS; ) {
+    const [next]: sql.FindNextCarrierRow[] = await sql.findNextCarrier.runPrepared(db.pool, { after });
+    after = next!.code;
+    if (after !== null && !codes.has(after.toLowerCase())) codes.set(after.toLowerCase(), after);
+  }
+  return [...codes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, code]) => ({ code, name: carrierName(code) }));
 }
 
 /** Returns the rows without the total that each of them repeats, and the total. */
@@ -72,15 +49,18 @@ function withTotal<Row extends { total: number }>(rows: readonly Row[]) {
  */
 export async function readShipment(db: Database, given: string): Promise<z.output<typeof shipmentOutput>> {
   const trackingNumber = normaliseTrackingNumber(given);
-  const [[shipment], orders, events] = await Promise.all([
+  const [[shipment], [described], orders, events] = await Promise.all([
     sql.readShipment.run(db.pool, { trackingNumber }),
+    sql.describeOrders.run(db.pool, { trackingNumbers: [trackingNumber] }),
     sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(withTotal),
     sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(withTotal),
   ]);
   if (!shipment) throw new ServiceError('not_found', because('answer.noShipment'));
+  const carrierCode = shipment.carrier_code ?? described?.carrier_code ?? null;
   return {
     ...shipment,
-    carrier: carrierName(shipment.carrier_code),
+    carrier_code: carrierCode,
+    carrier: carrierName(carrierCode),
     orders: orders.rows,
     order_count: orders.total,
     events: events.rows,

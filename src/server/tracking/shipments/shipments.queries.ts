@@ -4,7 +4,7 @@ import { Statement } from '../../db/statement';
 export type observation_kind = 'correction' | 'event' | 'snapshot';
 export type order_status = 'cancelled' | 'delivered' | 'paid' | 'pending' | 'shipped';
 export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
-export type NumberOrString = number | string;
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type numberArray = (number)[];
 export type stringArray = (string)[];
 
@@ -31,31 +31,19 @@ SELECT n.status, count(*)::int AS "count" FROM tracking_numbers n
    SELECT h.tracking_number FROM tracking_number_shops h WHERE h.shop_id = ANY($1::int[]))
  GROUP BY n.status`, ["shopIds"]);
 
-export interface ListCarriersParams {
-  limit: NumberOrString;
+export interface FindNextCarrierParams {
+  after: string;
 }
 
-export interface ListCarriersRow {
-  code: string;
+export interface FindNextCarrierRow {
+  code: string | null;
 }
 
-export const listCarriers = new Statement<ListCarriersParams, ListCarriersRow>('shipments.listCarriers', `
--- The codes of all shops. Each distinct code takes one step in the index, however many rows have it.
-WITH RECURSIVE reported AS (
-  (SELECT carrier_code FROM tracking_numbers WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
-  UNION ALL
-  SELECT (SELECT n.carrier_code FROM tracking_numbers n WHERE n.carrier_code > reported.carrier_code ORDER BY 1 LIMIT 1)
-    FROM reported WHERE reported.carrier_code IS NOT NULL
-), imported AS (
-  (SELECT carrier_code FROM shipments WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
-  UNION ALL
-  SELECT (SELECT s.carrier_code FROM shipments s WHERE s.carrier_code > imported.carrier_code ORDER BY 1 LIMIT 1)
-    FROM imported WHERE imported.carrier_code IS NOT NULL
-)
-SELECT DISTINCT ON (lower(c.carrier_code)) c.carrier_code AS "code"
-  FROM ((SELECT carrier_code FROM reported WHERE carrier_code IS NOT NULL LIMIT $1)
-         UNION (SELECT carrier_code FROM imported WHERE carrier_code IS NOT NULL LIMIT $1)) c
- ORDER BY lower(c.carrier_code), c.carrier_code LIMIT $1`, ["limit"]);
+export const findNextCarrier = new Statement<FindNextCarrierParams, FindNextCarrierRow>('shipments.findNextCarrier', `
+-- The first carrier's code after \`after\`, of tracking numbers and shipments in all shops: one step in each index, however many
+-- rows have it.
+SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code > $1),
+             (SELECT min(carrier_code) FROM shipments WHERE carrier_code > $1)) AS code`, ["after"]);
 
 export interface ReadShipmentParams {
   trackingNumber: string;
@@ -72,16 +60,68 @@ export interface ReadShipmentRow {
 }
 
 export const readShipment = new Statement<ReadShipmentParams, ReadShipmentRow>('shipments.readShipment', `
--- The carrier's code is from the carrier's answer, else from the newest shipment.
 SELECT n.tracking_number, n.status, n.sub_status,
        to_char(coalesce(n.status_at, n.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
-       coalesce(n.carrier_code, (
-         SELECT s.carrier_code FROM shipments s
-          WHERE s.tracking_number = n.tracking_number AND s.carrier_code IS NOT NULL
-          ORDER BY s.id DESC LIMIT 1)) AS carrier_code,
+       n.carrier_code,
        to_char(n.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        to_char(n.registered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS registered_at
   FROM tracking_numbers n WHERE n.tracking_number = $1`, ["trackingNumber"]);
+
+export interface DescribeOrdersParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface DescribeOrdersRow {
+  carrier_code: string | null;
+  count: number;
+  newest: Json;
+  tracking_number: string;
+}
+
+export const describeOrders = new Statement<DescribeOrdersParams, DescribeOrdersRow>('shipments.describeOrders', `
+-- Of each number that orders of any shop have: how many have it, the newest order, and the carrier's code of the newest shipment
+-- that has one.
+SELECT s.tracking_number, count(*)::int AS "count",
+       (array_agg(s.carrier_code ORDER BY s.id DESC) FILTER (WHERE s.carrier_code IS NOT NULL))[1] AS carrier_code,
+       (array_agg(json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.shop_id, 'shop', p.name,
+                                    'status', o.status) ORDER BY o.id DESC))[1] AS "newest"
+  FROM shipments s
+  JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+  JOIN shops p ON p.id = o.shop_id
+ WHERE s.tracking_number = ANY($1::text[]) GROUP BY s.tracking_number`, ["trackingNumbers"]);
+
+export interface FindNumbersOfCarrierParams {
+  carrier: string;
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface FindNumbersOfCarrierRow {
+  tracking_number: string;
+}
+
+export const findNumbersOfCarrier = new Statement<FindNumbersOfCarrierParams, FindNumbersOfCarrierRow>('shipments.findNumbersOfCarrier', `
+-- Which of the numbers have a shipment by the carrier.
+SELECT DISTINCT tracking_number FROM shipments
+ WHERE tracking_number = ANY($1::text[]) AND lower(carrier_code) = lower($2)`, ["trackingNumbers","carrier"]);
+
+export interface ListLastEventsParams {
+  progress: Readonly<stringArray>;
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ListLastEventsRow {
+  event: Json;
+  tracking_number: string;
+}
+
+export const listLastEvents = new Statement<ListLastEventsParams, ListLastEventsRow>('shipments.listLastEvents', `
+-- The newest event of each number, as event-order.ts says.
+SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
+       json_build_object('occurred_at', to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                         'status', t.status, 'description', t.description, 'location', t.location) AS "event"
+  FROM tracking_events t WHERE t.tracking_number = ANY($1::text[]) AND t.kind = 'event'
+ ORDER BY t.tracking_number, t.occurred_at DESC, t.status DESC NULLS LAST,
+          array_position($2::text[], t.sub_status) DESC NULLS LAST, t.identity DESC`, ["trackingNumbers","progress"]);
 
 export interface ListOrdersOfNumberParams {
   trackingNumber: string;

@@ -7,35 +7,45 @@ SELECT n.status, count(*)::int AS "count!" FROM tracking_numbers n
    SELECT h.tracking_number FROM tracking_number_shops h WHERE h.shop_id = ANY(:shopIds!::int[]))
  GROUP BY n.status;
 
-/* @name listCarriers */
--- The codes of all shops. Each distinct code takes one step in the index, however many rows have it.
-WITH RECURSIVE reported AS (
-  (SELECT carrier_code FROM tracking_numbers WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
-  UNION ALL
-  SELECT (SELECT n.carrier_code FROM tracking_numbers n WHERE n.carrier_code > reported.carrier_code ORDER BY 1 LIMIT 1)
-    FROM reported WHERE reported.carrier_code IS NOT NULL
-), imported AS (
-  (SELECT carrier_code FROM shipments WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
-  UNION ALL
-  SELECT (SELECT s.carrier_code FROM shipments s WHERE s.carrier_code > imported.carrier_code ORDER BY 1 LIMIT 1)
-    FROM imported WHERE imported.carrier_code IS NOT NULL
-)
-SELECT DISTINCT ON (lower(c.carrier_code)) c.carrier_code AS "code!"
-  FROM ((SELECT carrier_code FROM reported WHERE carrier_code IS NOT NULL LIMIT :limit!)
-         UNION (SELECT carrier_code FROM imported WHERE carrier_code IS NOT NULL LIMIT :limit!)) c
- ORDER BY lower(c.carrier_code), c.carrier_code LIMIT :limit!;
+/* @name findNextCarrier */
+-- The first carrier's code after `after`, of tracking numbers and shipments in all shops: one step in each index, however many
+-- rows have it.
+SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code > :after!),
+             (SELECT min(carrier_code) FROM shipments WHERE carrier_code > :after!)) AS code;
 
 /* @name readShipment */
--- The carrier's code is from the carrier's answer, else from the newest shipment.
 SELECT n.tracking_number, n.status, n.sub_status,
        to_char(coalesce(n.status_at, n.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
-       coalesce(n.carrier_code, (
-         SELECT s.carrier_code FROM shipments s
-          WHERE s.tracking_number = n.tracking_number AND s.carrier_code IS NOT NULL
-          ORDER BY s.id DESC LIMIT 1)) AS carrier_code,
+       n.carrier_code,
        to_char(n.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        to_char(n.registered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS registered_at
   FROM tracking_numbers n WHERE n.tracking_number = :trackingNumber!;
+
+/* @name describeOrders */
+-- Of each number that orders of any shop have: how many have it, the newest order, and the carrier's code of the newest shipment
+-- that has one.
+SELECT s.tracking_number, count(*)::int AS "count!",
+       (array_agg(s.carrier_code ORDER BY s.id DESC) FILTER (WHERE s.carrier_code IS NOT NULL))[1] AS carrier_code,
+       (array_agg(json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.shop_id, 'shop', p.name,
+                                    'status', o.status) ORDER BY o.id DESC))[1] AS "newest!"
+  FROM shipments s
+  JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+  JOIN shops p ON p.id = o.shop_id
+ WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY s.tracking_number;
+
+/* @name findNumbersOfCarrier */
+-- Which of the numbers have a shipment by the carrier.
+SELECT DISTINCT tracking_number FROM shipments
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND lower(carrier_code) = lower(:carrier!);
+
+/* @name listLastEvents */
+-- The newest event of each number, as event-order.ts says.
+SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
+       json_build_object('occurred_at', to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                         'status', t.status, 'description', t.description, 'location', t.location) AS "event!"
+  FROM tracking_events t WHERE t.tracking_number = ANY(:trackingNumbers!::text[]) AND t.kind = 'event'
+ ORDER BY t.tracking_number, t.occurred_at DESC, t.status DESC NULLS LAST,
+          array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC;
 
 /* @name listOrdersOfNumber */
 -- The newest hundred in all shops, and how many there are.

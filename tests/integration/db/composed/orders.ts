@@ -13,12 +13,21 @@ import type { OrderFilter } from '../../../../src/server/orders/list/schema';
 import {
   countStatement,
   countsStatement,
+  DESCRIBE_ORDERS,
+  type FoundOrder,
   type ListedOrder,
-  listStatement,
+  pageStatement,
 } from '../../../../src/server/orders/list/service';
 import { type ComposedStatement, filtersOf, type Variant } from './statement';
 
 const MATCHING: Record<keyof MatchingOrder, string> = { shop_id: 'integer', order_id: 'bigint' };
+
+const FOUND_ORDER: Record<keyof FoundOrder, string> = {
+  shop_id: 'integer',
+  id: 'text',
+  receipt_id: 'text',
+  sale_date: 'text',
+};
 
 const LISTED: Record<keyof ListedOrder, string> = {
   id: 'text',
@@ -85,7 +94,7 @@ const pages = () =>
     POSITIONS.flatMap((position) =>
       conditions().map(({ name, conditions, values }): Variant => {
         if (position) conditions.push(afterCursor(position, direction, values));
-        const text = listStatement(conditions, direction, `$${values.push(50)}::int`);
+        const text = pageStatement(conditions, direction, `$${values.push(50)}::int`);
         return { name: `${name}, ${direction} after ${position?.saleDate ?? position?.id}`, text, values };
       }),
     ),
@@ -131,10 +140,10 @@ const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
 
 export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
-    name: 'list of a queue’s orders',
-    columns: LISTED,
+    name: 'page of a queue’s orders',
+    columns: FOUND_ORDER,
     variants: ofQueue((conditions, values) =>
-      listStatement(conditions, 'oldest', `$${values.push(50)}::int`, 'queue_work'),
+      pageStatement(conditions, 'oldest', `$${values.push(50)}::int`, 'queue_work'),
     ),
   },
   {
@@ -147,7 +156,21 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
     columns: Object.fromEntries(Object.keys(TAB_FILTERS).map((tab) => [tab, 'integer'])),
     variants: [{ name: 'all', ...countsStatement(TAB_FILTERS) }],
   },
-  { name: 'list of orders', columns: LISTED, variants: pages() },
+  { name: 'page of orders', columns: FOUND_ORDER, variants: pages() },
+  {
+    name: 'orders of a page',
+    columns: LISTED,
+    variants: [
+      {
+        name: 'two',
+        text: DESCRIBE_ORDERS.text,
+        values: [
+          [1, 2],
+          ['1', '2'],
+        ],
+      },
+    ],
+  },
   {
     name: 'count of orders',
     columns: { count: 'integer' },
@@ -189,5 +212,9 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
       values,
     })),
   },
-  { name: 'export as JSON', columns: { row_to_json: 'text' }, variants: exported(exportJson) },
+  {
+    name: 'export as JSON',
+    columns: { own: 'text', shipments: 'text', items: 'text' },
+    variants: exported(exportJson),
+  },
 ];

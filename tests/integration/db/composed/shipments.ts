@@ -1,10 +1,10 @@
 import { encodeTimeCursor } from '../../../../src/server/core/cursor';
+import type { FoundShipment } from '../../../../src/server/tracking/shipments/list-service';
 import { shipmentsPage } from '../../../../src/server/tracking/shipments/list-sql';
 import { shipmentListInput } from '../../../../src/server/tracking/shipments/schema';
-import type { ListedShipment } from '../../../../src/server/tracking/shipments/service';
 import { type ComposedStatement, filtersOf } from './statement';
 
-const LISTED: Record<keyof ListedShipment, string> = {
+const LISTED: Record<keyof FoundShipment, string> = {
   tracking_number: 'text',
   status: 'tracking_status',
   sub_status: 'text',
@@ -12,9 +12,6 @@ const LISTED: Record<keyof ListedShipment, string> = {
   carrier_code: 'text',
   asked_at: 'text',
   registered_at: 'text',
-  order: 'json',
-  order_count: 'integer',
-  last_event: 'json',
 };
 
 const FILTERS = filtersOf<object>([
@@ -32,7 +29,7 @@ export const SHIPMENT_STATEMENTS: ComposedStatement[] = [
     columns: LISTED,
     variants: FILTERS.map((filter) => ({
       name: JSON.stringify(filter),
-      ...shipmentsPage(shipmentListInput.parse(filter)),
+      ...shipmentsPage(shipmentListInput.parse(filter), 50),
     })),
   },
 ];

@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import { readStatuses } from './shipment-statuses.queries';
+
+/** Rows of a statement, all columns as text. */
+export type TextRows = readonly (readonly (string | null)[])[];
+
+interface Shipment {
+  tracking_number: string;
+  carrier_code: string | null;
+}
+
+/** Adds to each shipment, in the JSON of the given column, the status of its tracking number. */
+export async function addStatuses(client: pg.PoolClient, rows: TextRows, column: number): Promise<TextRows> {
+  const lists = rows.map((row) => JSON.parse(row[column]!) as Shipment[]);
+  const trackingNumbers = [...new Set(lists.flat().map((shipment) => shipment.tracking_number))];
+  if (trackingNumbers.length === 0) return rows;
+  const stored = await readStatuses.runPrepared(client, { trackingNumbers });
+  const statuses = new Map(stored.map(({ tracking_number, status }) => [tracking_number, status]));
+  return rows.map((row, index) => {
+    const shipments = lists[index]!.map((shipment) => ({
+      ...shipment,
+      status: statuses.get(shipment.tracking_number) ?? null,
+    }));
+    return row.map((cell, at) => (at === column ? JSON.stringify(shipments) : cell));
+  });
+}

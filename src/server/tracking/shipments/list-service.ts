@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { encodeTimeCursor } from '../../core/cursor';
+import type { Database } from '../../db/client';
+import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
+import { carrierName } from '../carriers/carrier-name';
+import { shipmentsPage } from './list-sql';
+import type { shipmentListInput, shipmentListOutput } from './schema';
+import * as sql from './shipments.queries';
+
+type Query = z.output<typeof shipmentListInput>;
+type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
+
+/** A shipment as its tracking number's row has it. */
+export type FoundShipment = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
+
+/** Most rows that are read at a time in search of a carrier's shipments. */
+const MOST_READ = 5_000;
+
+const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
+  encodeTimeCursor({ at: since, id: tracking_number });
+
+/** Returns the shipments of the carrier that is asked for: by their own code, else by the code of one of their orders' shipments. */
+async function ofCarrier(db: Database, rows: FoundShipment[], carrier: string): Promise<FoundShipment[]> {
+  const unknown = rows.filter((row) => row.carrier_code === null).map((row) => row.tracking_number);
+  if (unknown.length === 0) return rows;
+  const found = await sql.findNumbersOfCarrier.run(db.pool, { trackingNumbers: unknown, carrier });
+  const numbers = new Set(found.map((row) => row.tracking_number));
+  return rows.filter((row) => row.carrier_code !== null || numbers.has(row.tracking_number));
+}
+
+/** Finds as many shipments as are wanted, if there are as many. */
+async function findShipments(db: Database, query: Query, wanted: number): Promise<FoundShipment[]> {
+  const found: FoundShipment[] = [];
+  for (let { cursor } = query, limit = wanted; ; limit = Math.min(limit * 4, MOST_READ)) {
+    const { rows } = await db.pool.query<FoundShipment>(shipmentsPage({ ...query, cursor }, limit));
+    found.push(...(query.carrier === undefined ? rows : await ofCarrier(db, rows, query.carrier)));
+    if (found.length >= wanted || rows.length < limit) return found.slice(0, wanted);
+    cursor = cursorAfter(rows.at(-1)!);
+  }
+}
+
+/** Adds to the shipments their orders, the carrier and the last event. */
+async function describe(db: Database, page: readonly FoundShipment[]): Promise<ListedShipment[]> {
+  if (page.length === 0) return [];
+  const trackingNumbers = page.map((row) => row.tracking_number);
+  const [orders, events] = await Promise.all([
+    sql.describeOrders.runPrepared(db.pool, { trackingNumbers }),
+    sql.listLastEvents.runPrepared(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
+  ]);
+  const ordersOf = new Map(orders.map((row) => [row.tracking_number, row]));
+  const eventOf = new Map(events.map((row) => [row.tracking_number, row.event]));
+  return page.map((row) => {
+    const known = ordersOf.get(row.tracking_number);
+    const carrierCode = row.carrier_code ?? known?.carrier_code ?? null;
+    return {
+      ...row,
+      carrier_code: carrierCode,
+      carrier: carrierName(carrierCode),
+      order: (known?.newest ?? null) as ListedShipment['order'],
+      order_count: known?.count ?? 0,
+      last_event: (eventOf.get(row.tracking_number) ?? null) as ListedShipment['last_event'],
+    };
+  });
+}
+
+/**
+ * Returns a page of shipments, the most recent status first.
+ *
+ * @throws ServiceError `validation_failed` for an invalid cursor
+ */
+export async function listShipments(
+  db: Database,
+  query: Query,
+): Promise<z.output<typeof shipmentListOutput>> {
+  const rows = await findShipments(db, query, query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const next = rows.length > query.limit ? cursorAfter(page.at(-1)!) : null;
+  return { shipments: await describe(db, page), next };
+}
