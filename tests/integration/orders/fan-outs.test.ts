@@ -55,7 +55,6 @@ const FAN_OUTS = [
   'shipments.findNextCarrier',
   'shipments.findNumbersOfCarrier',
   'shipments.listOrdersOfNumber',
-  'shipments.readShipment',
   'shops.countOrders',
   'shops.listLastImports',
   'statistics.findListingTitle',
