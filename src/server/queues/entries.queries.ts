@@ -48,6 +48,7 @@ SELECT (SELECT coalesce(json_object_agg(c.queue, c.open), '{}')
           FROM records r WHERE NOT r.is_open AND r.queue <> 'to_review') AS "unsure"`, ["shopIds"]);
 
 export interface ListRecordsParams {
+  onlyUnsure: boolean;
   orderIds: Readonly<NumberOrStringArray> | null;
   queues: Readonly<queueArray>;
   shopIds: Readonly<numberArray> | null;
@@ -69,7 +70,7 @@ export interface ListRecordsRow {
 }
 
 export const listRecords = new Statement<ListRecordsParams, ListRecordsRow>('entries.listRecords', `
--- Shipments only where carriers' reports tell something of the entry.
+-- Shipments only where carriers' reports tell something of the entry. onlyUnsure: without the entries that are surely open.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
@@ -84,7 +85,8 @@ SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id
             FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END, '[]') AS "shipments"
   FROM queue_records e
  WHERE e.queue = ANY($1::queue[]) AND ($2::int[] IS NULL OR e.shop_id = ANY($2))
-   AND ($3::bigint[] IS NULL OR e.order_id = ANY($3))`, ["queues","shopIds","orderIds"]);
+   AND ($3::bigint[] IS NULL OR e.order_id = ANY($3))
+   AND (NOT $4::boolean OR e.queue = 'not_scanned' OR e.record_state <> 'open')`, ["queues","shopIds","orderIds","onlyUnsure"]);
 
 export interface FindReportedParams {
   instants: Readonly<DateOrStringArray>;

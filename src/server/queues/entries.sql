@@ -28,7 +28,7 @@ SELECT (SELECT coalesce(json_object_agg(c.queue, c.open), '{}')
           FROM records r WHERE NOT r.is_open AND r.queue <> 'to_review') AS "unsure!";
 
 /* @name listRecords */
--- Shipments only where carriers' reports tell something of the entry.
+-- Shipments only where carriers' reports tell something of the entry. onlyUnsure: without the entries that are surely open.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",
@@ -43,7 +43,8 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
             FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END, '[]') AS "shipments!"
   FROM queue_records e
  WHERE e.queue = ANY(:queues!::queue[]) AND (:shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds))
-   AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds));
+   AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds))
+   AND (NOT :onlyUnsure!::boolean OR e.queue = 'not_scanned' OR e.record_state <> 'open');
 
 /* @name findReported */
 -- The positions, from 1, of the tracking numbers that carriers have reported since the instant at the same position.

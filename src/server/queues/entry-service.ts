@@ -84,15 +84,34 @@ async function withReports<Entry extends EntryRecord>(
 
 /**
  * Returns the entries of queues, in any state and in no order: all of them, those of some shops, or those of some orders.
+ * `onlyUnsure` leaves out those that {@link SURELY_OPEN} finds.
  *
  * @param connection a pool, or a connection inside a transaction
  */
 export async function readEntries(
   connection: Connection,
-  query: { queues: readonly OrderQueue[]; shopIds: readonly number[] | null; orderIds?: readonly string[] },
+  query: {
+    queues: readonly OrderQueue[];
+    shopIds: readonly number[] | null;
+    orderIds?: readonly string[];
+    onlyUnsure?: boolean;
+  },
 ): Promise<OrderEntry[]> {
-  const rows = await sql.listRecords.run(connection, { orderIds: null, ...query });
+  const rows = await sql.listRecords.run(connection, { orderIds: null, onlyUnsure: false, ...query });
   return withReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
+}
+
+/** The condition for the records `queue_records` of entries that are open whatever carriers have reported. */
+export const SURELY_OPEN = `record_state = 'open' AND queue <> 'not_scanned'`;
+
+/** Returns the open entries that {@link SURELY_OPEN} does not find, in no order. */
+export async function findOtherOpen(
+  connection: Connection,
+  queues: readonly OrderQueue[],
+  shopIds: readonly number[] | null,
+): Promise<OrderEntry[]> {
+  const entries = await readEntries(connection, { queues, shopIds, onlyUnsure: true });
+  return entries.filter(({ state }) => state === 'open');
 }
 
 /** Returns the open entries of a queue. */

@@ -1,11 +1,6 @@
 import type pg from 'pg';
-import {
-  matchStatement,
-  type OrderConditions,
-  type OrderSource,
-  orderConditions,
-  searchPatterns,
-} from './filter-sql';
+import { findOtherOpen } from '../../queues/entry-service';
+import { matchStatement, type OrderConditions, orderConditions, searchPatterns } from './filter-sql';
 import type { OrderFilter } from './schema';
 import { findByNumbers } from './search.queries';
 import { readSearchText, spellingsOf } from './search-text';
@@ -30,25 +25,30 @@ export function matchingOrdersStatement(patterns: readonly string[]): { text: st
  *
  * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
  * orders by date for a word that only a few old ones contain.
- *
- * @param source where the statement reads the orders from; `orders` by default
  */
 export async function findConditions(
   pool: pg.Pool | pg.PoolClient,
   filter: OrderFilter,
-  source?: OrderSource,
 ): Promise<OrderConditions> {
+  const alsoOpen = await findAlsoOpen(pool, filter);
   const { words, numbers, wordsToo } = readSearchText(filter.text);
   if (numbers.length > 0) {
     const found = await findByNumbers.run(pool, spellingsOf(numbers));
     if (found.length > 0 || !wordsToo)
-      return orderConditions(filter, { found: foundOrders(found), words: [], source });
+      return orderConditions(filter, { found: foundOrders(found), words: [], alsoOpen });
   }
   const patterns = searchPatterns(words);
-  if (patterns.length === 0) return orderConditions(filter, { found: null, words, source });
+  if (patterns.length === 0) return orderConditions(filter, { found: null, words, alsoOpen });
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
   const found = rows.length > MOST_FOUND ? null : foundOrders(rows);
-  return orderConditions(filter, { found, words, source });
+  return orderConditions(filter, { found, words, alsoOpen });
+}
+
+/** Null if there are none. */
+async function findAlsoOpen(pool: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
+  if (!queue) return null;
+  const entries = await findOtherOpen(pool, [queue], shops?.length ? shops : null);
+  return entries.length > 0 ? foundOrders(entries) : null;
 }
 
 /** Returns up to `limit` orders that match, in no order. */

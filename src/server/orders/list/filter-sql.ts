@@ -1,11 +1,9 @@
 import { DateTime } from 'luxon';
 import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/cursor';
 import { NEW_YORK } from '../../core/time';
+import { SURELY_OPEN } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
 import { readSearchText, SHORTEST_WORD } from './search-text';
-
-/** The relation behind `o`: for queue filters the view of entries, which is cheaper. */
-export type OrderSource = 'orders' | 'queue_work';
 
 /** Conditions on orders `o` with the statement's values. */
 export interface OrderConditions {
@@ -13,7 +11,7 @@ export interface OrderConditions {
   values: unknown[];
 }
 
-/** Orders found by a search: their shops and ids in two lists of equal length. */
+/** Orders that were found before: their shops and ids in two lists of equal length. */
 interface FoundOrders {
   shopIds: number[];
   orderIds: string[];
@@ -31,8 +29,8 @@ interface ConditionOptions {
   found: FoundOrders | null;
   /** The words that must all occur; none if `found` has the orders of a list of numbers. */
   words?: readonly string[];
-  /** Where the statement reads the orders from. */
-  source?: OrderSource | undefined;
+  /** The open entries of the filter's queue that the shops' records alone do not tell. */
+  alsoOpen?: FoundOrders | null;
   /** The values of the statement so far; those of the filter are added. */
   values?: unknown[];
 }
@@ -40,10 +38,12 @@ interface ConditionOptions {
 /** Returns a filter as SQL. */
 export function orderConditions(
   filter: OrderFilter,
-  { found, words = readSearchText(filter.text).words, source = 'orders', values = [] }: ConditionOptions,
+  { found, words = readSearchText(filter.text).words, alsoOpen = null, values = [] }: ConditionOptions,
 ): OrderConditions {
   const conditions: string[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
+  const listed = ({ shopIds, orderIds }: FoundOrders) =>
+    `SELECT * FROM unnest(${value(shopIds)}::int[], ${value(orderIds)}::bigint[])`;
 
   if (filter.ids) conditions.push(`o.id = ANY(${value(filter.ids)}::bigint[])`);
   if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${value(filter.shops)}::int[])`);
@@ -82,25 +82,23 @@ export function orderConditions(
     );
   }
   if (filter.queue) {
-    const open = `queue = ${value(filter.queue)}::queue AND entry_state = 'open'`;
-    conditions.push(
-      source === 'queue_work'
-        ? open
-        : `(o.shop_id, o.id) IN (SELECT shop_id, order_id FROM queue_work WHERE ${open})`,
-    );
+    const surely = openStatement(value(filter.queue));
+    const others = alsoOpen ? ` UNION ALL ${listed(alsoOpen)}` : '';
+    conditions.push(`(o.shop_id, o.id) IN (${surely}${others})`);
   }
   const patterns = searchPatterns(words);
   // Words that are all too short for the index can only match the beginning of an order number.
   if (patterns.length === 0)
     for (const word of words) conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
-  if (found)
-    conditions.push(
-      `(o.shop_id, o.id) IN (SELECT * FROM unnest(${value(found.shopIds)}::int[], ${value(found.orderIds)}::bigint[]))`,
-    );
+  if (found) conditions.push(`(o.shop_id, o.id) IN (${listed(found)})`);
   else if (patterns.length > 0)
     conditions.push(`(o.shop_id, o.id) IN (${matchStatement(patterns.map((each) => value(each)))})`);
   return { conditions, values };
 }
+
+/** Finds the entries of a queue that are surely open; `queue` is a placeholder. */
+const openStatement = (queue: string) =>
+  `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queue}::queue AND ${SURELY_OPEN}`;
 
 /**
  * Finds the orders whose documents match all patterns, given as the placeholders `places`. One query for all of them lets the

@@ -1,24 +1,15 @@
 import type { z } from 'zod';
 import { instantText } from '../../core/cursor';
 import type { Database } from '../../db/client';
+import { findOtherOpen } from '../../queues/entry-service';
 import { orderValue } from '../detail/order-value-sql';
 import { findConditions } from './conditions-service';
-import {
-  afterCursor,
-  decodeOrderCursor,
-  encodeOrderCursor,
-  ORDER_BY,
-  type OrderSource,
-  orderConditions,
-} from './filter-sql';
+import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, orderConditions } from './filter-sql';
 import { ORDER_TABS, type OrderTab, TAB_FILTERS } from './order-tabs';
 import type { OrderFilter, orderListOutput, orderTabsOutput } from './schema';
 
 /** An order as the list shows it. */
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
-
-/** A queue's orders come from the view with its entries, in the order of its index; all others from the table. */
-const sourceOf = (filter: OrderFilter): OrderSource => (filter.queue ? 'queue_work' : 'orders');
 
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
@@ -32,10 +23,9 @@ export const pageStatement = (
   conditions: readonly string[],
   direction: 'newest' | 'oldest',
   limit: string,
-  source: OrderSource = 'orders',
 ) => `
 SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sale_date
-  FROM ${source} o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
+  FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
 
 /** An order of a page. */
 export interface FoundOrder {
@@ -87,15 +77,11 @@ export async function listOrders(
   db: Database,
   input: { filter: OrderFilter; direction: 'newest' | 'oldest'; cursor?: string; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
-  const source = sourceOf(input.filter);
-  const { conditions, values } = await findConditions(db.pool, input.filter, source);
+  const { conditions, values } = await findConditions(db.pool, input.filter);
   if (input.cursor !== undefined)
     conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
-  const { rows } = await db.pool.query<FoundOrder>(
-    pageStatement(conditions, input.direction, limit, source),
-    values,
-  );
+  const { rows } = await db.pool.query<FoundOrder>(pageStatement(conditions, input.direction, limit), values);
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   const next =
@@ -106,17 +92,16 @@ export async function listOrders(
 const MOST_COUNTED = 10_000;
 
 /** The statement that counts the orders of a filter and stops at one more than {@link MOST_COUNTED}. */
-export const countStatement = (conditions: readonly string[], source: OrderSource = 'orders') =>
-  `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${source} o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
+export const countStatement = (conditions: readonly string[]) =>
+  `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
 
 /** Counts matching orders, up to ten thousand. */
 export async function countOrders(
   db: Database,
   filter: OrderFilter,
 ): Promise<{ count: number; more: boolean }> {
-  const source = sourceOf(filter);
-  const { conditions, values } = await findConditions(db.pool, filter, source);
-  const { rows } = await db.pool.query<{ count: number }>(countStatement(conditions, source), values);
+  const { conditions, values } = await findConditions(db.pool, filter);
+  const { rows } = await db.pool.query<{ count: number }>(countStatement(conditions), values);
   return upToLimit(rows[0]!.count);
 }
 
@@ -132,17 +117,25 @@ export function countsStatement(filters: Readonly<Record<string, OrderFilter>>):
 } {
   const values: unknown[] = [];
   const columns = Object.entries(filters).map(([name, filter]) => {
-    const source = sourceOf(filter);
-    const { conditions } = orderConditions(filter, { found: null, words: [], source, values });
-    return `(${countStatement(conditions, source)}) AS ${name}`;
+    const { conditions } = orderConditions(filter, { found: null, words: [], values });
+    return `(${countStatement(conditions)}) AS ${name}`;
   });
   return { text: `SELECT ${columns.join(',\n       ')}`, values };
 }
 
+/** The queues of the tabs. */
+const TAB_QUEUES = ORDER_TABS.flatMap((tab) => TAB_FILTERS[tab].queue ?? []);
+
 const TAB_COUNTS = { name: 'orders.tabs', ...countsStatement(TAB_FILTERS) };
 
-/** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement. */
+/** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for what carriers have reported. */
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
-  const { rows } = await db.pool.query<Record<OrderTab, number>>(TAB_COUNTS);
-  return ORDER_TABS.map((tab) => ({ tab, ...upToLimit(rows[0]![tab]) }));
+  const [{ rows }, others] = await Promise.all([
+    db.pool.query<Record<OrderTab, number>>(TAB_COUNTS),
+    findOtherOpen(db.pool, TAB_QUEUES, null),
+  ]);
+  return ORDER_TABS.map((tab) => {
+    const more = others.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
+    return { tab, ...upToLimit(rows[0]![tab] + more) };
+  });
 }

@@ -72,9 +72,11 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await sql.createPlan.run(client);
   await sql.planCreatedOrders.run(client, { ...of, numbers });
   await sql.planAddedRecords.run(client, of);
-  await sql.planChangedFields.run(client, of);
+  const orderIds = concerned.map(({ id }) => id);
+  const touched = await sql.findTouchedByUsers.run(client, { orderIds });
+  await sql.planChangedFields.run(client, { ...of, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, of);
-  return { of, orderIds: concerned.map(({ id }) => id), trackingNumbers };
+  return { of, orderIds, trackingNumbers };
 }
 
 /** Carries out the plan, in an order in which no step needs a record that an earlier one removed. */

@@ -81,6 +81,18 @@ SELECT id FROM orders
           UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
  ORDER BY id FOR UPDATE`, ["shopId","importId"]);
 
+export interface FindTouchedByUsersParams {
+  orderIds: Readonly<stringArray>;
+}
+
+export interface FindTouchedByUsersRow {
+  record_id: string;
+}
+
+export const findTouchedByUsers = new Statement<FindTouchedByUsersParams, FindTouchedByUsersRow>('undo.findTouchedByUsers', `
+-- Which of the orders a user has changed. The audit log may be on another server of a cluster.
+SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY($1::text[])`, ["orderIds"]);
+
 export const createPlan = new Statement<undefined, never>('undo.createPlan', `
 -- \`list\` is undone, kept or missing; \`work\` what is done: remove or restore. \`fields\` are shown, \`back\` holds the values to
 -- restore. \`missing\` is the number of records that the entry represents.
@@ -176,6 +188,7 @@ SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason 
 export interface PlanChangedFieldsParams {
   importId: NumberOrString;
   shopId: number;
+  touchedByUsers: Readonly<NumberOrStringArray>;
 }
 
 export const planChangedFields = new Statement<PlanChangedFieldsParams, never>('undo.planChangedFields', `
@@ -216,8 +229,7 @@ WITH field AS MATERIALIZED (
            SELECT max(c.import_id) FROM import_changes c
             WHERE c.shop_id = $1 AND c.order_id = f.order_id AND c.record = f.record AND c.record_id = f.record_id
               AND c.import_id <> $2 AND jsonb_exists(c.after, f.name)) END AS by_import,
-         NOT same AND EXISTS (
-           SELECT FROM audit_log a WHERE a.record_type = 'order' AND a.record_id = f.order_id::text) AS by_person
+         NOT same AND f.order_id = ANY($3::bigint[]) AS by_person
     FROM found f WHERE same OR present IS DISTINCT FROM was
 )
 SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restore' END,
@@ -228,7 +240,7 @@ SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restor
             WHEN bool_and(j.name = 'status') THEN 'tracking' ELSE 'changed' END,
        max(j.by_import)
   FROM judged j JOIN orders o ON o.shop_id = $1 AND o.id = j.order_id
- GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, same`, ["shopId","importId"]);
+ GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, same`, ["shopId","importId","touchedByUsers"]);
 
 export interface PlanMissingParams {
   importId: NumberOrString;

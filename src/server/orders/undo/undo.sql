@@ -31,6 +31,10 @@ SELECT id FROM orders
           UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!)
  ORDER BY id FOR UPDATE;
 
+/* @name findTouchedByUsers */
+-- Which of the orders a user has changed. The audit log may be on another server of a cluster.
+SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY(:orderIds!::text[]);
+
 /* @name createPlan */
 -- `list` is undone, kept or missing; `work` what is done: remove or restore. `fields` are shown, `back` holds the values to
 -- restore. `missing` is the number of records that the entry represents.
@@ -150,8 +154,7 @@ WITH field AS MATERIALIZED (
            SELECT max(c.import_id) FROM import_changes c
             WHERE c.shop_id = :shopId! AND c.order_id = f.order_id AND c.record = f.record AND c.record_id = f.record_id
               AND c.import_id <> :importId! AND jsonb_exists(c.after, f.name)) END AS by_import,
-         NOT same AND EXISTS (
-           SELECT FROM audit_log a WHERE a.record_type = 'order' AND a.record_id = f.order_id::text) AS by_person
+         NOT same AND f.order_id = ANY(:touchedByUsers!::bigint[]) AS by_person
     FROM found f WHERE same OR present IS DISTINCT FROM was
 )
 SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restore' END,

@@ -106,11 +106,11 @@ const exported = (statement: typeof exportText) =>
     return { name, text, values };
   });
 
-/** A queue's orders come from its view, with whatever else is asked for. */
+/** A queue's orders that are open whatever carriers reported, and those that were found by their reports. */
 const ofQueue = (text: (conditions: string[], values: unknown[]) => string) =>
   FILTERS.map((filter): Variant => {
     const wanted = { ...filter, queue: 'late' as const };
-    const { conditions, values } = orderConditions(wanted, { found: null, source: 'queue_work' });
+    const { conditions, values } = orderConditions(wanted, { found: null, alsoOpen: FOUND });
     return { name: JSON.stringify(wanted), text: text(conditions, values), values };
   });
 
@@ -143,13 +143,13 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
     name: 'page of a queue’s orders',
     columns: FOUND_ORDER,
     variants: ofQueue((conditions, values) =>
-      pageStatement(conditions, 'oldest', `$${values.push(50)}::int`, 'queue_work'),
+      pageStatement(conditions, 'oldest', `$${values.push(50)}::int`),
     ),
   },
   {
     name: 'count of a queue’s orders',
     columns: { count: 'integer' },
-    variants: ofQueue((conditions) => countStatement(conditions, 'queue_work')),
+    variants: ofQueue((conditions) => countStatement(conditions)),
   },
   {
     name: 'counts of the tabs',
