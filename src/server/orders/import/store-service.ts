@@ -54,30 +54,38 @@ export async function storeImport(
   if (prepared.shipmentCount > 0) await lockNumbersOfShop(client, shopId, shipments);
   await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
   await sql.setNestedLoops.runPrepared(client, { state: 'off' });
-  const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
-  const { new_orders, updated_orders, unmatched_rows, unmatched_names } = stored!;
-  await refreshStatistics(client, 'orders', new_orders);
+  const storedOrders = [];
+  for (const batch of orders)
+    storedOrders.push(...(await sql.storeOrders.runPrepared(client, { shopId, importId, orders: batch })));
+  const newOrders = sumOf(storedOrders, 'new_orders');
+  const updatedOrders = sumOf(storedOrders, 'updated_orders');
+  await refreshStatistics(client, 'orders', newOrders);
   watch.stored?.(prepared.orderCount);
-  const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
+  const storedItems = [];
+  for (const batch of items)
+    storedItems.push(...(await sql.storeItems.runPrepared(client, { shopId, importId, items: batch })));
+  const itemsInserted = sumOf(storedItems, 'inserted');
   watch.stored?.(prepared.itemCount);
   const [concerned] =
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
-  await refreshStatistics(client, 'order_items', storedItems!.inserted);
+  await refreshStatistics(client, 'order_items', itemsInserted);
   await refreshStatistics(client, 'shipments', prepared.shipmentCount);
   await sql.setNestedLoops.runPrepared(client, { state: 'on' });
   if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
   watch.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
-    newOrders: new_orders,
-    updatedOrders: updated_orders,
-    changedOrders: updated_orders > 0 ? await countChangedOrders(client, shopId, importId) : 0,
-    itemsInserted: storedItems!.inserted,
-    itemsChanged: storedItems!.changed,
+    newOrders,
+    updatedOrders,
+    changedOrders: updatedOrders > 0 ? await countChangedOrders(client, shopId, importId) : 0,
+    itemsInserted,
+    itemsChanged: sumOf(storedItems, 'changed'),
   };
-  const unmatched = unmatched_rows.map((row, index) =>
-    problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
+  const unmatched = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
+    unmatched_rows.map((row, index) =>
+      problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
+    ),
   );
   const storeWarnings = [...zerosLost, ...unmatched];
   const result = {
@@ -91,6 +99,9 @@ export async function storeImport(
   await finishImport(client, shopId, result, prepared.heldBack, elapsed());
   return result;
 }
+
+const sumOf = <Name extends string>(rows: readonly Record<Name, number>[], name: Name): number =>
+  rows.reduce((sum, row) => sum + row[name], 0);
 
 const ANALYZE = { orders: sql.analyzeOrders, order_items: sql.analyzeItems, shipments: sql.analyzeShipments };
 
