@@ -55,22 +55,28 @@ export async function storeImport(
   await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
   await sql.setNestedLoops.runPrepared(client, { state: 'off' });
   const storedOrders = [];
-  for (const batch of orders)
-    storedOrders.push(...(await sql.storeOrders.runPrepared(client, { shopId, importId, orders: batch })));
-  const newOrders = sumOf(storedOrders, 'new_orders');
-  const updatedOrders = sumOf(storedOrders, 'updated_orders');
-  await refreshStatistics(client, 'orders', newOrders);
+  let newOrders = 0;
+  for (const batch of orders) {
+    const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders: batch });
+    storedOrders.push(stored!);
+    newOrders += stored!.new_orders;
+    await refreshStatistics(client, 'orders', newOrders);
+  }
+  const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
   watch.stored?.(prepared.orderCount);
-  const storedItems = [];
-  for (const batch of items)
-    storedItems.push(...(await sql.storeItems.runPrepared(client, { shopId, importId, items: batch })));
-  const itemsInserted = sumOf(storedItems, 'inserted');
+  let itemsInserted = 0;
+  let itemsChanged = 0;
+  for (const batch of items) {
+    const [stored] = await sql.storeItems.runPrepared(client, { shopId, importId, items: batch });
+    itemsInserted += stored!.inserted;
+    itemsChanged += stored!.changed;
+    await refreshStatistics(client, 'order_items', itemsInserted);
+  }
   watch.stored?.(prepared.itemCount);
   const [concerned] =
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
-  await refreshStatistics(client, 'order_items', itemsInserted);
   await refreshStatistics(client, 'shipments', prepared.shipmentCount);
   await sql.setNestedLoops.runPrepared(client, { state: 'on' });
   if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
@@ -80,7 +86,7 @@ export async function storeImport(
     updatedOrders,
     changedOrders: updatedOrders > 0 ? await countChangedOrders(client, shopId, importId) : 0,
     itemsInserted,
-    itemsChanged: sumOf(storedItems, 'changed'),
+    itemsChanged,
   };
   const unmatched = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
     unmatched_rows.map((row, index) =>
@@ -99,9 +105,6 @@ export async function storeImport(
   await finishImport(client, shopId, result, prepared.heldBack, elapsed());
   return result;
 }
-
-const sumOf = <Name extends string>(rows: readonly Record<Name, number>[], name: Name): number =>
-  rows.reduce((sum, row) => sum + row[name], 0);
 
 const ANALYZE = { orders: sql.analyzeOrders, order_items: sql.analyzeItems, shipments: sql.analyzeShipments };
 
