@@ -82,6 +82,7 @@ const server = {
         main: 'src/server/main.ts',
         cli: 'src/server/cli.ts',
         'import-worker': 'src/server/orders/import/worker.ts',
+        'migration-worker': 'src/server/db/migration-worker.ts',
       },
       chunkNames: 'chunk-[hash]',
       outdir: 'dist',

@@ -37,6 +37,7 @@ async function serverFiles(): Promise<Record<string, string>> {
       entryPoints: {
         main: 'tests/support/service/serve.ts',
         'import-worker': 'src/server/orders/import/worker.ts',
+        'migration-worker': 'src/server/db/migration-worker.ts',
       },
       outdir,
       bundle: true,

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { Piscina } from 'piscina';
 import { takeLock } from './advisory-locks';
-import { openSchemaEngine } from './schema-engine';
+import type { MigrationTask } from './migration-worker';
 
 export interface MigrationStatus {
   applied: string[];
@@ -45,21 +46,6 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
   };
 }
 
-async function loadMigrations(prismaDir: string, names: string[]) {
-  return Promise.all(
-    names.map(async (name) => ({
-      path: name,
-      migrationFile: {
-        path: 'migration.sql',
-        content: {
-          tag: 'ok' as const,
-          value: await readFile(path.join(prismaDir, 'migrations', name, 'migration.sql'), 'utf8'),
-        },
-      },
-    })),
-  );
-}
-
 /**
  * Applies the pending migrations and then `after`, both under one transaction-level advisory lock, so that of many servers
  * starting at once one migrates and the others wait. Quick if nothing is pending: the engine is not even loaded.
@@ -89,7 +75,7 @@ export async function migrate(
     const names = only === undefined ? shipped : shipped.filter((name) => only.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw otherHistory(unknown);
-    if (pending.length > 0) await applyPending(databaseUrl, prismaDir, names, failed);
+    if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, cutShort: failed });
     await after(client);
     await client.query('COMMIT');
     return pending;
@@ -98,34 +84,22 @@ export async function migrate(
   }
 }
 
-async function applyPending(
-  databaseUrl: string,
-  prismaDir: string,
-  names: string[],
-  cutShort: string[],
-): Promise<void> {
-  const datamodel = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
-  let scriptError: unknown;
-  const { engine, close } = await openSchemaEngine(datamodel, databaseUrl, (error) => {
-    scriptError = error;
+/**
+ * Applies the migrations in a thread of its own: the engine is a WebAssembly module, whose 50 MB are released only with its
+ * thread.
+ */
+async function applyPending(task: MigrationTask): Promise<void> {
+  const source = import.meta.url.endsWith('.ts');
+  const thread = new Piscina({
+    filename: new URL(source ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,
+    execArgv: source ? ['--import', 'tsx'] : [],
+    minThreads: 1,
+    maxThreads: 1,
   });
   try {
-    for (const migrationName of cutShort) await engine.markMigrationRolledBack({ migrationName });
-    await engine.applyMigrations({
-      migrationsList: {
-        baseDir: path.join(prismaDir, 'migrations'),
-        lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
-        shadowDbInitScript: '',
-        migrationDirectories: await loadMigrations(prismaDir, names),
-      },
-      filters: { externalTables: [], externalEnums: [] },
-    });
-  } catch (error) {
-    if (scriptError === undefined) throw notEmpty(error);
-    const reason = scriptError instanceof Error ? scriptError.message : String(scriptError);
-    throw new Error(`A migration failed and has changed nothing: ${reason}`, { cause: scriptError });
+    await thread.run(task);
   } finally {
-    await close();
+    await thread.destroy();
   }
 }
 
@@ -138,12 +112,4 @@ function otherHistory(unknown: string[]): Error {
     `The database was made by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
       'Start with an empty database or an empty DATA_DIR; the old data stays as it is.',
   );
-}
-
-/** Prisma refuses a database with tables but no migrations; its own message is about something else. */
-function notEmpty(error: unknown): unknown {
-  if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
-  const message =
-    "The database holds tables that are not Brickdesk's. Give it a database of its own in DATABASE_URL.";
-  return new Error(message, { cause: error });
 }

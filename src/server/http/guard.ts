@@ -1,6 +1,6 @@
 import type { Operation } from '../api/operations';
 import { isInRanges } from '../core/address-range';
-import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { methodNotAllowed, ServiceError, withoutStack } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { authenticateKey } from '../identity/keys/service';
 import type { KeyPrincipal } from '../identity/principals';
@@ -48,9 +48,8 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
     return key;
   }
   const message = given === undefined ? because('request.noKey') : because('request.badKey');
-  throw new ServiceError('unauthorized', message, {
-    headers: { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' },
-  });
+  const headers = { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' };
+  throw withoutStack(() => new ServiceError('unauthorized', message, { headers }));
 }
 
 function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {

@@ -9,8 +9,8 @@ const records = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decod
 /** What a prepared import passes to the database. */
 export function contents(prepared: PreparedImport) {
   return {
-    orders: records<ReceiptOrder>(prepared.orders),
-    items: records<ReceiptItem>(prepared.items),
+    orders: prepared.orders.flatMap((batch) => records<ReceiptOrder>(batch)),
+    items: prepared.items.flatMap((batch) => records<ReceiptItem>(batch)),
     shipments: records<ReceiptShipment>(prepared.shipments),
     warnings: prepared.warnings,
   };

@@ -68,6 +68,20 @@ export class ServiceError extends Error {
   }
 }
 
+/**
+ * Makes an error without its stack, which nobody reads and which takes as long as the rest of a refusal: for requests that
+ * anybody may send at any rate.
+ */
+export function withoutStack<E extends Error>(make: () => E): E {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** The 405 for a path that has other methods, which `Allow` lists. */
 export function methodNotAllowed(allowed: readonly string[]): ServiceError {
   const methods = allowed.join(', ');

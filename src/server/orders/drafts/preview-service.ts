@@ -79,7 +79,7 @@ async function gather(
   await sql.createPreviewRecords.run(client);
   await sql.createPreviewItems.run(client);
   await sql.createPreviewShipments.run(client);
-  await sql.gatherOrders.run(client, { shopId, importId, orders });
+  for (const batch of orders) await sql.gatherOrders.run(client, { shopId, importId, orders: batch });
   await sql.gatherRecords.run(client, { shopId, importId });
   await sql.analyzeOrders.run(client);
   await sql.gatherItems.run(client, { shopId, importId });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { CURRENCIES } from '../../core/money/iso-currencies';
+import { joinLists } from '../../core/text/json-list';
 import type { PreparedImport } from '../import/prepare';
 import * as sql from './shop-fit.queries';
 
@@ -19,8 +20,10 @@ export interface ShopMismatch {
 export async function findMismatches(
   client: pg.PoolClient,
   shopId: number,
-  { orders, items, receiptIds }: PreparedImport,
+  prepared: PreparedImport,
 ): Promise<ShopMismatch[]> {
+  const { receiptIds } = prepared;
+  const [orders, items] = [joinLists(prepared.orders), joinLists(prepared.items)];
   const currencies = await sql.countForeignCurrencies.run(client, { shopId, orders, currencies: CURRENCIES });
   const receipts = await sql.countForeignReceipts.run(client, { shopId, receiptIds });
   const unknown = await sql.findUnknownListings.run(client, { shopId, items });

@@ -120,33 +120,44 @@ function fromObject(index: number, members: object): RawRow {
 }
 
 /**
- * Turns the rows of a request into rows by field. Rows of an excel_format request whose cells are all blank are left out.
+ * Turns the rows of a request into rows by field, one at a time and in their order. Rows of an excel_format request whose cells
+ * are all blank are left out.
  *
- * @returns the rows in their order, and the problems where they do not match the layout that `excel_format` requires
+ * @param problems receives a problem for each row that does not match the layout that `excelFormat` requires
  */
+export function* layOut(
+  rows: Iterable<unknown>,
+  excelFormat: boolean,
+  problems: Problem[],
+): Generator<RawRow> {
+  let layout = POSITIONS;
+  let index = -1;
+  for (const row of rows) {
+    index++;
+    if (excelFormat && index === 0) {
+      const header = readHeader(row);
+      if ('problem' in header) {
+        problems.push(header.problem);
+        return;
+      }
+      layout = header.layout;
+    } else if (Array.isArray(row)) {
+      if (excelFormat && row.every(isBlank)) continue;
+      yield fromArray(index, row, layout);
+    } else if (excelFormat || typeof row !== 'object' || row === null) {
+      const reason = excelFormat ? because('rows.array') : because('rows.object');
+      problems.push(problemAt(`rows.${index}`, reason));
+    } else {
+      yield fromObject(index, row);
+    }
+  }
+}
+
+/** Lays out all rows at once, and returns them with the problems. */
 export function readLayout(
   rows: readonly unknown[],
   excelFormat: boolean,
 ): { rows: RawRow[]; problems: Problem[] } {
   const problems: Problem[] = [];
-  const read: RawRow[] = [];
-  let layout = POSITIONS;
-  if (excelFormat) {
-    const header = readHeader(rows[0]);
-    if ('problem' in header) return { rows: [], problems: [header.problem] };
-    layout = header.layout;
-  }
-  for (let index = excelFormat ? 1 : 0; index < rows.length; index++) {
-    const row = rows[index];
-    if (Array.isArray(row)) {
-      if (excelFormat && row.every(isBlank)) continue;
-      read.push(fromArray(index, row, layout));
-    } else if (excelFormat || typeof row !== 'object' || row === null) {
-      const reason = excelFormat ? because('rows.array') : because('rows.object');
-      problems.push(problemAt(`rows.${index}`, reason));
-    } else {
-      read.push(fromObject(index, row));
-    }
-  }
-  return { rows: read, problems };
+  return { rows: [...layOut(rows, excelFormat, problems)], problems };
 }

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { LISTED_PROBLEMS } from '../../core/errors/errors';
 import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';
-import { isTooDeep, TOO_DEEP } from '../../core/text/json-depth';
 import { showable } from '../../core/text/text';
-import { type RawRow, readLayout } from './layout';
-import { type DoubtfulSku, gatherReceipts } from './receipts';
+import { layOut, type RawRow } from './layout';
+import {
+  type DoubtfulSku,
+  gatherReceipts,
+  type ReceiptItem,
+  type ReceiptOrder,
+  type Receipts,
+} from './receipts';
+import { BadBody, type ImportRequest, readBody, requestOf } from './request';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
 
@@ -34,9 +40,9 @@ export interface PreparedImport {
   shipmentCount: number;
   /** Order numbers. */
   receiptIds: string[];
-  /** JSON arrays in UTF-8, for json_to_recordset. */
-  orders: Uint8Array;
-  items: Uint8Array;
+  /** JSON arrays in UTF-8, for json_to_recordset: batches of orders, and of their items. */
+  orders: Uint8Array[];
+  items: Uint8Array[];
   shipments: Uint8Array;
   /** SHA-256 of the request, in hexadecimal. */
   contentHash: string;
@@ -71,6 +77,13 @@ class Findings implements RowReport {
     if (this.problems.length < LISTED_PROBLEMS) this.problems.push(problem);
   }
 
+  /** Adds problems in front of the one with the index. */
+  insert(index: number, problems: readonly Problem[]): void {
+    this.problemCount += problems.length;
+    this.problems.splice(index, 0, ...problems.slice(0, LISTED_PROBLEMS));
+    this.problems.length = Math.min(this.problems.length, LISTED_PROBLEMS);
+  }
+
   problem(row: number, name: string, reason: Reason): void {
     this.add(problemAt(`rows.${row}.${name}`, reason));
   }
@@ -80,26 +93,6 @@ class Findings implements RowReport {
     if (this.warnings.length < this.keptWarnings)
       this.warnings.push({ row, ...problemAt(`rows.${row}.${name}`, reason) });
   }
-}
-
-function parseBody(body: Uint8Array): { members: unknown } | { problem: Problem } {
-  if (isTooDeep(body)) return { problem: TOO_DEEP };
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return { problem: problemAt('', because('body.encoding')) };
-  }
-  let members: unknown;
-  try {
-    members = JSON.parse(text);
-  } catch {
-    return { problem: problemAt('', because('body.json')) };
-  }
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
-    return { problem: problemAt('', because('body.object')) };
-  }
-  return { members };
 }
 
 function sha256(content: Uint8Array | string): string {
@@ -122,15 +115,39 @@ function encode(records: readonly unknown[]): Uint8Array {
   return encoder.encode(JSON.stringify(records));
 }
 
-/**
- * Reads the rows one at a time and releases each as soon as it is read, so that they are never all in memory twice. After a
- * problem the rest is only checked.
- */
-function* readRows(raws: (RawRow | undefined)[], findings: Findings): Generator<OrderRow> {
-  for (let index = 0; index < raws.length; index++) {
-    const row = readRow(raws[index]!, findings);
-    raws[index] = undefined;
-    if (row && findings.problemCount === 0) yield row;
+/** How many orders one statement stores: its memory, here and in the database, stays the same however large an import is. */
+const ORDERS_PER_BATCH = 5_000;
+
+/** Encodes orders and their items in batches, releasing each record once it is encoded. */
+function encodeBatches(
+  orders: ReceiptOrder[],
+  items: ReceiptItem[],
+): { orders: Uint8Array[]; items: Uint8Array[] } {
+  const batchOf = new Map(
+    orders.map(({ receipt_id }, nth) => [receipt_id, Math.floor(nth / ORDERS_PER_BATCH)]),
+  );
+  const itemsOf: ReceiptItem[][] = [];
+  for (const item of items) {
+    const batch = batchOf.get(item.receipt_id)!;
+    itemsOf[batch] ??= [];
+    itemsOf[batch].push(item);
+  }
+  items.length = 0;
+  const encoded = { orders: [] as Uint8Array[], items: [] as Uint8Array[] };
+  while (orders.length > 0) encoded.orders.push(encode(orders.splice(0, ORDERS_PER_BATCH)));
+  for (let batch = itemsOf.shift(); batch; batch = itemsOf.shift()) encoded.items.push(encode(batch));
+  return encoded;
+}
+
+/** Reads the rows one at a time. After a problem the rest is only checked. */
+function* readRows(
+  raws: Iterable<RawRow>,
+  findings: Findings,
+  layoutProblems: Problem[],
+): Generator<OrderRow> {
+  for (const raw of raws) {
+    const row = readRow(raw, findings);
+    if (row && findings.problemCount === 0 && layoutProblems.length === 0) yield row;
   }
 }
 
@@ -139,11 +156,8 @@ function prepared(
   contentHash: string,
   rowCount: number,
   findings: Findings,
-  raws: RawRow[],
+  { orders, items, shipments, doubtfulSkus }: Receipts = gatherReceipts([], findings),
 ): PreparedImport {
-  const gathered = gatherReceipts(readRows(raws, findings), findings);
-  const usable = findings.problemCount === 0 ? gathered : gatherReceipts([], findings);
-  const { orders, items, shipments, doubtfulSkus } = usable;
   return {
     shopId,
     rows: rowCount,
@@ -156,9 +170,8 @@ function prepared(
     itemCount: items.length,
     shipmentCount: shipments.length,
     receiptIds: orders.map((order) => order.receipt_id),
-    orders: encode(orders),
-    items: encode(items),
     shipments: encode(shipments),
+    ...encodeBatches(orders, items),
     contentHash,
   };
 }
@@ -175,22 +188,26 @@ export function prepareImport(
   maxRows: number,
   keptWarnings = KEPT_WARNINGS,
 ): PreparedImport {
-  const findings = new Findings(keptWarnings);
-  let members: unknown;
-  let contentHash: string;
-  if ('body' in input) {
-    contentHash = sha256(input.body);
-    const parsed = parseBody(input.body);
-    if ('problem' in parsed) {
-      findings.add(parsed.problem);
-      return prepared(null, contentHash, 0, findings, []);
-    }
-    members = parsed.members;
-  } else {
-    members = input.members;
-    contentHash = input.contentHash ?? sha256(textOf(members));
+  const contentHash =
+    'body' in input ? sha256(input.body) : (input.contentHash ?? sha256(textOf(input.members)));
+  try {
+    const request = 'body' in input ? readBody(input.body) : requestOf(input.members);
+    return prepareRequest(request, contentHash, maxRows, new Findings(keptWarnings));
+  } catch (error) {
+    if (!(error instanceof BadBody)) throw error;
+    const findings = new Findings(0);
+    findings.add(error.problem);
+    return prepared(null, contentHash, 0, findings);
   }
+}
 
+/** @throws BadBody */
+function prepareRequest(
+  { members, given, sent, rows }: ImportRequest,
+  contentHash: string,
+  maxRows: number,
+  findings: Findings,
+): PreparedImport {
   const request = orderImportMembers.safeParse(members);
   if (!request.success) {
     for (const issue of request.error.issues) {
@@ -199,18 +216,23 @@ export function prepareImport(
       for (const path of paths) findings.add(problemAt(path, reasonOf(issue)));
     }
   }
-  const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
   const shopId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
-  const sent = Array.isArray(given.rows) ? given.rows : [];
   const excelFormat = given.excel_format === true;
-  const rowCount = Math.max(0, sent.length - (excelFormat ? 1 : 0));
+  const rowCount = Math.max(0, sent - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
     findings.add(problemAt('rows', because('rows.most', { count: maxRows })));
-    return prepared(shopId, contentHash, rowCount, findings, []);
+    return prepared(shopId, contentHash, rowCount, findings);
   }
-  const layout = readLayout(sent, excelFormat && sent.length > 0);
-  for (const problem of layout.problems) findings.add(problem);
-  // Only we hold members that we parsed ourselves, so a large body's rows can be freed now.
-  if ('body' in input) sent.length = 0;
-  return prepared(shopId, contentHash, rowCount, findings, layout.rows);
+  const requestProblems = findings.problems.length;
+  const layoutProblems: Problem[] = [];
+  const laidOut = layOut(rows, excelFormat, layoutProblems);
+  const receipts = gatherReceipts(readRows(laidOut, findings, layoutProblems), findings);
+  findings.insert(requestProblems, layoutProblems);
+  return prepared(
+    shopId,
+    contentHash,
+    rowCount,
+    findings,
+    findings.problemCount === 0 ? receipts : undefined,
+  );
 }

@@ -54,30 +54,44 @@ export async function storeImport(
   if (prepared.shipmentCount > 0) await lockNumbersOfShop(client, shopId, shipments);
   await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
   await sql.setNestedLoops.runPrepared(client, { state: 'off' });
-  const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
-  const { new_orders, updated_orders, unmatched_rows, unmatched_names } = stored!;
-  await refreshStatistics(client, 'orders', new_orders);
+  const storedOrders = [];
+  let newOrders = 0;
+  for (const batch of orders) {
+    const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders: batch });
+    storedOrders.push(stored!);
+    newOrders += stored!.new_orders;
+    await refreshStatistics(client, 'orders', newOrders);
+  }
+  const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
   watch.stored?.(prepared.orderCount);
-  const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
+  let itemsInserted = 0;
+  let itemsChanged = 0;
+  for (const batch of items) {
+    const [stored] = await sql.storeItems.runPrepared(client, { shopId, importId, items: batch });
+    itemsInserted += stored!.inserted;
+    itemsChanged += stored!.changed;
+    await refreshStatistics(client, 'order_items', itemsInserted);
+  }
   watch.stored?.(prepared.itemCount);
   const [concerned] =
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
-  await refreshStatistics(client, 'order_items', storedItems!.inserted);
   await refreshStatistics(client, 'shipments', prepared.shipmentCount);
   await sql.setNestedLoops.runPrepared(client, { state: 'on' });
   if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
   watch.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
-    newOrders: new_orders,
-    updatedOrders: updated_orders,
-    changedOrders: updated_orders > 0 ? await countChangedOrders(client, shopId, importId) : 0,
-    itemsInserted: storedItems!.inserted,
-    itemsChanged: storedItems!.changed,
+    newOrders,
+    updatedOrders,
+    changedOrders: updatedOrders > 0 ? await countChangedOrders(client, shopId, importId) : 0,
+    itemsInserted,
+    itemsChanged,
   };
-  const unmatched = unmatched_rows.map((row, index) =>
-    problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
+  const unmatched = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
+    unmatched_rows.map((row, index) =>
+      problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
+    ),
   );
   const storeWarnings = [...zerosLost, ...unmatched];
   const result = {

@@ -7,7 +7,9 @@ import { timed } from './worker-clock';
 export default timed((task: { input: ImportInput; maxRows: number }): PreparedImport => {
   const prepared = prepareImport(task.input, task.maxRows);
   const answer = {
-    [transferableSymbol]: [prepared.orders.buffer, prepared.items.buffer, prepared.shipments.buffer],
+    [transferableSymbol]: [...prepared.orders, ...prepared.items, prepared.shipments].map(
+      ({ buffer }) => buffer,
+    ),
     [valueSymbol]: prepared,
   };
   return move(answer) as unknown as PreparedImport;

@@ -188,3 +188,16 @@ it('a body and its parsed members come to the same', () => {
   expect(contents(fromMembers)).toEqual(contents(prepareText(JSON.stringify(members))));
   expect(fromMembers.contentHash).toBe(prepareText(JSON.stringify(members)).contentHash);
 });
+
+it('a batch holds whole orders with all their items, wherever in the request their rows stand', () => {
+  const order = (nth: number) => ({ receipt_id: String(nth + 1), transaction_id: '1', title: 'Fox' });
+  const first = Array.from({ length: 5_001 }, (_, nth) => order(nth));
+  const rows = [...first, ...first.map((row) => ({ ...row, transaction_id: '2' }))];
+  const prepared = prepareText(JSON.stringify({ account_id: 1, rows }));
+  const idsOf = (batch: Uint8Array) =>
+    (JSON.parse(new TextDecoder().decode(batch)) as { receipt_id: string }[]).map((each) => each.receipt_id);
+  expect(prepared.orders.map((batch) => idsOf(batch).length)).toEqual([5_000, 1]);
+  expect(prepared.items.map((batch) => idsOf(batch).length)).toEqual([10_000, 2]);
+  for (const [nth, batch] of prepared.items.entries())
+    expect(new Set(idsOf(batch))).toEqual(new Set(idsOf(prepared.orders[nth]!)));
+});

@@ -1,0 +1,118 @@
+/** A JSON object with one long list, whose elements are parsed piece by piece: never all of them are in memory as text. */
+export interface ListedJson {
+  /** The object with its list empty. */
+  members: unknown;
+  /** How many elements the list has. */
+  count: number;
+  /**
+   * Parses the elements in turn.
+   *
+   * @throws SyntaxError if they are not valid JSON; TypeError if they are not UTF-8
+   */
+  elements(): Generator<unknown>;
+}
+
+/** How many bytes are parsed at once. */
+const PIECE_BYTES = 256 * 1024;
+/** How many bytes the rest of the object may have before and after the list. */
+const REST_BYTES = 4 * 1024;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const CLOSING = 0x5d;
+
+/** Skips a byte order mark, which only the beginning of a text may have. */
+const beginning = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The list's text from the first byte after `[` to its `]`, cut at commas between elements. */
+interface Cuts {
+  pieces: { from: number; to: number; count: number }[];
+  end: number;
+}
+
+/** Returns null if the list is not closed. */
+function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | null {
+  const pieces: Cuts['pieces'] = [];
+  let depth = 1;
+  let inString = false;
+  let from = start;
+  let count = 1;
+  for (let index = start; index < json.length; index++) {
+    const byte = json[index]!;
+    if (inString) {
+      if (byte === BACKSLASH) index++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === COMMA) {
+      if (depth !== 1) continue;
+      if (index - from >= pieceBytes) {
+        pieces.push({ from, to: index, count });
+        from = index + 1;
+        count = 0;
+      }
+      count++;
+    }
+    // `[` and `{` differ in one bit only, and so do `]` and `}`.
+    else if ((byte | 0x20) === 0x7b) depth++;
+    else if ((byte | 0x20) === 0x7d && --depth === 0) {
+      if (byte !== CLOSING) return null;
+      pieces.push({ from, to: index, count });
+      return { pieces, end: index };
+    }
+  }
+  return null;
+}
+
+/** Whether the text around the list can neither hold another list nor hide a second one of that name. */
+const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
+
+/**
+ * Finds the list `name` of a JSON object. Valid JSON has the same elements as JSON.parse finds.
+ *
+ * @returns null for all but an object whose other members, if any, are few and plain: parse it whole then
+ * @throws SyntaxError if what is around the list is not valid JSON; TypeError if it is not UTF-8
+ */
+export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {
+  const key = JSON.stringify(name);
+  const start = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, REST_BYTES)).indexOf(key);
+  if (start === -1) return null;
+  const opening = /^\s*:\s*\[/.exec(latin1(json, start + key.length, start + key.length + 100));
+  if (!opening) return null;
+  const first = start + key.length + opening[0].length;
+  const list = cutList(json, first, pieceBytes);
+  if (!list || json.length - list.end > REST_BYTES) return null;
+  const head = beginning.decode(json.subarray(0, start));
+  const tail = utf8.decode(json.subarray(list.end + 1));
+  const brace = head.indexOf('{');
+  const lastBrace = tail.lastIndexOf('}');
+  if (brace === -1 || lastBrace === -1) return null;
+  if (!isPlain(head.slice(brace + 1), key) || !isPlain(tail.slice(0, lastBrace), key)) return null;
+  const members: unknown = JSON.parse(`${head}${key}:[]${tail}`);
+  const [only] = list.pieces;
+  if (list.pieces.length === 1 && latin1(json, only!.from, only!.to).trim() === '') only!.count = 0;
+  return {
+    members,
+    count: list.pieces.reduce((sum, piece) => sum + piece.count, 0),
+    *elements() {
+      for (const { from, to, count } of list.pieces) {
+        const elements = JSON.parse(`[${utf8.decode(json.subarray(from, to))}]`) as unknown[];
+        // Nothing between two commas, or behind the last, becomes an empty piece.
+        if (elements.length !== count) throw new SyntaxError('An element is missing.');
+        yield* elements;
+      }
+    },
+  };
+}
+
+function latin1(json: Uint8Array, from: number, to: number): string {
+  return Buffer.from(json.buffer, json.byteOffset, json.length).toString('latin1', from, to);
+}
+
+/** Joins JSON lists in UTF-8, none of which is empty, to one. */
+export function joinLists(lists: readonly Uint8Array[]): Uint8Array {
+  if (lists.length === 1) return lists[0]!;
+  const inner = lists.flatMap((list, nth) => [Buffer.from(nth === 0 ? '' : ','), list.subarray(1, -1)]);
+  return Buffer.concat([Buffer.from('['), ...inner, Buffer.from(']')]);
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openSchemaEngine } from './schema-engine';
+
+/** The migrations to apply, and where. */
+export interface MigrationTask {
+  databaseUrl: string;
+  prismaDir: string;
+  /** The migrations that the database shall have, oldest first. */
+  names: string[];
+  /** Those that were started but not finished. */
+  cutShort: string[];
+}
+
+async function loadMigrations(prismaDir: string, names: string[]) {
+  return Promise.all(
+    names.map(async (name) => ({
+      path: name,
+      migrationFile: {
+        path: 'migration.sql',
+        content: {
+          tag: 'ok' as const,
+          value: await readFile(path.join(prismaDir, 'migrations', name, 'migration.sql'), 'utf8'),
+        },
+      },
+    })),
+  );
+}
+
+/** Runs in the worker thread of migrate.ts. An error that it throws arrives there with its message, but without its class. */
+export default async function applyMigrations({
+  databaseUrl,
+  prismaDir,
+  names,
+  cutShort,
+}: MigrationTask): Promise<void> {
+  const datamodel = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
+  let scriptError: unknown;
+  const { engine, close } = await openSchemaEngine(datamodel, databaseUrl, (error) => {
+    scriptError = error;
+  });
+  try {
+    for (const migrationName of cutShort) await engine.markMigrationRolledBack({ migrationName });
+    await engine.applyMigrations({
+      migrationsList: {
+        baseDir: path.join(prismaDir, 'migrations'),
+        lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+        shadowDbInitScript: '',
+        migrationDirectories: await loadMigrations(prismaDir, names),
+      },
+      filters: { externalTables: [], externalEnums: [] },
+    });
+  } catch (error) {
+    if (scriptError === undefined) throw notEmpty(error);
+    const reason = scriptError instanceof Error ? scriptError.message : String(scriptError);
+    throw new Error(`A migration failed and has changed nothing: ${reason}`, { cause: scriptError });
+  } finally {
+    await close();
+  }
+}
+
+/** Prisma refuses a database with tables but no migrations; its own message is about something else. */
+function notEmpty(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
+  const message =
+    "The database holds tables that are not Brickdesk's. Give it a database of its own in DATABASE_URL.";
+  return new Error(message, { cause: error });
+}
