@@ -78,7 +78,7 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   const key = JSON.stringify(name);
   const start = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, REST_BYTES)).indexOf(key);
   if (start === -1) return null;
-  const opening = /^\s*:\s*\[/.exec(latin1(json, start + key.length, start + key.length + 100));
+  const opening = /^[ \t\r\n]*:[ \t\r\n]*\[/.exec(latin1(json, start + key.length, start + key.length + 100));
   if (!opening) return null;
   const first = start + key.length + opening[0].length;
   const list = cutList(json, first, pieceBytes);

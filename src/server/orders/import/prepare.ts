@@ -126,16 +126,16 @@ function encodeBatches(
   const batchOf = new Map(
     orders.map(({ receipt_id }, nth) => [receipt_id, Math.floor(nth / ORDERS_PER_BATCH)]),
   );
-  const itemsOf: ReceiptItem[][] = [];
-  for (const item of items) {
-    const batch = batchOf.get(item.receipt_id)!;
-    itemsOf[batch] ??= [];
-    itemsOf[batch].push(item);
-  }
+  const batches = Array.from(
+    { length: Math.ceil(orders.length / ORDERS_PER_BATCH) },
+    (): ReceiptItem[] => [],
+  );
+  for (const item of items) batches[batchOf.get(item.receipt_id)!]!.push(item);
   items.length = 0;
   const encoded = { orders: [] as Uint8Array[], items: [] as Uint8Array[] };
   while (orders.length > 0) encoded.orders.push(encode(orders.splice(0, ORDERS_PER_BATCH)));
-  for (let batch = itemsOf.shift(); batch; batch = itemsOf.shift()) encoded.items.push(encode(batch));
+  for (let batch = batches.shift(); batch; batch = batches.shift())
+    if (batch.length > 0) encoded.items.push(encode(batch));
   return encoded;
 }
 
