@@ -9,6 +9,7 @@ import { listBackups, takeDailyBackup } from '../../../src/server/backup/daily-s
 import { verifyBackup } from '../../../src/server/backup/read-file';
 import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { storedTables } from '../../../src/server/backup/tables';
+import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migrate';
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { dropDatabase } from '../../support/database/test-database';
 import { fixtureRows } from '../../support/fixtures';
@@ -44,9 +45,15 @@ async function stillness(): Promise<void> {
 
 const create = (file: string) => createBackup(file, { databaseUrl: service.database.url, version: VERSION });
 
-let empty: { url: string; client: pg.Client };
+interface Opened {
+  url: string;
+  client: pg.Client;
+}
+
+let empty: Opened;
 let count = 0;
-beforeEach(async () => {
+
+async function openNewDatabase(): Promise<Opened> {
   const name = `restored_${process.pid}_${++count}`;
   const server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
@@ -56,12 +63,18 @@ beforeEach(async () => {
   url.pathname = `/${name}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  empty = { url: url.href, client };
+  return { url: url.href, client };
+}
+
+async function dropOpened({ url, client }: Opened): Promise<void> {
+  await client.end();
+  await dropDatabase(new URL(url).pathname.slice(1));
+}
+
+beforeEach(async () => {
+  empty = await openNewDatabase();
 });
-afterEach(async () => {
-  await empty.client.end();
-  await dropDatabase(new URL(empty.url).pathname.slice(1));
-});
+afterEach(() => dropOpened(empty));
 
 const restore = (file: string) =>
   restoreBackup(file, {
@@ -129,6 +142,23 @@ describe('a backup that is restored', () => {
         SELECT count(*) AS items FROM orders o JOIN order_items i ON i.order_id = o.id
          WHERE o.receipt_id LIKE '9%' AND length(o.receipt_id) < 6 GROUP BY o.id) AS counted`);
     expect(rows).toEqual([{ partial: 0 }]);
+  });
+
+  it('may be of an older version, whose tables are then migrated', async () => {
+    const [first, ...later] = await shippedMigrations(PRISMA);
+    expect(later.length).toBeGreaterThan(0);
+    const older = await openNewDatabase();
+    await migrate(older.url, PRISMA, (client) => seedReferenceData(client, PRISMA), [first!]);
+    await older.client.query(`INSERT INTO shops (name) VALUES ('Old & Co')`);
+    const file = path.join(folder, 'older.sql.gz');
+    await createBackup(file, { databaseUrl: older.url, version: '0.4.0' });
+    await dropOpened(older);
+    expect((await restore(file)).migrations).toEqual([first]);
+    expect((await empty.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
+    expect(await migrationStatus(empty.client, [first!, ...later])).toMatchObject({
+      pending: [],
+      failed: [],
+    });
   });
 
   it('may be restored where a first start has made tables and reference data, but nothing else', async () => {
