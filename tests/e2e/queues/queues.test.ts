@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { settled, sidewaysScroll } from '../../support/browser/browser';
+import { settled, sidewaysScroll, still } from '../../support/browser/browser';
 import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 
 const COLLEAGUE = 'bob@example.com';
@@ -223,6 +223,26 @@ describe('the queue of exceptions', () => {
     });
     const { entries: open } = await office.ask('queues.list', { queue: 'exception' });
     expect(open).toHaveLength(4);
+  });
+
+  it('opens the menu again by its key though it is still fading out', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 3 });
+      const item = page.getByRole('menuitem', { name: '1 day' });
+      for (const pause of [0, 40, 80, 120]) {
+        await press(page, 's');
+        await item.waitFor();
+        await press(page, 'Escape');
+        await page.waitForTimeout(pause);
+        await press(page, 's');
+        await page.locator('button[aria-keyshortcuts=S][aria-expanded=true]').waitFor();
+        await still(page);
+        expect(await item.isVisible(), `after ${pause} ms`).toBe(true);
+        await press(page, 'Escape');
+        await item.waitFor({ state: 'hidden' });
+      }
+    });
   });
 
   it('assigns to oneself, to a colleague and to nobody', async () => {

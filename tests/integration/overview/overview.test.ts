@@ -113,7 +113,7 @@ describe('the sums', () => {
     const data = await read();
     const [truth] = await service.database.query<{ orders: number; usd: string }>(`
       SELECT count(DISTINCT o.id)::int AS orders, trim_scale(sum(i.item_total) FILTER (WHERE o.currency = 'USD'))::text AS usd
-        FROM orders o JOIN order_items i ON i.order_id = o.id
+        FROM orders o JOIN order_items i ON i.shop_id = o.shop_id AND i.order_id = o.id
        WHERE o.sale_date >= '2026-08-21 04:00Z' AND o.sale_date < '2026-08-24 04:00Z'`);
     expect(data.orders.value).toBe(truth!.orders);
     expect(revenues(data)).toContainEqual(['USD', truth!.usd]);

@@ -200,7 +200,7 @@ describe('the orders that a number may belong to', () => {
     expect(mistyped).toBe(true);
     const numbersOf = async () => {
       const rows = await service.database.query<{ tracking_number: string; tracking_status: string }>(
-        `SELECT s.tracking_number, o.tracking_status FROM shipments s JOIN orders o ON o.id = s.order_id
+        `SELECT s.tracking_number, o.tracking_status FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
           WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY 1`,
         [shop, id],
       );

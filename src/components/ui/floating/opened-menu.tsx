@@ -7,6 +7,8 @@ import type { MenuChoice, MenuEntry, MenuProps } from './menu';
 import { Target } from './target';
 import { useOpened } from './use-opened';
 
+const POINTER_EVENTS = ['mousedown', 'touchstart'];
+
 /** The part of MenuButton that is loaded when it is needed. */
 export function OpenedMenu(props: MenuProps & Dropdown) {
   const { entries, before, after, position = 'bottom-end', width, returnFocus = true, onKeyDown } = props;
@@ -19,6 +21,8 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
       position={position}
       withinPortal
       returnFocus={returnFocus}
+      // Not by keys: the key that opens a menu would close it again while it is still fading out.
+      clickOutsideEvents={POINTER_EVENTS}
       {...(width === undefined ? {} : { width })}
     >
       <Menu.Target>
