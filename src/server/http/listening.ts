@@ -35,7 +35,7 @@ export function listenError(error: NodeJS.ErrnoException, { host, port }: Addres
   if (error.code === 'EACCES')
     return new Error(`PORT: ${where} may not be used by this user; take one above 1024.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`HOST: ${host} is no address of this machine.`);
+    return new Error(`HOST: ${host} is not an address of this machine.`);
   }
   return error;
 }

@@ -61,25 +61,13 @@ async function timeLatest(
   db: Database,
   { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },
 ): Promise<TimedDelivery[]> {
-  const countries = new Map<string, string | null>();
-  let cursor: { cursorAt: string | null; cursorNumber: string | null } = {
-    cursorAt: null,
-    cursorNumber: null,
-  };
-  while (countries.size < MOST_DELIVERIES) {
-    const delivered = await sql.listDelivered.run(db.pool, { ...range, ...cursor, limit: MOST_DELIVERIES });
-    const trackingNumbers = delivered.map((row) => row.tracking_number);
-    const found = await sql.listDestinations.run(db.pool, { trackingNumbers, shopIds });
-    const countryOf = new Map(found.map((row) => [row.tracking_number, row.country_code]));
-    for (const number of trackingNumbers) {
-      const country = countryOf.get(number);
-      if (country !== undefined && countries.size < MOST_DELIVERIES) countries.set(number, country);
-    }
-    const last = delivered.at(-1);
-    if (!last || delivered.length < MOST_DELIVERIES) break;
-    cursor = { cursorAt: last.at, cursorNumber: last.tracking_number };
-  }
-  const times = await sql.timeDeliveries.run(db.pool, { trackingNumbers: [...countries.keys()] });
+  const delivered = await sql.listDelivered.run(db.pool, { ...range, shopIds, limit: MOST_DELIVERIES });
+  const trackingNumbers = delivered.map((row) => row.tracking_number);
+  const [destinations, times] = await Promise.all([
+    sql.listDestinations.run(db.pool, { trackingNumbers, shopIds }),
+    sql.timeDeliveries.run(db.pool, { trackingNumbers }),
+  ]);
+  const countries = new Map(destinations.map((row) => [row.tracking_number, row.country_code]));
   return times.map((row) => ({ country: countries.get(row.tracking_number) ?? null, days: row.days }));
 }
 

@@ -182,19 +182,36 @@ export interface ListShopsRow {
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
 -- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
 -- page "Missing days" does: from a shop's first report to yesterday in its time zone.
-WITH reports AS MATERIALIZED (
-  SELECT shop_id, min(date) AS first, array_agg(date) FILTER (WHERE date BETWEEN $1::date AND $2::date) AS stored
-    FROM shop_daily_statistics GROUP BY shop_id
-), chosen AS (
-  SELECT *, least($2::date, ($3::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
-   WHERE $4::int[] IS NULL AND archived_at IS NULL OR id = ANY($4)
+WITH chosen AS (
+  SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
+   WHERE $3::int[] IS NULL AND archived_at IS NULL OR id = ANY($3)
+), reports AS MATERIALIZED (
+  SELECT d.shop_id, min(d.date) AS first,
+         array_agg(d.date) FILTER (WHERE d.date BETWEEN $4::date AND $1::date) AS stored
+    FROM shop_daily_statistics d JOIN chosen c ON c.shop_id = d.shop_id GROUP BY d.shop_id
 )
 SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored), 0) AS "report_days",
        CASE WHEN r.first IS NULL THEN 0
-            ELSE greatest(s.last - greatest($1::date, r.first) + 1, 0)
+            ELSE greatest(s.last - greatest($4::date, r.first) + 1, 0)
                  - (SELECT count(*) FROM unnest(r.stored) AS d(day) WHERE d.day <= s.last) END::int AS "missing_days"
   FROM chosen s LEFT JOIN reports r ON r.shop_id = s.shop_id
- ORDER BY s.name`, ["from","to","now","shopIds"]);
+ ORDER BY s.name`, ["to","now","shopIds","from"]);
+
+export interface CountToShipParams {
+  shopIds: Readonly<numberArray> | null;
+}
+
+export interface CountToShipRow {
+  oldest: Date;
+  orders: number;
+  shop_id: number | null;
+}
+
+export const countToShip = new Statement<CountToShipParams, CountToShipRow>('overview.countToShip', `
+-- For each shop, the entries of the queue "To ship" that are open whatever carriers have reported, and since when the oldest waits.
+SELECT shop_id, count(*)::int AS "orders", min(since) AS "oldest" FROM queue_records
+ WHERE queue = 'to_ship' AND record_state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
+ GROUP BY shop_id`, ["shopIds"]);
 
 export interface ListListingsParams {
   best: number;
@@ -316,25 +333,23 @@ SELECT country_code AS "country", sum(orders)::int AS "orders", sum(compared)::i
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 2 DESC, 1 LIMIT $7`, ["start","today","beforeEnd","beforeStart","end","shopIds","limit"]);
 
 export interface ListDeliveredParams {
-  cursorAt: DateOrString | null;
-  cursorNumber: string | null;
   end: DateOrString;
   limit: NumberOrString;
+  shopIds: Readonly<numberArray> | null;
   start: DateOrString;
 }
 
 export interface ListDeliveredRow {
-  at: string;
   tracking_number: string;
 }
 
 export const listDelivered = new Statement<ListDeliveredParams, ListDeliveredRow>('overview.listDelivered', `
--- The latest deliveries of a range, before a cursor.
-SELECT tracking_number, to_char(status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at"
-  FROM tracking_numbers
+-- The latest deliveries of a range to buyers of the shops.
+SELECT tracking_number FROM tracking_numbers n
  WHERE status = 'delivered' AND status_at >= $1::timestamptz AND status_at < $2::timestamptz
-   AND ($3::timestamptz IS NULL OR (status_at, tracking_number) < ($3, $4::text))
- ORDER BY status_at DESC, tracking_number DESC LIMIT $5`, ["start","end","cursorAt","cursorNumber","limit"]);
+   AND EXISTS (SELECT FROM tracking_number_shops h
+                WHERE h.tracking_number = n.tracking_number AND ($3::int[] IS NULL OR h.shop_id = ANY($3)))
+ ORDER BY status_at DESC, tracking_number DESC LIMIT $4`, ["start","end","shopIds","limit"]);
 
 export interface ListDestinationsParams {
   shopIds: Readonly<numberArray> | null;
@@ -347,7 +362,7 @@ export interface ListDestinationsRow {
 }
 
 export const listDestinations = new Statement<ListDestinationsParams, ListDestinationsRow>('overview.listDestinations', `
--- The country of the order of each of the numbers: of the first, if it is in several. Numbers that no chosen shop has are left out.
+-- The country of the order of each of the numbers: of the first, if it is in several.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY($1::text[]) AND ($2::int[] IS NULL OR s.shop_id = ANY($2))

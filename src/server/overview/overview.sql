@@ -95,12 +95,13 @@ SELECT d.date::text AS "day!", d.currency AS "currency!", trim_scale(sum(d.ad_sp
 /* @name listShops */
 -- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
 -- page "Missing days" does: from a shop's first report to yesterday in its time zone.
-WITH reports AS MATERIALIZED (
-  SELECT shop_id, min(date) AS first, array_agg(date) FILTER (WHERE date BETWEEN :from!::date AND :to!::date) AS stored
-    FROM shop_daily_statistics GROUP BY shop_id
-), chosen AS (
-  SELECT *, least(:to::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
+WITH chosen AS (
+  SELECT *, least(:to!::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
    WHERE :shopIds::int[] IS NULL AND archived_at IS NULL OR id = ANY(:shopIds)
+), reports AS MATERIALIZED (
+  SELECT d.shop_id, min(d.date) AS first,
+         array_agg(d.date) FILTER (WHERE d.date BETWEEN :from!::date AND :to::date) AS stored
+    FROM shop_daily_statistics d JOIN chosen c ON c.shop_id = d.shop_id GROUP BY d.shop_id
 )
 SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored), 0) AS "report_days!",
        CASE WHEN r.first IS NULL THEN 0
@@ -108,6 +109,12 @@ SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored), 0) A
                  - (SELECT count(*) FROM unnest(r.stored) AS d(day) WHERE d.day <= s.last) END::int AS "missing_days!"
   FROM chosen s LEFT JOIN reports r ON r.shop_id = s.shop_id
  ORDER BY s.name;
+
+/* @name countToShip */
+-- For each shop, the entries of the queue "To ship" that are open whatever carriers have reported, and since when the oldest waits.
+SELECT shop_id, count(*)::int AS "orders!", min(since) AS "oldest!" FROM queue_records
+ WHERE queue = 'to_ship' AND record_state = 'open' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+ GROUP BY shop_id;
 
 /* @name listListings */
 -- The listings with the greatest profit after advertising in each currency, and those that lose most. It is the report's revenue
@@ -173,15 +180,15 @@ SELECT country_code AS "country!", sum(orders)::int AS "orders!", sum(compared):
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 2 DESC, 1 LIMIT :limit!;
 
 /* @name listDelivered */
--- The latest deliveries of a range, before a cursor.
-SELECT tracking_number, to_char(status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at!"
-  FROM tracking_numbers
+-- The latest deliveries of a range to buyers of the shops.
+SELECT tracking_number FROM tracking_numbers n
  WHERE status = 'delivered' AND status_at >= :start!::timestamptz AND status_at < :end!::timestamptz
-   AND (:cursorAt::timestamptz IS NULL OR (status_at, tracking_number) < (:cursorAt, :cursorNumber::text))
+   AND EXISTS (SELECT FROM tracking_number_shops h
+                WHERE h.tracking_number = n.tracking_number AND (:shopIds::int[] IS NULL OR h.shop_id = ANY(:shopIds)))
  ORDER BY status_at DESC, tracking_number DESC LIMIT :limit!;
 
 /* @name listDestinations */
--- The country of the order of each of the numbers: of the first, if it is in several. Numbers that no chosen shop has are left out.
+-- The country of the order of each of the numbers: of the first, if it is in several.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) AND (:shopIds::int[] IS NULL OR s.shop_id = ANY(:shopIds))

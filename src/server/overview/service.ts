@@ -1,6 +1,6 @@
 import { compare, compareIfAny, type Period, periodOf, plusDays, startOf } from '../core/period';
 import type { Database } from '../db/client';
-import { readOpenEntries } from '../queues/entry-service';
+import { findOtherOpen } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
 import { listingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
@@ -138,6 +138,21 @@ async function readListings(
   }));
 }
 
+/** Returns how many orders of each shop wait to be shipped, and since when the oldest has. */
+async function readToShip(
+  db: Database,
+  shopIds: number[] | null,
+): Promise<{ orders: Map<number, number>; oldest: Date | undefined }> {
+  const [surely, others] = await Promise.all([
+    sql.countToShip.run(db.pool, { shopIds }),
+    findOtherOpen(db.pool, ['to_ship'], shopIds),
+  ]);
+  const orders = new Map(surely.map((row) => [row.shop_id!, row.orders]));
+  for (const { shop_id } of others) orders.set(shop_id, (orders.get(shop_id) ?? 0) + 1);
+  const since = [...surely.map((row) => row.oldest), ...others.map((entry) => new Date(entry.since!))];
+  return { orders, oldest: since.sort((a, b) => a.getTime() - b.getTime())[0] };
+}
+
 /**
  * Returns what happened in a range of New York days, beside the period before, and what needs attention now. Revenue
  * and orders come from precalculated daily sums (orders/list/day-service.ts); the work queues and the counts by tracking status
@@ -173,7 +188,7 @@ export async function readOverview(
     sql.sumReports.run(db.pool, { ...range, days, today }),
     sql.listReports.run(db.pool, { ...range, days }),
     sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
-    readOpenEntries(db.pool, 'to_ship', shopIds),
+    readToShip(db, shopIds),
     readListings(db, range),
     sql.listWithoutCurrency.run(db.pool, range),
     sql.countByTracking.run(db.pool, { start, end, shopIds }),
@@ -184,7 +199,6 @@ export async function readOverview(
   const byShop = groups(sums, (row) => row.shop_id);
   const all = byShop.get(null) ?? [];
   const total = all.find(({ currency }) => currency === null);
-  const oldest = toShip.map((entry) => entry.since!).sort()[0];
   return {
     period: {
       before_from: plusDays(from, -days),
@@ -210,14 +224,14 @@ export async function readOverview(
           row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
         ),
         ...advertisingOf(reports.find(({ shop_id }) => shop_id === shop.id)),
-        to_ship: toShip.filter(({ shop_id }) => shop_id === shop.id).length,
+        to_ship: toShip.orders.get(shop.id) ?? 0,
       };
     }),
     listings,
     tracking,
     attention,
     new_entries: newEntries,
-    oldest_to_ship: oldest === undefined ? null : new Date(oldest).toISOString(),
+    oldest_to_ship: toShip.oldest?.toISOString() ?? null,
     first_steps: { ...steps[0]!, carrier: hasCarrier },
   };
 }

@@ -4,8 +4,8 @@
  */
 
 /* @name countRecords */
--- Entries that are surely open, by queue, and how many orders they are; and those of which carriers' reports must tell.
--- `is_counted`: the order is among those that are surely open.
+-- The entries that are open whatever carriers have reported: how many of each queue, and of how many orders. `unsure` lists those
+-- that depend on carriers' reports; `is_counted` says that their order is among the orders already counted.
 WITH records AS MATERIALIZED (
   SELECT e.queue, e.order_id, e.seen_at, e.tracking_status, e.record_state,
          e.record_state = 'open' AND e.queue <> 'not_scanned' AS is_open,
@@ -28,7 +28,7 @@ SELECT (SELECT coalesce(json_object_agg(c.queue, c.open), '{}')
           FROM records r WHERE NOT r.is_open AND r.queue <> 'to_review') AS "unsure!";
 
 /* @name listRecords */
--- Shipments only where carriers' reports tell something of the entry. onlyUnsure: without the entries that are surely open.
+-- With shipments where the entry depends on carriers' reports; `onlyUnsure` returns only such entries.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",

@@ -47,7 +47,7 @@ const numbersOf = (entries: readonly Pick<EntryRecord, 'shipments'>[]): string[]
   ...new Set(entries.flatMap(({ shipments }) => shipments.map(({ number }) => number))),
 ];
 
-/** Returns those of the entries of which a carrier has reported something since they were handled or snoozed. */
+/** Returns the entries about which a carrier has reported something since they were handled or snoozed. */
 async function findReported<Entry extends EntryRecord>(
   connection: Connection,
   entries: readonly Entry[],

@@ -22,6 +22,8 @@ it('a reserved port is nobody else’s, closes connections, and is handed over w
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
 });
 
-it('an address that this machine does not have is said with the name of its setting', async () => {
-  await expect(reservePort('192.0.2.1')).rejects.toThrow('HOST: 192.0.2.1 is no address of this machine.');
+it('an address that this machine does not have is refused with the name of its setting', async () => {
+  await expect(reservePort('192.0.2.1')).rejects.toThrow(
+    'HOST: 192.0.2.1 is not an address of this machine.',
+  );
 });

@@ -40,6 +40,7 @@ const FAN_OUTS = [
   'overview.countByCountry',
   'overview.countByTracking',
   'overview.countImportsWithWarnings',
+  'overview.countToShip',
   'overview.listReports',
   'overview.listSales',
   'overview.readFirstSteps',

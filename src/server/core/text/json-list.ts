@@ -110,7 +110,7 @@ function latin1(json: Uint8Array, from: number, to: number): string {
   return Buffer.from(json.buffer, json.byteOffset, json.length).toString('latin1', from, to);
 }
 
-/** Joins JSON lists in UTF-8, none of which is empty, to one. */
+/** Joins JSON lists in UTF-8 into one. None of them may be empty. */
 export function joinLists(lists: readonly Uint8Array[]): Uint8Array {
   if (lists.length === 1) return lists[0]!;
   const inner = lists.flatMap((list, nth) => [Buffer.from(nth === 0 ? '' : ','), list.subarray(1, -1)]);

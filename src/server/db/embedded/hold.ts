@@ -4,7 +4,7 @@ import { shareLock, tryToTakeLock } from '../advisory-locks';
 import { countOthers } from './connections.queries';
 import type { EmbeddedDatabase } from './embedded';
 
-/** Each time, another process started the server, used it and stopped it just before we could use it. */
+/** How often the server may be stopped by another process just before we get hold of it. */
 const ATTEMPTS = 10;
 
 /** The embedded server of a data folder, which no command stops while this process holds it. */
@@ -65,9 +65,12 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
     if (client === null) continue;
     const release = async () => {
       const stop = database.started && (await isUnused(client, name).catch(() => false));
-      // The connection stays open until the server has ended, because it holds the lock.
-      if (stop) await database.stop();
-      await client.end();
+      try {
+        // The connection stays open until the server has ended, because it holds the lock.
+        if (stop) await database.stop();
+      } finally {
+        await client.end();
+      }
     };
     return { database: { ...database, url }, release };
   }

@@ -20,7 +20,7 @@ SELECT s.name AS "shop!", count(*)::int AS "count!"
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5;
 
 /* @name findUnknownListings */
--- The file's listings that the shop has not sold yet. Each is looked up by itself: one of its items is enough.
+-- The file's listings of which the shop has sold nothing yet. Each is looked up on its own, because one item is enough.
 SELECT l.listing_id AS "listing_id!"
   FROM (SELECT DISTINCT listing_id FROM json_to_recordset(:items::json) AS j(listing_id text)
          WHERE listing_id IS NOT NULL) l
@@ -29,7 +29,7 @@ SELECT l.listing_id AS "listing_id!"
  WHERE own.id IS NULL;
 
 /* @name countForeignListings */
--- Across all shops: how many of the listings, which the shop has not sold, another one has.
+-- Across all shops: how many of the listings each other shop has sold.
 SELECT s.name AS "shop!", count(*)::int AS "count!"
   FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i
          WHERE i.listing_id = ANY(:listingIds!::text[]) AND i.shop_id <> :shopId!) found

@@ -9,8 +9,8 @@ import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 /** Shipments per query: as many as either carrier takes in one or two calls. */
 const BATCH_SIZE = 40;
 
-/** Numbers that are looked at together: of some, the newest order is too old. */
-const PAGE_SIZE = 200;
+/** Numbers that are looked at together: of many, the newest order may be too old. */
+const PAGE_SIZE = 1_000;
 
 /** Shipments with one of these statuses are not queried again. */
 const FINAL: readonly TrackingStatus[] = ['delivered', 'expired'];
@@ -52,15 +52,23 @@ async function listDue(
 }
 
 /**
- * Claims the shipments that are due, so that no other server queries them too. It skips those that others are working on and so
+ * Claims shipments that are due, so that no other server queries them too. It skips those that others are working on and so
  * never waits.
+ *
+ * @param from where the last claim stopped
+ * @returns the numbers, none if no more are due, and the page to go on with: what has been claimed is no longer in it
  */
-function claimShipments(db: Database, limits: Limits): Promise<string[]> {
+function claimShipments(
+  db: Database,
+  limits: Limits,
+  from: Cursor,
+): Promise<{ numbers: string[]; next: Cursor }> {
   const { queriedBefore } = limits;
   return inTransaction(db.pool, async (client) => {
     const trackingNumbers: string[] = [];
-    let cursor: Cursor | null = { cursorAt: null, cursorNumber: null };
-    while (cursor && trackingNumbers.length < BATCH_SIZE) {
+    let next = from;
+    for (let cursor: Cursor | null = from; cursor && trackingNumbers.length < BATCH_SIZE; ) {
+      next = cursor;
       const page = await listDue(client, limits, cursor);
       for (const trackingNumber of page.due) {
         if (trackingNumbers.length === BATCH_SIZE) break;
@@ -71,7 +79,7 @@ function claimShipments(db: Database, limits: Limits): Promise<string[]> {
       cursor = page.next;
     }
     if (trackingNumbers.length > 0) await sql.claimNumbers.run(client, { queriedBefore, trackingNumbers });
-    return trackingNumbers;
+    return { numbers: trackingNumbers, next };
   });
 }
 
@@ -99,10 +107,11 @@ export async function refreshShipments(
 ): Promise<Refreshed> {
   const total: Refreshed = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
-  for (;;) {
+  for (let from: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
     limits.signal.throwIfAborted();
-    const numbers = await claimShipments(db, limits);
+    const { numbers, next } = await claimShipments(db, limits, from);
     if (numbers.length === 0) return total;
+    from = next;
     const { merged } = await queryAndMerge(db, carrier, numbers);
     total.queried += numbers.length;
     total.changed += merged.changes.length;

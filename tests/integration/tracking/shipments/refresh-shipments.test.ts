@@ -81,6 +81,21 @@ describe('a refresh', () => {
     expect(carrier.requests[2]!.numbers).toContain('UNDERWAY1');
   });
 
+  it('finds every parcel that is due behind and between thousands that are too old, each once', async () => {
+    await known(2_500, 'ANCIENT');
+    await service.database.query(`UPDATE tracking_numbers SET created_at = now() - interval '90 days'`);
+    await known(90);
+    await service.database.query(
+      `UPDATE tracking_numbers SET asked_at = now() - interval '1 hour' * (1 + hashtext(tracking_number) % 50)
+        WHERE right(tracking_number, 1) = '3'`,
+    );
+    expect(await refresh({ queriedBefore: new Date(Date.now() + 100 * 3_600_000) })).toMatchObject({
+      queried: 90,
+    });
+    expect(asked()).toHaveLength(90);
+    expect(new Set(asked()).size).toBe(90);
+  });
+
   it('by two servers at once asks about each parcel once', async () => {
     await known(200);
     const totals = await Promise.all([refresh(), refresh()]);
