@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ORDER_QUEUES } from '../../../src/server/queues/queue';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+
+/** Imports an order with a label, which a carrier has not scanned, and that a person has made paid again. */
+async function label(receipt: string, number: string): Promise<void> {
+  await service.importRows([
+    { receipt_id: receipt, title: 'T', sale_date: daysBack(1), tracking_number: number },
+  ]);
+  await queues.report(number, { status: 'info_received', description: 'Label made' });
+  const [order] = await service.database.query<{ id: string }>(
+    `SELECT id::text FROM orders WHERE receipt_id = '${receipt}'`,
+  );
+  await operator.call('orders.setStatus', { filter: { ids: [order!.id] }, count: 1, status: 'paid' });
+}
+
+/**
+ * In each queue some entries are open whatever carriers have reported, and others are open, or not, because of what they
+ * reported.
+ */
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  queues = queuesOf(service, operator);
+  for (const receipt of ['open', 'handled', 'again']) await queues.stuck(receipt);
+  await queues.handle('exception', 'handled', 'again');
+  await queues.report('NAGAIN0', { description: 'Still held' });
+  for (const receipt of ['new', 'done', 'moved', 'waiting'])
+    await label(receipt, `L${receipt.toUpperCase()}0`);
+  await queues.handle('to_ship', 'done', 'moved');
+  await queues.report('LMOVED0', { status: 'info_received', description: 'Label changed' });
+  await service.database.query(
+    `UPDATE tracking_numbers SET status_at = now() - interval '6 days' WHERE tracking_number = 'LWAITING0'`,
+  );
+});
+afterAll(() => service.close());
+
+const listed = async (queue: string): Promise<string[]> =>
+  (await operator.call('orders.list', { filter: { queue }, limit: 50 })).data.orders.map(
+    (order: { receipt_id: string }) => order.receipt_id,
+  );
+
+it('a list of orders by queue has the open entries of the queue, and its count is theirs', async () => {
+  expect((await queues.receipts('exception')).sort()).toEqual(['again', 'open']);
+  expect((await queues.receipts('to_ship')).sort()).toEqual(['moved', 'new', 'waiting']);
+  expect(await queues.receipts('not_scanned')).toEqual(['waiting']);
+  for (const queue of ORDER_QUEUES) {
+    const open = await queues.receipts(queue);
+    expect((await listed(queue)).sort(), queue).toEqual(open.sort());
+    const { data } = await operator.call('orders.count', { filter: { queue } });
+    expect(data.count, queue).toBe(open.length);
+  }
+});
+
+it('the tabs, the navigation and the overview count the same', async () => {
+  const { data: tabs } = await operator.call('orders.tabs', undefined);
+  const tab = (name: string) => tabs.find((each: { tab: string }) => each.tab === name).count;
+  expect([tab('to_ship'), tab('exception')]).toEqual([3, 2]);
+  expect(await queues.counts()).toMatchObject({ to_ship: 3, exception: 2, not_scanned: 1 });
+  const range = { from: daysBack(7).slice(0, 10), to: daysBack(0).slice(0, 10), shops: [] };
+  const { data: overview } = await operator.call('overview.read', range);
+  expect(overview.shops).toMatchObject([{ to_ship: 3 }]);
+});
