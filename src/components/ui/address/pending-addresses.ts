@@ -34,4 +34,10 @@ export class PendingAddresses {
     if (!last || this.now() - last.at >= PENDING_MS) return undefined;
     return last.address.split('?')[0] === path ? last.address : undefined;
   }
+
+  /** Whether the page still shows an earlier address than the last one that a control of it has written. */
+  isBehind(path: string, shown: string): boolean {
+    const latest = this.latest(path);
+    return latest !== undefined && latest !== shown;
+  }
 }

@@ -16,6 +16,11 @@ interface Address {
   hrefOf(change: Change, defaults?: Change): string;
   /** Changes parameters, from the address that the last change asked for even if it is not shown yet. */
   change(change: Change, how: 'push' | 'replace', defaults?: Change): void;
+  /**
+   * Whether `parameters` are older than what a control has written. A control that runs ahead of the address must not follow it
+   * then: its next change would be made from an earlier state.
+   */
+  isBehind(): boolean;
   /** Goes to the page with this search, whatever its parameters are now. */
   goTo(search: string): void;
 }
@@ -60,6 +65,7 @@ export function useAddress(): Address {
       const current = new URL(pending.latest(path) ?? window.location.href, window.location.origin);
       write(addressWith(path, current.search, change, defaults), how);
     },
+    isBehind: () => pending.isBehind(path, addressOf(path, search)),
     goTo: (wanted) => write(addressOf(path, wanted), 'push'),
   };
 }

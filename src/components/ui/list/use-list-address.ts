@@ -15,7 +15,7 @@ export function useListAddress<const F extends string>(
   names: readonly F[],
   defaults: Readonly<Record<string, string>> = {},
 ): ListAddress<F> {
-  const { parameters, hrefOf, change } = useAddress();
+  const { parameters, hrefOf, change, isBehind } = useAddress();
   const [previousOf] = useState(() => new Map<string, string | undefined>());
   const { rows } = useListPreferences();
   const state = readAddress(names, parameters, rows);
@@ -25,6 +25,7 @@ export function useListAddress<const F extends string>(
   return {
     ...state,
     names,
+    isBehind,
     setFilters: toFirstPage,
     hrefOf: (wanted) => hrefOf({ ...wanted, after: undefined }, defaults),
     clearFilters: () => toFirstPage(Object.fromEntries(names.map((name) => [name, undefined]))),

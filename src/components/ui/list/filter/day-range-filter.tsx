@@ -26,7 +26,10 @@ export function DayRangeFilter({
   const t = useTranslations('days');
   // The address changes a moment later; the second of two days that are entered quickly must not bring back the first one's old day.
   const [days, setDays] = useState<Pick<DayRange, 'from' | 'to'>>(range);
-  useEffect(() => setDays({ from: range.from, to: range.to }), [range.from, range.to]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another range is a reason
+  useEffect(() => {
+    if (!address.isBehind()) setDays({ from: range.from, to: range.to });
+  }, [range.from, range.to]);
   const choose = (from: string, to: string) => {
     setDays({ from, to });
     address.setFilters({ range: undefined, from, to });

@@ -30,9 +30,12 @@ export function FilterChoice<F extends string>({ address, name, label, options, 
   const t = useTranslations('common');
   const [wanted, setWanted] = useState('');
   const inAddress = address.filters[name] ?? '';
-  // The address changes a moment later; a ticked box must not wait for it.
+  // The address changes a moment later; a ticked box must not wait for it, nor be unticked by the address of the box before.
   const [ticked, setTicked] = useState(inAddress);
-  useEffect(() => setTicked(inAddress), [inAddress]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is a reason
+  useEffect(() => {
+    if (!address.isBehind()) setTicked(inAddress);
+  }, [inAddress]);
   const chosen = valuesOf(ticked);
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const searchable = options.length > MOST_AT_A_GLANCE;

@@ -52,3 +52,15 @@ it('nothing is pending on another page, after a while, or after going back', () 
   pending.forget();
   expect(pending.latest('/orders')).toBeUndefined();
 });
+
+it('a page is behind while it shows an earlier address than the last one that was written', () => {
+  expect(pending.isBehind('/orders', '/orders')).toBe(false);
+  pending.wrote('/orders?status=paid');
+  expect(pending.isBehind('/orders', '/orders')).toBe(true);
+  pending.wrote('/orders?status=paid%2Cshipped');
+  pending.shows('/orders?status=paid');
+  expect(pending.isBehind('/orders', '/orders?status=paid')).toBe(true);
+  expect(pending.isBehind('/orders', '/orders?status=paid%2Cshipped')).toBe(false);
+  pending.forget();
+  expect(pending.isBehind('/orders', '/orders?status=paid')).toBe(false);
+});
