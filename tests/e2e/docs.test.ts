@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, sidewaysScroll, type Watched, watch } from '../support/browser/browser';
+import { screenshot } from '../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
 import { runCommand } from '../support/service/run-command';
 import { killServices, type ReadyService, startService } from '../support/service/service-process';
@@ -17,7 +17,6 @@ const PAGES = [
   '/docs/api/changelog',
   '/docs/api/reference',
 ];
-const SCREENSHOTS = 'screenshots';
 const VIEWS = [
   { name: 'light', colorScheme: 'light', width: 1280 },
   { name: 'dark', colorScheme: 'dark', width: 1280 },
@@ -32,7 +31,6 @@ let browser: Browser;
 let accessToken: string;
 
 beforeAll(async () => {
-  await mkdir(SCREENSHOTS, { recursive: true });
   folder = await makeTemporaryFolder('docs');
   const DATA_DIR = path.join(folder, 'data');
   service = await startService({ DATA_DIR }, 'build');
@@ -80,8 +78,8 @@ function foreign(requests: readonly string[]): string[] {
 describe.each(VIEWS)('in $name', (view) => {
   it.each(PAGES)('%s shows, without errors, other hosts or a sideways scroll', async (at) => {
     const { page, errors, requests } = await open(at, view);
-    const name = `${at.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}.png`;
-    await page.screenshot({ path: path.join(SCREENSHOTS, name) });
+    const name = `${at.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
+    await screenshot(page, name);
     expect(errors).toEqual([]);
     expect(foreign(requests)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
@@ -132,7 +130,7 @@ describe('the reference', () => {
     await client.getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT').fill(service.key!);
     await client.getByRole('button', { name: /^Send Request/ }).click();
     await client.getByText('"brick"').first().waitFor({ timeout: 20_000 });
-    await page.screenshot({ path: path.join(SCREENSHOTS, 'docs-api-reference-try.png') });
+    await screenshot(page, 'docs-api-reference-try');
     expect(requests).toContain(`${service.url}/api/legos-cate`);
     expect(foreign(requests)).toEqual([]);
     expect(errors).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/browser/office';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { screenshot } from '../support/browser/screenshot';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
@@ -99,7 +100,7 @@ describe('the playground', () => {
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['$5.00', '$5.00']);
       await expect.poll(() => page.getByText('321 in, 45 out').count()).toBe(2);
       expect(await accessibilityFindings(page)).toEqual([]);
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-playground.png`, fullPage: true });
+      await screenshot(page, 'admin-playground', { fullPage: true });
       await page.getByRole('button', { name: 'As an API call' }).click();
       await page.getByText('/api/marketplace/message').first().waitFor();
     });

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/browser/office';
+import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
 import { daysAgo, LISTING, makeDays } from '../support/browser/office-days';
+import { screenshot } from '../support/browser/screenshot';
 import { transferredScript } from '../support/browser/transferred';
 
 const MAX_OVERVIEW_BYTES = 300_000;
@@ -43,7 +44,7 @@ describe('the overview', () => {
       );
       expect(await page.getByText('by day').count()).toBe(0);
       expect(await accessibilityFindings(page)).toEqual([]);
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-first-steps.png` });
+      await screenshot(page, 'admin-first-steps');
       await makeDays(office);
       await link(page, 'Add a shop').click();
       const form = page.getByRole('dialog', { name: 'Add a shop' });

@@ -4,8 +4,9 @@ import type { Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, OWNER, openOffice, SCREENSHOTS } from '../support/browser/office';
+import { itShowsInEveryView, type Office, OWNER, openOffice } from '../support/browser/office';
 import { DAYS, daysAgo, GAP, LISTING, makeDays } from '../support/browser/office-days';
+import { screenshot } from '../support/browser/screenshot';
 
 const VIEWER = 'vic@example.com';
 
@@ -153,7 +154,7 @@ describe('the statistics', () => {
         const box = (await profit.boundingBox())!;
         expect(box.x + box.width).toBeLessThanOrEqual(360 - 16);
         expect(await profit.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
-        await page.screenshot({ path: `${SCREENSHOTS}/admin-statistics-listings-card.png` });
+        await screenshot(page, 'admin-statistics-listings-card');
       },
       phone,
     );
@@ -185,7 +186,7 @@ describe('the statistics', () => {
         await row.getByRole('button', { name: 'Line 3' }).click();
         await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('many');
         expect(await accessibilityFindings(page)).toEqual([]);
-        await page.screenshot({ path: `${SCREENSHOTS}/admin-statistics-import-refused.png`, fullPage: true });
+        await screenshot(page, 'admin-statistics-import-refused', { fullPage: true });
         await page
           .locator('input[type=file]')
           .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(good) });

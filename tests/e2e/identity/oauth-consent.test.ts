@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
 import { launchBrowser, sidewaysScroll, watch } from '../../support/browser/browser';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
+import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { freePort } from '../../support/service/free-port';
 import { runCommand } from '../../support/service/run-command';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
-const SCREENSHOTS = 'screenshots';
 const OWNER = { email: 'owner@example.com', password: 'the password of an owner' };
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -30,7 +30,6 @@ let clientId: string;
 const received: string[] = [];
 
 beforeAll(async () => {
-  await mkdir(SCREENSHOTS, { recursive: true });
   folder = await makeTemporaryFolder('consent');
   dataDir = path.join(folder, 'data');
   const [port, toolPort] = [await freePort(), await freePort()];
@@ -110,7 +109,7 @@ it.each([
     expect(await page.locator('h1').innerText()).toBe(
       'Warehouse <b>screen</b> wants to use your Brickdesk account',
     );
-    await page.screenshot({ path: `${SCREENSHOTS}/consent-${colorScheme}-${width}.png`, fullPage: true });
+    await screenshot(page, `consent-${colorScheme}-${width}`, { fullPage: true });
     expect(await sidewaysScroll(page)).toBe(0);
     expect(watched.errors).toEqual([]);
     expect(watched.requests.filter((url) => !url.startsWith(issuer))).toEqual([]);
@@ -158,7 +157,7 @@ it('the page is Chinese in a browser and for a person whose language that is', a
     await page.goto(authorizeUrl());
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账户');
-    await page.screenshot({ path: `${SCREENSHOTS}/consent-zh-360.png`, fullPage: true });
+    await screenshot(page, 'consent-zh-360', { fullPage: true });
     expect(await sidewaysScroll(page)).toBe(0);
   });
 });

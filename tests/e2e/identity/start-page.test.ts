@@ -1,18 +1,16 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, sidewaysScroll, watch } from '../../support/browser/browser';
+import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
-const SCREENSHOTS = 'screenshots';
 let folder: string;
 let service: ReadyService;
 let browser: Browser;
 
 beforeAll(async () => {
-  await mkdir(SCREENSHOTS, { recursive: true });
   folder = await makeTemporaryFolder('start-page');
   service = await startService({ DATA_DIR: path.join(folder, 'data') }, 'build');
   browser = await launchBrowser();
@@ -49,7 +47,7 @@ it.each([
       await page.goto(service.url, { waitUntil: 'networkidle' });
       expect(await page.locator('h1').innerText()).toBe('Brickdesk');
       expect(await page.locator('pre').first().innerText()).toContain('npm run -s cli -- account create');
-      await page.screenshot({ path: `${SCREENSHOTS}/start-${colorScheme}-${width}.png`, fullPage: true });
+      await screenshot(page, `start-${colorScheme}-${width}`, { fullPage: true });
       expect(await sidewaysScroll(page)).toBe(0);
       expect(watched.errors).toEqual([]);
       expect(watched.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);

@@ -2,7 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { hasFocus, still } from '../../support/browser/browser';
-import { type Office, openOffice, PASSWORD, SCREENSHOTS } from '../../support/browser/office';
+import { type Office, openOffice, PASSWORD } from '../../support/browser/office';
+import { screenshot } from '../../support/browser/screenshot';
 
 let office: Office;
 
@@ -82,7 +83,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
           await page.keyboard.press('Enter');
           await question.getByText(words.wrong).waitFor();
           await still(page);
-          await page.screenshot({ path: `${SCREENSHOTS}/admin-step-up-${locale}.png` });
+          await screenshot(page, `admin-step-up-${locale}`);
           expect(await accessibilityFindings(page)).toEqual([]);
           expect(await keysNamed(name)).toBe(0);
           // The refused field has the focus again.

@@ -2,8 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { settled, sidewaysScroll, still } from '../../support/browser/browser';
-import { type Office, openOffice, SCREENSHOTS } from '../../support/browser/office';
+import { type Office, openOffice } from '../../support/browser/office';
 import { choose } from '../../support/browser/page-actions';
+import { screenshot } from '../../support/browser/screenshot';
 
 const BEN = 'ben@example.com';
 /** The browser logs every refused save. */
@@ -26,7 +27,7 @@ const notice = (page: Page) => dialog(page).getByRole('alert');
 
 async function look(page: Page, file: string): Promise<void> {
   await still(page);
-  await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}.png` });
+  await screenshot(page, `admin-${file}`);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
 }

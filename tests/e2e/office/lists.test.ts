@@ -4,6 +4,7 @@ import { accessibilityFindings } from '../../support/browser/accessibility';
 import { settled, sidewaysScroll, still } from '../../support/browser/browser';
 import { type Office, openOffice } from '../../support/browser/office';
 import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
+import { screenshot } from '../../support/browser/screenshot';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
@@ -55,7 +56,7 @@ describe('a list on a phone', () => {
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
         expect(Math.max(...heights)).toBeLessThanOrEqual(76);
         expect(await sidewaysScroll(page)).toBe(0);
-        await page.screenshot({ path: 'screenshots/admin-lists-orders-phone.png' });
+        await screenshot(page, 'admin-lists-orders-phone');
       },
       PHONE,
     );
@@ -208,7 +209,7 @@ describe('the rows of a page', () => {
       );
       const html = await (await page.request.get(`${office.service.url}/admin/orders?tab=all`)).text();
       expect(html).toContain('data-compact="true"');
-      await page.screenshot({ path: 'screenshots/admin-lists-orders-compact.png' });
+      await screenshot(page, 'admin-lists-orders-compact');
       await office.visit(page, '/tracking');
       expect(await heights()).toEqual([30]);
     });

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
@@ -12,7 +11,8 @@ import {
   type Watched,
   watch,
 } from '../../support/browser/browser';
-import { SCREENSHOTS, VIEWS } from '../../support/browser/office';
+import { VIEWS } from '../../support/browser/office';
+import { screenshot } from '../../support/browser/screenshot';
 import { transferredScript } from '../../support/browser/transferred';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
@@ -27,7 +27,6 @@ let service: ReadyService;
 let browser: Browser;
 
 beforeAll(async () => {
-  await mkdir(SCREENSHOTS, { recursive: true });
   folder = await makeTemporaryFolder('admin-shell');
   service = await startService(
     {
@@ -190,7 +189,7 @@ describe('the shell', () => {
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Find a page').fill('audit');
       await page.getByRole('button', { name: 'Audit log' }).waitFor();
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-palette.png` });
+      await screenshot(page, 'admin-palette');
       await page.keyboard.press('Enter');
       await page.waitForURL(`${service.url}/desk/audit`);
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
@@ -286,7 +285,7 @@ describe('the shell', () => {
       await page.getByRole('button', { name: 'Open the navigation' }).click();
       await settings.waitFor();
       await still(page);
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-navigation-phone.png` });
+      await screenshot(page, 'admin-navigation-phone');
       await settings.click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
       await settings.waitFor({ state: 'hidden' });
@@ -316,7 +315,7 @@ it.each(VIEWS)(
     await withPage({ colorScheme, locale, viewport: { width, height: 800 } }, async ({ page, quiet }) => {
       const look = async (at: string, file: string) => {
         await open(page, service.url + at);
-        await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}-${name}.png`, fullPage: true });
+        await screenshot(page, `admin-${file}-${name}`, { fullPage: true });
         expect(await sidewaysScroll(page), at).toBe(0);
         expect(await accessibilityFindings(page), at).toEqual([]);
       };
@@ -343,7 +342,7 @@ describe('the account page', () => {
       await drawer.getByText('Is required.').waitFor();
       await drawer.getByLabel('Name').fill('Spreadsheet');
       await still(page);
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-form-drawer.png` });
+      await screenshot(page, 'admin-form-drawer');
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Enter');
       const token = await page.locator('code').innerText();
@@ -380,21 +379,21 @@ describe('the account page', () => {
       await signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Set up' }).click();
       await page.getByRole('img', { name: /QR code/ }).waitFor();
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-two-factor.png`, fullPage: true });
+      await screenshot(page, 'admin-two-factor', { fullPage: true });
       expect(await accessibilityFindings(page)).toEqual([]);
       const secret = (await page.getByRole('button', { name: /^Copy / }).innerText()).trim();
       await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
       await page.keyboard.press('Enter');
       const codes = (await page.locator('code').innerText()).trim().split(/\s+/);
       await still(page);
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-recovery-codes.png` });
+      await screenshot(page, 'admin-recovery-codes');
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
       await open(page, `${service.url}/desk`);
       await submit(page);
       await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-sign-in-code.png` });
+      await screenshot(page, 'admin-sign-in-code');
       await page.getByLabel('Code').fill('000000');
       await page.keyboard.press('Enter');
       await page.getByText('This code is wrong').waitFor();

@@ -2,7 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { csvOf } from '../../support/browser/import-page';
-import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../../support/browser/office';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { screenshot } from '../../support/browser/screenshot';
 import { fixtureRows } from '../../support/fixtures';
 
 const VIEWER = 'vic@example.com';
@@ -128,7 +129,7 @@ describe('the import page', () => {
       await page.getByRole('tab', { name: /^Warnings/ }).click();
       await page.getByText('"Untied States" is not a known country').waitFor();
       await page.getByRole('tab', { name: /^Rejected/ }).click();
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-rejected.png` });
+      await screenshot(page, 'admin-import-rejected');
       await page.getByLabel('Quantity, Line 2').focus();
       await page.keyboard.press('Control+a');
       await page.keyboard.type('2');
@@ -168,7 +169,7 @@ describe('the import page', () => {
       await cell.press('Enter');
       await page.getByText('None.').waitFor();
       await expect.poll(() => page.getByText('looks suspicious').count()).toBe(0);
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-foreign.png` });
+      await screenshot(page, 'admin-import-foreign');
       expect(await accessibilityFindings(page)).toEqual([]);
     });
   });
@@ -218,7 +219,7 @@ describe('the result of an import', () => {
         await links.click();
         said.push((await download).suggestedFilename());
       }
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-result-${name}.png` });
+      await screenshot(page, `admin-import-result-${name}`);
     });
     return said;
   };
@@ -275,7 +276,7 @@ describe('the history', () => {
       await drawer.getByRole('cell', { name: 'u2' }).waitFor();
       await drawer.getByText(/^Changed later by import \d+$/).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-undo.png` });
+      await screenshot(page, 'admin-import-undo');
       await drawer.getByRole('button', { name: 'Undo this import' }).click();
       await drawer.getByText('The import is undone').waitFor();
       await drawer.getByRole('button', { name: 'Close' }).last().click();

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { QueryResultRow } from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
@@ -9,12 +8,20 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporar
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
 import { launchBrowser, settled, sidewaysScroll, still, watch } from './browser';
-
-/** The folder for a run's screenshots of every page; ignored by git. */
-export const SCREENSHOTS = 'screenshots';
+import { keepContexts } from './contexts';
+import { screenshot } from './screenshot';
 
 /** People take it from their browser at the first sign-in. */
 const TIME_ZONE = 'America/New_York';
+/** Of a page that a test says nothing else about. */
+const PAGE_OPTIONS: BrowserContextOptions = {
+  locale: 'en-US',
+  timezoneId: TIME_ZONE,
+  viewport: { width: 1280, height: 800 },
+  acceptDownloads: true,
+  // The headless shell cannot ask for it, and a browser with windows does not ask who has just clicked.
+  permissions: ['clipboard-read', 'clipboard-write'],
+};
 /** How long a page may still save after its test, and how often it is looked at, in milliseconds. */
 const SAVING = { timeout: 20_000, interval: 50 };
 export const OWNER = 'ann@example.com';
@@ -55,7 +62,7 @@ export interface Office {
 
 /** Takes a screenshot of the whole page, which must fit its width and pass axe-core. */
 async function look(page: Page, file: string): Promise<void> {
-  await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}.png`, fullPage: true });
+  await screenshot(page, `admin-${file}`, { fullPage: true });
   expect(await sidewaysScroll(page), file).toBe(0);
   expect(await accessibilityFindings(page), file).toEqual([]);
 }
@@ -65,7 +72,7 @@ async function lookWide(page: Page, file: string): Promise<void> {
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 1920, height: 1080 });
   await still(page);
-  await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}-wide.png` });
+  await screenshot(page, `admin-${file}-wide`);
   expect(await sidewaysScroll(page), `${file}, wide`).toBe(0);
   await page.setViewportSize(size);
 }
@@ -123,13 +130,13 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
  * @param environment additional configuration of the service, such as its carrier's URL
  */
 export async function openOffice(name: string, environment: Record<string, string> = {}): Promise<Office> {
-  await mkdir(SCREENSHOTS, { recursive: true });
   const folder = await makeTemporaryFolder(name);
   const service = await startService(
     { ...environment, DATA_DIR: path.join(folder, 'data'), ADMIN_EMAIL: OWNER, ADMIN_PASSWORD: PASSWORD },
     'build',
   );
   const browser: Browser = await launchBrowser();
+  const contexts = keepContexts(browser);
   /** Signed-in users by e-mail address: each signs in only once. */
   const people = new Map<string, BrowserContext>();
   const personOf = async (email: string): Promise<BrowserContext> => {
@@ -186,16 +193,10 @@ export async function openOffice(name: string, environment: Record<string, strin
       await call('people.create', { email, role, password: PASSWORD });
     },
     async onPage(place, work, { except = /(?!)/, as = OWNER, ...options } = {}) {
-      const context = await browser.newContext({
-        locale: 'en-US',
-        timezoneId: TIME_ZONE,
-        viewport: { width: 1280, height: 800 },
-        acceptDownloads: true,
-        // The headless shell cannot ask for it, and a browser with windows does not ask who has just clicked.
-        permissions: ['clipboard-read', 'clipboard-write'],
-        ...options,
-        storageState: { cookies: await (await personOf(as)).cookies(), origins: [] },
-      });
+      const context = await contexts.take(
+        { ...PAGE_OPTIONS, ...options },
+        await (await personOf(as)).cookies(),
+      );
       try {
         const page = await context.newPage();
         const { errors, requests, saving } = watch(page);
@@ -208,9 +209,11 @@ export async function openOffice(name: string, environment: Record<string, strin
         expect(
           requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
         ).toEqual([]);
-      } finally {
+      } catch (error) {
         await context.close();
+        throw error;
       }
+      await contexts.giveBack(context);
     },
     async close() {
       await browser.close();
