@@ -5,7 +5,7 @@ import { publicError } from '../trpc/public-error';
 import { sendAnswer, sendError } from './answer';
 import { type BodyLimits, readBody, requireJson } from './body';
 import { type Exchange, isClientGone } from './exchange';
-import { byPath, findOperation } from './guard';
+import { findOperation, operationsByPath } from './find-operation';
 import type { OperationAnswer, RunOperation } from './run-operation';
 
 export type Handler = (exchange: Exchange) => Promise<void>;
@@ -23,7 +23,7 @@ const NOTHING = new Uint8Array();
  * the operation's limit, and sends its result (docs/api-conventions.md).
  */
 export function createApi(services: Services, { operations, run, limits }: ApiOptions): Handler {
-  const routes = byPath(operations);
+  const routes = operationsByPath(operations);
   return async (exchange) => {
     const { req } = exchange;
     try {

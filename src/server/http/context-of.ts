@@ -1,6 +1,6 @@
 import { storedHeaders, storedQuery } from '../core/received';
 import type { Context, Services } from '../trpc/context';
-import { confirmAuthority } from './authority';
+import { recheckCaller } from './caller-check';
 import type { Exchange } from './exchange';
 
 /** What to record for a call instead of the request's own method and query. */
@@ -19,8 +19,8 @@ export function contextOf(exchange: Exchange, services: Services, called?: Calle
     key: exchange.key,
     person: exchange.person,
     bearer: exchange.bearer,
-    confirm: async (changes) => {
-      await confirmAuthority(exchange, changes);
+    recheckCaller: async (changes) => {
+      await recheckCaller(exchange, changes);
       const { key, person, bearer } = exchange;
       return { key, person, bearer };
     },

@@ -15,9 +15,9 @@ interface RanOperation {
 }
 
 /** When the caller was looked up, and how to look it up again. */
-interface AuthorityReading {
+interface CallerCheck {
   /** Finds the caller again and stores it in the exchange; throws if the request must not go on. */
-  read: () => Promise<void>;
+  find: () => Promise<void>;
   /** Whether the request had arrived completely when the lookup began. */
   ofWholeRequest: boolean;
   /** Whether a call that changes something has already relied on this lookup. */
@@ -42,7 +42,7 @@ export interface Exchange {
   /** The user of the bearer token, if the operation asks for one. */
   bearer: BearerPrincipal | null;
   /** When and how the caller was found; null before that. */
-  authority: AuthorityReading | null;
+  callerCheck: CallerCheck | null;
   /** The raw body, for operations that want it. */
   body: Uint8Array | null;
   /** Aborts with ClientGone when the client disconnects before the response. */
@@ -118,7 +118,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     key: null,
     person: null,
     bearer: null,
-    authority: null,
+    callerCheck: null,
     body: null,
     gone: goneSignal(res),
     keepAnswer: null,

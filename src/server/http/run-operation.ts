@@ -6,14 +6,15 @@ import { validationError } from '../core/errors/errors';
 import { because, problemAt } from '../core/errors/reason';
 import { parseJsonObject } from '../core/text/json-object';
 import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../gateway/idempotency-service';
+import type { KeyPrincipal } from '../identity/principals';
+import { refusalOfScope } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import { admitBearer, countKeyUse } from './admission';
 import { errorText } from './answer';
-import { confirmAuthority, readAuthority } from './authority';
+import { countKeyUse, requireBearer, requireKey } from './authentication';
+import { checkCaller, recheckCaller } from './caller-check';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
-import { requireKey, requireScope } from './guard';
 
 /** A call of an operation, over REST or MCP. */
 interface OperationCall {
@@ -42,10 +43,16 @@ export interface OperationAnswer {
  */
 export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationAnswer>;
 
+/** @throws ServiceError `forbidden` if there is a key whose scopes do not include the operation */
+function requireScope(key: KeyPrincipal | null, operationId: string): void {
+  const refusal = key && refusalOfScope(key, operationId);
+  if (refusal) throw refusal;
+}
+
 /** Checks that the caller may call the operation, and counts the call. Nothing of the body has been read yet. */
-async function admit(services: Services, exchange: Exchange, operation: Operation): Promise<void> {
-  const find = operation.credential === 'bearer' ? admitBearer : requireKey;
-  await readAuthority(exchange, async () => void (await find(services, exchange)));
+async function authorize(services: Services, exchange: Exchange, operation: Operation): Promise<void> {
+  const find = operation.credential === 'bearer' ? requireBearer : requireKey;
+  await checkCaller(exchange, async () => void (await find(services, exchange)));
   if (exchange.key) await countKeyUse(services, exchange, exchange.key);
   requireScope(exchange.key, operation.operationId);
 }
@@ -81,7 +88,7 @@ function inputOf({ operation, parameters }: OperationCall, exchange: Exchange, b
 export function createRunOperation(router: AppRouter, services: Services): RunOperation {
   return async (exchange, call) => {
     const { operation } = call;
-    await admit(services, exchange, operation);
+    await authorize(services, exchange, operation);
     const bytes = await call.readBody();
     const input = inputOf(call, exchange, bytes);
     const run = async (): Promise<string> => {
@@ -98,7 +105,7 @@ export function createRunOperation(router: AppRouter, services: Services): RunOp
     };
     if (call.idempotencyKey === undefined) return { status: 200, body: await run(), replayed: false };
     // A stored response goes only to callers who are still authorized: no procedure runs to check that.
-    await confirmAuthority(exchange, false);
+    await recheckCaller(exchange, false);
     requireScope(exchange.key, operation.operationId);
     return runWithKey(services, exchange, operation, call.idempotencyKey, bytes, run);
   };

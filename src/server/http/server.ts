@@ -129,7 +129,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   const { path, req } = exchange;
   if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadable(undefined);
   if (isOpenToOrigins(path) && handleCors(exchange, options.corsOrigins)) return;
-  await options.unauthenticated.admit(exchange);
+  await options.unauthenticated.check(exchange);
   const document = options.documents.get(path);
   if (path === '/healthz' || path === '/readyz') {
     requireRead(exchange);

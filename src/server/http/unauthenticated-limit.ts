@@ -6,14 +6,14 @@ import { createAddressCounter } from '../gateway/rate-limit-service';
 import { authenticateKey } from '../identity/keys/service';
 import { authenticateBearer } from '../identity/tokens/bearer-service';
 import type { Services } from '../trpc/context';
-import { findPerson } from './admission';
+import { findPerson } from './authentication';
 import type { Exchange } from './exchange';
 import { sessionTokenOf } from './sign-in/session-token';
 
 /** Limits requests without a valid key, token or session, by client address. */
 export interface UnauthenticatedLimit {
   /** @throws ServiceError `rate_limited` if the address has used up its minute and the request has no valid credential */
-  admit(exchange: Exchange): Promise<void>;
+  check(exchange: Exchange): Promise<void>;
   /** Counts a finished request that had no valid credential. */
   settle(exchange: Exchange): void;
 }
@@ -62,7 +62,7 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
   const counter: RateLimiterMemory = createAddressCounter(perMinute);
   const callerOf = ({ address }: Exchange) => networkOf(address) || 'none';
   return {
-    async admit(exchange) {
+    async check(exchange) {
       if (FREE.test(exchange.path)) return;
       if (!hasCredential(services, exchange)) {
         try {

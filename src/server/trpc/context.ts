@@ -51,7 +51,7 @@ export interface Context extends Callers {
    * last lookup, and before each further change of the same request. Throws `unauthorized` or `forbidden` if the caller is no
    * longer authorized.
    */
-  confirm(changes: boolean): Promise<Callers>;
+  recheckCaller(changes: boolean): Promise<Callers>;
   /** The client's address; empty if there is none. */
   address: string;
   /** The raw body, for procedures that want it; null in a batch of native calls. */

@@ -55,7 +55,7 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
 /** The transport reads the whole request before it calls a procedure; a caller who has lost access by then is refused here. */
 const authorize = middleware(({ ctx, meta, type, path, next }) =>
   inSpan(`procedure ${path}`, {}, async (span) => {
-    const callers = await ctx.confirm(type === 'mutation');
+    const callers = await ctx.recheckCaller(type === 'mutation');
     requireAllowed(callers, meta);
     const result = await next({ ctx: callers });
     if (!result.ok) span.fail(publicError(result.error).code);

@@ -19,9 +19,9 @@ import { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from '.
 import type { Services } from '../../trpc/context';
 import { actorOf, refusalOfPerson } from '../../trpc/procedures';
 import { problemsOf } from '../../trpc/public-error';
-import { findPerson, requireSameOrigin } from '../admission';
 import { answerError, type Handler } from '../api';
-import { readAuthority } from '../authority';
+import { findPerson, requireSameOrigin } from '../authentication';
+import { checkCaller } from '../caller-check';
 import type { Exchange } from '../exchange';
 import { DOWNLOAD_PREFIX } from '../paths';
 
@@ -156,7 +156,7 @@ function writerTo({ res }: Exchange): Write {
 }
 
 /** Finds the caller and checks their permission. */
-async function admit(
+async function authorize(
   services: Services,
   exchange: Exchange,
   { may }: Download,
@@ -173,7 +173,7 @@ async function send(
   services: Services,
   exchange: Exchange,
   found: Download,
-  reread: () => Promise<void>,
+  recheck: () => Promise<void>,
 ): Promise<void> {
   const { req, res } = exchange;
   const query = readQuery(found, exchange);
@@ -194,7 +194,7 @@ async function send(
     if (held === null) return;
     // The wait for a connection may have been long.
     if (!res.headersSent) {
-      await reread();
+      await recheck();
       res.writeHead(200, headers);
       res.setTimeout(STALLED_MS, () => res.destroy());
     }
@@ -234,9 +234,9 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
       if (!found) throw new ServiceError('not_found', because('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
         throw methodNotAllowed(['GET', 'HEAD']);
-      const read = () => admit(services, exchange, found, appUrl);
-      await readAuthority(exchange, read);
-      await send(services, exchange, found, read);
+      const check = () => authorize(services, exchange, found, appUrl);
+      await checkCaller(exchange, check);
+      await send(services, exchange, found, check);
     } catch (error) {
       if (!exchange.res.headersSent) return answerError(exchange, services, error);
       if (!exchange.res.destroyed)

@@ -3,11 +3,11 @@ import { because, problemAt } from '../../core/errors/reason';
 import { createDraft, writeBadRowsOf } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { refusalOfPerson } from '../../trpc/procedures';
-import { findPerson, requireSameOrigin } from '../admission';
 import { sendAnswer } from '../answer';
 import { answerError, type Handler } from '../api';
-import { confirmAuthority, readAuthority } from '../authority';
+import { findPerson, requireSameOrigin } from '../authentication';
 import { type BodyLimit, readBody } from '../body';
+import { checkCaller, recheckCaller } from '../caller-check';
 import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
 
@@ -76,7 +76,7 @@ async function upload(
   if (!/^[1-9]\d{0,9}$/.test(account))
     throw validationError([problemAt('account_id', because('body.accountId'))]);
   const bytes = await readBody(exchange.req, limit);
-  await confirmAuthority(exchange, true);
+  await recheckCaller(exchange, true);
   const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
   const { id, encoding } = await createDraft(services, file, exchange.gone());
   sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
@@ -141,7 +141,7 @@ export function createUploads(
       exchange.route = exchange.path;
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
       // Checked before reading the body, and again when it has arrived.
-      await readAuthority(exchange, () => requireImporter(services, exchange, appUrl));
+      await checkCaller(exchange, () => requireImporter(services, exchange, appUrl));
       const { userId } = exchange.person!;
       if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
       else await download(services, exchange, userId);

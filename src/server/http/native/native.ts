@@ -4,15 +4,14 @@ import { errorEnvelope, methodNotAllowed, ServiceError } from '../../core/errors
 import { because } from '../../core/errors/reason';
 import type { Services } from '../../trpc/context';
 import { publicError } from '../../trpc/public-error';
-import { countKeyUse, findPerson, requireSameOrigin } from '../admission';
 import type { Handler } from '../api';
 import { answerError } from '../api';
-import { readAuthority } from '../authority';
+import { countKeyUse, findPerson, requireKey, requireSameOrigin } from '../authentication';
 import { type BodyLimits, requireJson } from '../body';
+import { checkCaller } from '../caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
 import { logFault } from '../fault-log';
-import { requireKey } from '../guard';
 import { NATIVE_PREFIX } from '../paths';
 import { readNativeBody } from './native-body';
 
@@ -31,10 +30,10 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
   if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
 }
 
-/** Admits a caller; requests of signed-in users must come from our pages. */
-async function admit(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
+/** Authorizes the caller; requests of signed-in users must come from our pages. */
+async function authorize(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const { req } = exchange;
-  await readAuthority(exchange, () => findCaller(services, exchange));
+  await checkCaller(exchange, () => findCaller(services, exchange));
   if (exchange.key) {
     await countKeyUse(services, exchange, exchange.key);
     return;
@@ -68,7 +67,7 @@ export function createNative(
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {
       requireMethod(exchange);
-      await admit(services, exchange, appUrl);
+      await authorize(services, exchange, appUrl);
       await readNativeBody(router, exchange, called, limits);
     } catch (thrown) {
       answerError(exchange, services, thrown);

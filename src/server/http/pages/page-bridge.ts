@@ -3,8 +3,8 @@ import { callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { AppRouter } from '../../api/router';
 import type { PersonPrincipal } from '../../identity/principals';
 import type { Services } from '../../trpc/context';
-import { findPerson } from '../admission';
-import { readAuthority } from '../authority';
+import { findPerson } from '../authentication';
+import { checkCaller } from '../caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
 import { logFault } from '../fault-log';
@@ -53,7 +53,7 @@ function currentRendering(): Rendering {
 }
 
 async function readPerson(services: Services, exchange: Exchange): Promise<PersonPrincipal | null> {
-  await readAuthority(exchange, async () => {
+  await checkCaller(exchange, async () => {
     exchange.person = await findPerson(services, exchange);
   });
   return exchange.person;

@@ -1,11 +1,38 @@
-import { ServiceError } from '../core/errors/errors';
+import { isInRanges } from '../core/address-range';
+import { ServiceError, withoutStack } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
+import { authenticateKey } from '../identity/keys/service';
 import type { KeyPrincipal, PersonPrincipal } from '../identity/principals';
 import { findSession } from '../identity/sessions/session-service';
 import { authenticateBearer } from '../identity/tokens/bearer-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';
 import { sessionIdOf, sessionTokenOf } from './sign-in/session-token';
+
+/**
+ * Finds the request's key and stores it in the exchange.
+ *
+ * @throws ServiceError `unauthorized` unless X-Api-Key holds a valid key; `forbidden` if the request comes from outside the
+ * key's ranges; `service_unavailable` if the key cannot be checked now
+ */
+export async function requireKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
+  const given = exchange.req.headers['x-api-key'];
+  const key = typeof given === 'string' ? await authenticateKey(services.db, given, services.now) : null;
+  if (key) {
+    exchange.key = key;
+    requireAddress(key, exchange.address);
+    return key;
+  }
+  const message = given === undefined ? because('request.noKey') : because('request.badKey');
+  const headers = { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' };
+  throw withoutStack(() => new ServiceError('unauthorized', message, { headers }));
+}
+
+function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {
+  if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
+  const from = address || 'a client whose address is unknown';
+  throw new ServiceError('forbidden', because('request.keyAddress', { address: from }));
+}
 
 /**
  * Counts a key's request once and records the use. Requests from outside the key's address ranges are not counted: a thief
@@ -62,7 +89,7 @@ const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
  *
  * @throws ServiceError `unauthorized` or `forbidden`
  */
-export async function admitBearer(services: Services, exchange: Exchange): Promise<void> {
+export async function requireBearer(services: Services, exchange: Exchange): Promise<void> {
   const [, token] = /^Bearer +(\S.*)$/i.exec(authorizationOf(exchange)) ?? [];
   if (token === undefined) {
     throw new ServiceError('unauthorized', because('request.noBearer'), {

@@ -12,14 +12,14 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
  * Finds the caller, and remembers whether the whole request had arrived by then. A body in the same packet as the head is
  * parsed by the next turn of the event loop, so most requests need no second lookup.
  *
- * @throws ServiceError as `read` does
+ * @throws ServiceError as `find` does
  */
-export async function readAuthority(exchange: Exchange, read: () => Promise<void>): Promise<void> {
+export async function checkCaller(exchange: Exchange, find: () => Promise<void>): Promise<void> {
   if (!hasArrived(exchange.req)) await nextTurn();
   const ofWholeRequest = hasArrived(exchange.req);
-  await read();
+  await find();
   // Set only now: another call of the batch must not rely on a lookup that has not finished.
-  exchange.authority = { read, ofWholeRequest, used: false };
+  exchange.callerCheck = { find, ofWholeRequest, used: false };
 }
 
 /**
@@ -29,13 +29,13 @@ export async function readAuthority(exchange: Exchange, read: () => Promise<void
  *
  * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
  */
-export async function confirmAuthority(exchange: Exchange, changes: boolean): Promise<void> {
-  const known = exchange.authority;
+export async function recheckCaller(exchange: Exchange, changes: boolean): Promise<void> {
+  const known = exchange.callerCheck;
   // There is nothing to check again: without a caller the procedure itself refuses.
   if (!known) return;
   const isGood = known.ofWholeRequest && !(changes && known.used);
   if (changes) known.used = true;
   if (isGood) return;
-  await readAuthority(exchange, known.read);
-  if (changes && exchange.authority) exchange.authority.used = true;
+  await checkCaller(exchange, known.find);
+  if (changes && exchange.callerCheck) exchange.callerCheck.used = true;
 }

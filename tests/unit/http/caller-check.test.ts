@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { checkCaller, recheckCaller } from '../../../src/server/http/caller-check';
+import type { Exchange } from '../../../src/server/http/exchange';
+
+function exchangeOf(headers: Record<string, string>, complete = false) {
+  const exchange = { req: { headers, complete }, callerCheck: null } as unknown as Exchange;
+  let lookups = 0;
+  const find = async () => void lookups++;
+  return { exchange, find, lookups: () => lookups, arrive: () => (exchange.req.complete = true) };
+}
+
+describe('the caller is looked up', () => {
+  it('once where the whole request was there', async () => {
+    for (const { exchange, find, lookups } of [
+      exchangeOf({}),
+      exchangeOf({ 'content-length': '0' }),
+      exchangeOf({ 'content-length': '9' }, true),
+    ]) {
+      await checkCaller(exchange, find);
+      await recheckCaller(exchange, false);
+      await recheckCaller(exchange, true);
+      expect(lookups()).toBe(1);
+    }
+  });
+
+  it('again where the end of the body came later, of a known length or not', async () => {
+    for (const { exchange, find, lookups, arrive } of [
+      exchangeOf({ 'content-length': '9' }),
+      exchangeOf({ 'transfer-encoding': 'chunked' }),
+    ]) {
+      await checkCaller(exchange, find);
+      arrive();
+      await recheckCaller(exchange, false);
+      await recheckCaller(exchange, true);
+      expect(lookups()).toBe(2);
+    }
+  });
+
+  it('once where the body was parsed in the turn in which the head came', async () => {
+    const { exchange, find, lookups, arrive } = exchangeOf({ 'content-length': '9' });
+    const checking = checkCaller(exchange, find);
+    arrive();
+    await checking;
+    await recheckCaller(exchange, true);
+    expect(lookups()).toBe(1);
+  });
+
+  it('before each change of a batch, at once or one after the other, and once for calls that only read', async () => {
+    const together = exchangeOf({});
+    await checkCaller(together.exchange, together.find);
+    await Promise.all(Array.from({ length: 5 }, () => recheckCaller(together.exchange, true)));
+    expect(together.lookups()).toBe(5);
+    const reading = exchangeOf({});
+    await checkCaller(reading.exchange, reading.find);
+    await Promise.all(Array.from({ length: 5 }, () => recheckCaller(reading.exchange, false)));
+    expect(reading.lookups()).toBe(1);
+  });
+
+  it('by each call of a batch for itself while the lookup of another is still running', async () => {
+    const { exchange, find, lookups, arrive } = exchangeOf({ 'content-length': '9' });
+    await checkCaller(exchange, find);
+    arrive();
+    await Promise.all([recheckCaller(exchange, true), recheckCaller(exchange, true)]);
+    expect(lookups()).toBe(3);
+  });
+});
