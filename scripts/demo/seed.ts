@@ -3,7 +3,7 @@ import { type Actor, writeAudit } from '../../src/server/audit/audit';
 import { importProducts } from '../../src/server/catalog/import-service';
 import type { Database } from '../../src/server/db/client';
 import { setPrompt } from '../../src/server/messages/prompts/service';
-import { answerBuyer } from '../../src/server/messages/service';
+import { replyToBuyer } from '../../src/server/messages/service';
 import { importOrders } from '../../src/server/orders/import/service';
 import { createShop, listAccounts } from '../../src/server/shops/account-service';
 import { upsertProductStatistic, upsertShopStatistic } from '../../src/server/statistics/service';
@@ -142,7 +142,7 @@ async function seedReplies(services: Services, { orders }: Demo, apiKeyId: numbe
     const requestId = `${REPLY_ID}${index + 1}`;
     const known = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
     const caller = { kind: 'request' as const, apiKeyId, requestedBy: null, requestId };
-    if (known === 0) await answerBuyer(services, caller, request);
+    if (known === 0) await replyToBuyer(services, caller, request);
   }
 }
 

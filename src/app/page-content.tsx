@@ -47,9 +47,9 @@ export async function PageContent<Parameters>({
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const started: Promise<unknown>[] = [];
   const load: QueryClient['query'] = (options) => {
-    const answer = queryClient.query(options);
-    started.push(answer);
-    return answer;
+    const result = queryClient.query(options);
+    started.push(result);
+    return result;
   };
   // A refused query ends the wait for itself, not for the others.
   const loaded = Promise.resolve(queries({ ...page, rows, trpc, load }))

@@ -144,7 +144,7 @@ export const configSchema = z.object({
     description: 'Who is asked about parcels: 17track or yanwen.',
   }),
   TRACK17_KEY: headerSecret.optional().meta({
-    description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries answer 503.",
+    description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries return 503.",
     secret: true,
   }),
   TRACK17_BASE_URL: httpUrl.default('https://api.17track.net/track/v2.2').meta({
@@ -156,7 +156,7 @@ export const configSchema = z.object({
   }),
   YANWEN_ACCOUNT: headerSecret.optional().meta({
     description:
-      'Merchant account at Yanwen. Without it, and with CARRIER yanwen, carrier queries answer 503.',
+      'Merchant account at Yanwen. Without it, and with CARRIER yanwen, carrier queries return 503.',
     secret: true,
   }),
   YANWEN_BASE_URL: httpUrl
@@ -177,7 +177,7 @@ export const configSchema = z.object({
       'Days without news of a parcel after which the carrier is no longer asked about it by itself.',
   }),
   OPENAI_API_KEY: headerSecret.optional().meta({
-    description: 'Key of the text provider. Without it, replies to buyers answer 503.',
+    description: 'Key of the text provider. Without it, requests for a reply return 503.',
     secret: true,
   }),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').meta({
@@ -266,7 +266,7 @@ export const configSchema = z.object({
   }),
   SHUTDOWN_DELAY_MS: integer(0, 600_000).default(0).meta({
     description:
-      'How long the service goes on accepting requests once it is told to stop, while `/readyz` answers 503, so that load balancers notice. The image has 5000.',
+      'How long the service goes on accepting requests once it is told to stop, while `/readyz` returns 503, so that load balancers notice. The image has 5000.',
   }),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000).default(10_000).meta({
     description: 'How long running requests may take to finish when the service stops.',

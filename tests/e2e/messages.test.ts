@@ -91,7 +91,7 @@ describe('prompts', () => {
 describe('the playground', () => {
   it('has draft and live prompt answer side by side, and marks what nothing confirms', async () => {
     await office.onPage(`${PROMPT}&view=try`, async (page) => {
-      await page.getByRole('button', { name: 'Answer with both prompts' }).click();
+      await page.getByRole('button', { name: 'Try both prompts' }).click();
       await page.getByText('Must not be empty.').waitFor();
       await page.getByRole('textbox', { name: 'Message 1' }).fill('Where is my parcel?');
       await page.getByRole('textbox', { name: 'Message 1' }).press('Control+Enter');
@@ -112,7 +112,7 @@ describe('the playground', () => {
       `${PROMPT}&view=try`,
       async (page) => {
         await page.getByRole('button', { name: 'Remove message 1' }).click();
-        await page.getByRole('button', { name: 'Answer with both prompts' }).click();
+        await page.getByRole('button', { name: 'Try both prompts' }).click();
         await page.getByText('Hello!', { exact: true }).waitFor();
         await page.getByText('The text provider wrote an empty reply. Try again.').waitFor();
       },
@@ -179,7 +179,7 @@ describe('roles', () => {
     await office.onPage(
       `${PROMPT}&view=try`,
       async (page) => {
-        await page.getByRole('button', { name: 'Answer with the live prompt' }).waitFor();
+        await page.getByRole('button', { name: 'Try the live prompt' }).waitFor();
       },
       { as: OPERATOR },
     );

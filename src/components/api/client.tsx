@@ -9,7 +9,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
 import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
-import { sawAnswer, watchedFetch } from './connection';
+import { sawResponse, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { loadPart } from './load-part';
 import { failureOf } from './service-error';
@@ -86,7 +86,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
       // The process is there, but not its database.
-      if (failure.code === 'service_unavailable') sawAnswer(false);
+      if (failure.code === 'service_unavailable') sawResponse(false);
       if (failure.code === 'unauthorized') return saySignedOut(prefix, signedOut);
       // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;

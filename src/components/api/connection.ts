@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the service answered the page's latest call. */
+/** Whether the service responded to the page's latest call. */
 let reachable = true;
 const listeners = new Set<() => void>();
 
-/** Call after each call of the service: whether there was an answer. */
-export function sawAnswer(answered: boolean): void {
-  if (reachable === answered) return;
-  reachable = answered;
+/** Call after each call of the service: whether there was a response. */
+export function sawResponse(responded: boolean): void {
+  if (reachable === responded) return;
+  reachable = responded;
   for (const listener of listeners) listener();
 }
 
@@ -15,10 +15,10 @@ export function sawAnswer(answered: boolean): void {
 export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request);
-    sawAnswer(true);
+    sawResponse(true);
     return response;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) sawAnswer(false);
+    if (!(error instanceof DOMException && error.name === 'AbortError')) sawResponse(false);
     throw error;
   }
 }

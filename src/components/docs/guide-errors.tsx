@@ -21,7 +21,7 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
   method_not_allowed: ['The path has other methods; Allow lists them', 'Use one of them'],
   request_timeout: ['The body did not arrive in time', 'Send it again, without pausing'],
   conflict: [
-    'What you act on has changed in the meantime; only the back office answers this',
+    'What you act on has changed in the meantime; only the back office returns this',
     'Reload and try again',
   ],
   payload_too_large: ['The body is larger than the limit', 'Send less at once'],
@@ -39,7 +39,7 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
   headers_too_large: ['The headers are larger than 16 KiB together', 'Send fewer or shorter ones'],
   import_failed: ['An import failed and nothing is stored; error has the cause', 'Try again later'],
   internal_error: ['The service failed', 'Try again; report request_id'],
-  upstream_failed: ['The other service refused or gave no usable answer', 'Try again later'],
+  upstream_failed: ['The other service refused or gave no usable response', 'Try again later'],
   service_unavailable: ['The database cannot be reached', 'Wait as long as Retry-After says'],
   upstream_not_configured: [
     'This deployment has no access to the other service',
@@ -137,11 +137,11 @@ RateLimit-Reset: 60`}</Code>
         <p>
           <code>POST /api/orders/import</code> and <code>POST /api/marketplace/message</code> take the header{' '}
           <code>Idempotency-Key</code>: 1 to 255 visible ASCII characters, a new one for each new request. The
-          same key with the same body within 24 hours gets the first answer again, with{' '}
+          same key with the same body within 24 hours gets the first response again, with{' '}
           <code>Idempotent-Replayed: true</code>, and nothing is run. With another body it is 422. Two at once
-          run once; the second waits for the first. An import&rsquo;s answer is stored together with its
-          orders, so that a call whose answer was lost gets it when it is sent again. Answers of 500 and above
-          are not kept, so that the call can be tried again.
+          run once; the second waits for the first. An import&rsquo;s response is stored together with its
+          orders, so that a call whose response was lost gets it when it is sent again. Responses of 500 and
+          above are not kept, so that the call can be tried again.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\
@@ -149,8 +149,8 @@ RateLimit-Reset: 60`}</Code>
       </Section>
       <Section id="request-ids" title="Request ids">
         <p>
-          Every answer has <code>X-Request-Id</code>, and every error the same in <code>request_id</code>: the
-          log of the service knows the request by it. Send your own, 1 to 128 of{' '}
+          Every response has <code>X-Request-Id</code>, and every error the same in <code>request_id</code>:
+          the log of the service knows the request by it. Send your own, 1 to 128 of{' '}
           <code>A-Z a-z 0-9 . _ -</code>, and it is kept.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/legos-sku -H "X-Api-Key: YOUR_KEY" -H "X-Request-Id: nightly-42"`}</Code>
@@ -158,7 +158,7 @@ RateLimit-Reset: 60`}</Code>
       <Section id="caching" title="Lists that have not changed">
         <p>
           The product code lists carry an <code>ETag</code>. Send it back in <code>If-None-Match</code>: where
-          nothing has changed the answer is 304, without a body.
+          nothing has changed the response is 304, without a body.
         </p>
       </Section>
     </>

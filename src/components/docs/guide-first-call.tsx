@@ -16,7 +16,7 @@ export function FirstCall({ origin }: { origin: string }) {
       </Section>
       <Section id="does-it-work" title="Does it work?">
         <Code language="Shell">{`curl ${origin}/api/legos-cate -H "X-Api-Key: YOUR_KEY"`}</Code>
-        <p>The answer is a list of the product categories:</p>
+        <p>The response is a list of the product categories:</p>
         <Code language="JSON">{'["head","body","hair","leg","brick"]'}</Code>
         <p>
           A 401 means that the key is missing or not valid; <code>message</code> says which.

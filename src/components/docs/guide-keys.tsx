@@ -28,8 +28,8 @@ export function Keys({ origin }: { origin: string }) {
         </Code>
         <p>
           A key with scopes may call only the operations they name, over REST, native tRPC and MCP alike. A
-          key with address ranges works only from those addresses. Anything else is answered with 403. A
-          change counts from the next request on.
+          key with address ranges works only from those addresses. Anything else is refused with 403. A change
+          counts from the next request on.
         </p>
       </Section>
       <Section id="replace" title="Rotate or revoke a key">

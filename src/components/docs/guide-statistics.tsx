@@ -34,7 +34,7 @@ export function Statistics({ origin }: { origin: string }) {
   -d '{"shop_id": "my-shop", "date": "2026-08-22", "total_orders": 12, "total_revenue": 53.88,
        "conversion_rate": 2.75, "weather": "rain"}'`}</Code>
         <p>
-          <code>weather</code> has no field of its own and is kept in <code>extra</code>. The answer is the
+          <code>weather</code> has no field of its own and is kept in <code>extra</code>. The response is the
           whole row as stored, with <code>created</code> and <code>updated_at</code>.
         </p>
         <Table label="Fields of a shop's day" head={HEAD} rows={fieldRows(SHOP_FIELDS)} />

@@ -11,7 +11,7 @@ import { useReasonText } from '../ui/feedback/reason-text';
 import { queueCountsQuery } from './counts-query';
 
 export type Entry = RouterOutputs['queues']['list']['entries'][number];
-type Answer = RouterOutputs['queues']['handle'];
+type Outcome = RouterOutputs['queues']['handle'];
 export type Person = RouterOutputs['queues']['people'][number];
 
 interface Undo {
@@ -30,7 +30,7 @@ function receiptsOf(entries: readonly Entry[]): string {
 }
 
 /**
- * What a person does with the entries of a queue. Entries leave the list at once, before the service has answered; afterwards the
+ * What a person does with the entries of a queue. Entries leave the list at once, before the service has responded; afterwards the
  * list and the counts are loaded again.
  *
  * @param listKey the key of the list's query
@@ -55,7 +55,7 @@ export function useQueueWork(
     },
     onSettled: async () => {
       underWay.current -= 1;
-      // While more is on its way, an answer would bring back what has just left the list.
+      // While more is on its way, a response would bring back what has just left the list.
       if (underWay.current === 0) await queries.invalidateQueries(trpc.queues.pathFilter());
     },
   };
@@ -90,7 +90,7 @@ export function useQueueWork(
   };
 
   /** Names the entries that were refused, each with its reason. */
-  const tellRefused = (entries: readonly Entry[], { refused }: Answer) => {
+  const tellRefused = (entries: readonly Entry[], { refused }: Outcome) => {
     if (refused.length === 0) return;
     const numbers = new Map(entries.map(({ id, number }) => [id, number]));
     const reasons = refused.map(({ id, reason }) => `${numbers.get(id) ?? id}: ${reasonText(reason)}`);
@@ -121,9 +121,9 @@ export function useQueueWork(
         if (undone.length > 0) await putBack.mutateAsync({ queue, entries: undone.map(reference) });
       },
     });
-    const answer = await call;
-    tellRefused(entries, answer);
-    const elsewhere = entries.length - answer.changed.length - answer.refused.length;
+    const outcome = await call;
+    tellRefused(entries, outcome);
+    const elsewhere = entries.length - outcome.changed.length - outcome.refused.length;
     if (elsewhere > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhere }) });
     await history(entries);
   };
@@ -140,13 +140,13 @@ export function useQueueWork(
     },
     /** @param person null for nobody */
     async assign(entries: readonly Entry[], person: Pick<Person, 'id' | 'name'> | null) {
-      const answer = await assign.mutateAsync({
+      const outcome = await assign.mutateAsync({
         queue,
         entries: entries.map(reference),
         user_id: person?.id ?? null,
       });
-      tellRefused(entries, answer);
-      const refused = new Set(answer.refused.map(({ id }) => id));
+      tellRefused(entries, outcome);
+      const refused = new Set(outcome.refused.map(({ id }) => id));
       const assigned = entries.filter(({ id }) => !refused.has(id));
       if (assigned.length === 0) return;
       const before = [...new Set(assigned.map(({ assigned_to: to }) => to?.id ?? null))];

@@ -102,7 +102,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
   const { prefix } = useDesk();
   return async (text) => {
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
-    // Without an answer, the list says why.
+    // Without a response, the list says why.
     const found = await queries.fetchQuery(query).catch(() => null);
     const only = found?.orders.length === 1 ? found.orders[0] : undefined;
     router.push(

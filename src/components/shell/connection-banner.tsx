@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import { sawAnswer, useConnection } from '../api/connection';
+import { sawResponse, useConnection } from '../api/connection';
 import styles from './connection-banner.module.css';
 
 const TEXTS = messageKeys('common', {
@@ -14,7 +14,7 @@ const TEXTS = messageKeys('common', {
 
 const RETRY_MS = 3_000;
 
-/** Says that the browser is offline or that the service does not answer. Goes away, and loads the page's data again, when it does. */
+/** Says that the browser is offline or that the service does not respond. Goes away, and loads the page's data again, when it does. */
 export function ConnectionBanner() {
   const t = useTranslations('common');
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function ConnectionBanner() {
     const ask = async () => {
       const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
       if (!response?.ok) return;
-      sawAnswer(true);
+      sawResponse(true);
       await queries.invalidateQueries();
     };
     const timer = setInterval(() => void ask(), RETRY_MS);

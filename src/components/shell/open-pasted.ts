@@ -15,7 +15,7 @@ const isSame = (number: string, text: string) =>
 
 /**
  * Opens an order at once when its number, or one of its tracking numbers, is pasted into an empty field. Any other text is only
- * pasted, and so is a number if the person types on before the answer.
+ * pasted, and so is a number if the person types on before the response.
  */
 export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();
@@ -29,7 +29,7 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
     const turn = ++last.current;
     if (field.value !== '' || text.length < SHORTEST || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
-    // Without an answer, the palette's own list says why.
+    // Without a response, the palette's own list says why.
     const found = await queries.fetchQuery(query).catch(() => null);
     const only = found?.orders.length === 1 ? found.orders[0] : undefined;
     const exact = only && [only.receipt_id, ...only.tracking_numbers].some((number) => isSame(number, text));

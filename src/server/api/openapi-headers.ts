@@ -39,7 +39,7 @@ const ETAG: Headers = {
 
 const REPLAYED: Headers = {
   'Idempotent-Replayed': {
-    description: 'Present where this is the answer of an earlier request with the same Idempotency-Key',
+    description: 'Present where this is the response to an earlier request with the same Idempotency-Key',
     schema: { type: 'string', const: 'true' },
   },
 };
@@ -98,7 +98,7 @@ export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParam
       ? [
           optional(
             'Idempotency-Key',
-            'A new one for each new request. The same key with the same body within 24 hours gets the first answer again; with another body it is 422.',
+            'A new one for each new request. The same key with the same body within 24 hours gets the first response again; with another body it is 422.',
             { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
           ),
         ]

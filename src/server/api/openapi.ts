@@ -33,9 +33,9 @@ const ERRORS: Partial<Record<ErrorStatus, string>> = {
   422: 'The input is not valid; `errors` names what',
   429: 'The key has used up its requests of this minute, or the address those without a valid credential; Retry-After says when to go on',
   500: 'The service failed; `request_id` finds the details in its log',
-  502: 'The other service refused or gave no usable answer; `source` names it',
+  502: 'The other service refused or gave no usable response; `source` names it',
   503: 'The database cannot be reached, or the other service is not configured or rests; see Retry-After',
-  504: 'The other service did not answer in time; `source` names it',
+  504: 'The other service did not respond in time; `source` names it',
 };
 
 const TOKEN_FORBIDDEN = 'The token lacks the scope user:read, or stands for no person';
@@ -47,7 +47,7 @@ function errorStatuses(operation: Operation): ErrorStatus[] {
   return Object.keys(ERRORS)
     .map((status) => Number(status) as ErrorStatus)
     .filter((status) => {
-      if (status === 404) return operation.answersNotFound;
+      if (status === 404) return operation.returnsNotFound;
       if (status === 408 || status === 413) return takesBody || operation.body === 'bytes';
       if (status === 415) return takesBody;
       if (status === 422) return takesBody || (operation.input !== undefined && operation.body === 'json');

@@ -7,7 +7,7 @@ import type { Credential, Meta } from '../trpc/init';
 type Declared = Required<
   Pick<
     Meta,
-    'effect' | 'body' | 'bodyLimit' | 'etag' | 'idempotencyKey' | 'plainText' | 'upstream' | 'answersNotFound'
+    'effect' | 'body' | 'bodyLimit' | 'etag' | 'idempotencyKey' | 'plainText' | 'upstream' | 'returnsNotFound'
   >
 >;
 
@@ -69,7 +69,7 @@ function operationOf(procedure: string, type: TRPCProcedureType, declared: OpenA
     idempotencyKey: meta.idempotencyKey ?? false,
     plainText: meta.plainText ?? false,
     upstream: meta.upstream ?? false,
-    answersNotFound: meta.answersNotFound ?? false,
+    returnsNotFound: meta.returnsNotFound ?? false,
     summary,
     description,
     input,

@@ -9,7 +9,7 @@ import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/a
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
 import { checked, command, idSchema, jsonCommand } from './options';
-import { answer, CommandError, printable, shortTime, table, write } from './output';
+import { CommandError, printable, printResult, shortTime, table, write } from './output';
 
 const view = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
   id,
@@ -41,7 +41,11 @@ async function remove({ account: id, name, json }: { account: number; name: stri
     });
     await deleteMarkedShops(db);
   });
-  await answer({ json }, { deleted: id }, `Account ${id} "${printable(name)}" and all its data are deleted.`);
+  await printResult(
+    { json },
+    { deleted: id },
+    `Account ${id} "${printable(name)}" and all its data are deleted.`,
+  );
 }
 
 async function create({ json, ...wanted }: NewShop & { json?: boolean }): Promise<void> {
@@ -50,7 +54,7 @@ async function create({ json, ...wanted }: NewShop & { json?: boolean }): Promis
       throw byOption(error);
     }),
   );
-  await answer({ json }, view(account), `Account ${account.id} "${printable(account.name)}" is made.`);
+  await printResult({ json }, view(account), `Account ${account.id} "${printable(account.name)}" is made.`);
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -63,7 +67,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     shortTime(account.createdAt),
   ]);
   const none = 'There are no accounts yet. "account create --name NAME" makes one.';
-  await answer(
+  await printResult(
     options,
     accounts.map(view),
     rows.length === 0 ? none : table(['ID', 'NAME', 'SHOP ID', 'CURRENCY', 'CREATED'], rows),

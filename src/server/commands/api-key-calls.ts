@@ -1,7 +1,7 @@
 import { KEPT_CALLS } from '../identity/keys/call-service';
 import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
-import { answer, shortTime, table } from './output';
+import { printResult, shortTime, table } from './output';
 
 /** `api-key calls`: everything that the request log has about a key. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
@@ -20,5 +20,5 @@ export async function calls(id: number, options: { errors?: boolean; json?: bool
   ]);
   const names = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
   const none = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
-  await answer(options, found.calls, rows.length === 0 ? none : table(names, rows));
+  await printResult(options, found.calls, rows.length === 0 ? none : table(names, rows));
 }

@@ -11,7 +11,7 @@ import { requireKnownScopes } from '../identity/scope';
 import { calls } from './api-key-calls';
 import { withServices } from './open';
 import { checked, command, idSchema, jsonCommand, repeated } from './options';
-import { answer, printable, shortTime, table } from './output';
+import { printable, printResult, shortTime, table } from './output';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ async function create(options: CreateOptions): Promise<void> {
   });
   const { id, key, prefix, expiresAt } = made;
   const expires_at = expiresAt?.toISOString() ?? null;
-  await answer(
+  await printResult(
     options,
     { id, name, key, prefix, expires_at, scopes, address_ranges: addressRanges },
     [
@@ -62,13 +62,13 @@ async function list(options: { json?: boolean }): Promise<void> {
   ]);
   const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
   const none = 'There are no API keys yet. "api-key create --name NAME" makes one.';
-  await answer(options, keys, rows.length === 0 ? none : table(names, rows));
+  await printResult(options, keys, rows.length === 0 ? none : table(names, rows));
 }
 
 async function rename(id: number, options: { name: string; json?: boolean }): Promise<void> {
   const { name } = options;
   await withServices(({ services, actor }) => updateApiKey(services.db, actor, id, { name }));
-  await answer(options, { id, name }, `API key ${id} is now called "${printable(name)}".`);
+  await printResult(options, { id, name }, `API key ${id} is now called "${printable(name)}".`);
 }
 
 /** A number of tokens, or `default` for the configured one. */
@@ -86,7 +86,7 @@ async function budget(id: number, options: { tokens: number | null; json?: boole
     updateApiKey(services.db, actor, id, { replyTokensPerDay: tokens }),
   );
   const said = tokens === null ? 'the configured number of tokens' : `${tokens} tokens`;
-  await answer(
+  await printResult(
     options,
     { id, reply_tokens_per_day: tokens },
     `Replies of API key ${id} may use ${said} a day (UTC).`,
@@ -99,7 +99,7 @@ async function rotate(id: number, options: { grace: number; json?: boolean }): P
   const { key, prefix, old } = made;
   const expires_at = made.expiresAt?.toISOString() ?? null;
   const old_expires_at = old.expiresAt.toISOString();
-  await answer(
+  await printResult(
     options,
     { id: made.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
     [
@@ -114,7 +114,7 @@ async function rotate(id: number, options: { grace: number; json?: boolean }): P
 
 async function revoke(id: number, options: { json?: boolean }): Promise<void> {
   const { revokedAt } = await withServices(({ services, actor }) => revokeApiKey(services.db, actor, id));
-  await answer(
+  await printResult(
     options,
     { id, revoked_at: revokedAt.toISOString() },
     `API key ${id} is revoked since ${shortTime(revokedAt)}; it is refused from the next request on.`,

@@ -10,7 +10,7 @@ import { PRISMA_DIR, VERSION } from '../runtime/project';
 import { REFERENCE_TABLES, seedReferenceData } from '../runtime/reference-data';
 import { withDatabase } from './open';
 import { command, jsonCommand } from './options';
-import { answer, CommandError, printable, shortTime } from './output';
+import { CommandError, printable, printResult, shortTime } from './output';
 
 interface Options {
   json?: boolean;
@@ -45,7 +45,7 @@ async function create(file: string | undefined, options: Options): Promise<void>
     return explained(createBackup(target, { databaseUrl: url, version: VERSION }));
   });
   const text = [`${printable(written.file)} is written.`, ...summary(written), SECRET_HINT];
-  await answer(options, written, text.join('\n'));
+  await printResult(options, written, text.join('\n'));
 }
 
 async function restore(file: string, options: Options): Promise<void> {
@@ -64,12 +64,12 @@ async function restore(file: string, options: Options): Promise<void> {
     ...summary(restored),
     'Start the service with the secret of the old deployment (NEXTAUTH_SECRET, or its file "secret" in the data folder).',
   ];
-  await answer(options, restored, text.join('\n'));
+  await printResult(options, restored, text.join('\n'));
 }
 
 async function verify(file: string, options: Options): Promise<void> {
   const contents = await explained(verifyBackup(path.resolve(file)));
-  await answer(
+  await printResult(
     options,
     contents,
     [`${printable(file)} is whole and unchanged.`, ...summary(contents)].join('\n'),

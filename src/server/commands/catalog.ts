@@ -6,7 +6,7 @@ import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
 import { readAs, readBytes, refusedRows } from './files';
 import { withServices } from './open';
 import { command, jsonCommand } from './options';
-import { answer, printable, table } from './output';
+import { printable, printResult, table } from './output';
 
 async function importFile(file: string, options: { json?: boolean }): Promise<void> {
   const name = path.basename(file);
@@ -24,7 +24,7 @@ async function importFile(file: string, options: { json?: boolean }): Promise<vo
     `  updated: ${result.updated}`,
     `  unchanged: ${result.unchanged}`,
   ];
-  await answer(options, { ...result, encoding: sheet.encoding }, text.join('\n'));
+  await printResult(options, { ...result, encoding: sheet.encoding }, text.join('\n'));
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -36,7 +36,11 @@ async function list(options: { json?: boolean }): Promise<void> {
     archived ? 'archived' : '',
   ]);
   const none = 'There are no products yet. "catalog import FILE.csv" brings them in: category, code, name.';
-  await answer(options, products, rows.length === 0 ? none : table(['CATEGORY', 'CODE', 'NAME', ''], rows));
+  await printResult(
+    options,
+    products,
+    rows.length === 0 ? none : table(['CATEGORY', 'CODE', 'NAME', ''], rows),
+  );
 }
 
 /** `catalog`: products and their codes. */

@@ -9,7 +9,7 @@ import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
 import { command, jsonCommand } from './options';
-import { answer, CommandError } from './output';
+import { CommandError, printResult } from './output';
 
 async function apply(options: { json?: boolean }): Promise<void> {
   const applied = await withDatabase(({ url }) => migrateDatabase(url));
@@ -17,7 +17,7 @@ async function apply(options: { json?: boolean }): Promise<void> {
     applied.length === 0
       ? 'Nothing was pending.'
       : ['Applied:', ...applied.map((name) => `  ${name}`)].join('\n');
-  await answer(options, { applied }, text);
+  await printResult(options, { applied }, text);
 }
 
 async function status(options: { json?: boolean }): Promise<void> {
@@ -28,7 +28,7 @@ async function status(options: { json?: boolean }): Promise<void> {
     `${kind}: ${found[kind].length}`,
     ...found[kind].map((name) => `  ${name}`),
   ]);
-  await answer(
+  await printResult(
     options,
     { applied: found.applied, pending: found.pending, failed: found.failed },
     lines.join('\n'),
@@ -70,7 +70,7 @@ async function distributeTables(options: { json?: boolean; experimental?: boolea
       throw error;
     }
   });
-  await answer(options, done, distributionText(done));
+  await printResult(options, done, distributionText(done));
 }
 
 /** `db`: the database's schema. */

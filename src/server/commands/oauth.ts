@@ -11,7 +11,7 @@ import { redirectUriSchema } from '../identity/oauth/schema';
 import { rotateSigningKey } from '../identity/oauth/signing-key-service';
 import { withServices } from './open';
 import { checked, command, jsonCommand } from './options';
-import { answer, printable, shortTime, table } from './output';
+import { printable, printResult, shortTime, table } from './output';
 
 const view = (client: OAuthClientView) => ({
   id: client.id,
@@ -43,7 +43,7 @@ async function create({ name, redirectUri, public: isPublic = false, ...options 
     `  client id      ${id}`,
     ...(secret === null ? ['', 'It is public: it has no secret.'] : [`  client secret  ${secret}`]),
   ];
-  await answer(
+  await printResult(
     options,
     { id, name, redirect_uris: redirectUri, public: isPublic, secret, issuer },
     lines.join('\n'),
@@ -62,14 +62,14 @@ async function list(options: { json?: boolean }): Promise<void> {
   ]);
   const names = ['ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'REDIRECT URIS'];
   const none = 'There are no clients yet. "oauth-client create" makes one.';
-  await answer(options, clients.map(view), rows.length === 0 ? none : table(names, rows));
+  await printResult(options, clients.map(view), rows.length === 0 ? none : table(names, rows));
 }
 
 async function revoke(id: string, options: { json?: boolean }): Promise<void> {
   const { revokedAt } = await withServices(({ services, actor }) =>
     revokeOAuthClient(services.db, actor, id),
   );
-  await answer(
+  await printResult(
     options,
     { id, revoked_at: revokedAt.toISOString() },
     `Client ${id} is revoked since ${shortTime(revokedAt)}; it and its tokens are refused from the next request on.`,
@@ -80,7 +80,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
   const { id, retired, publishedUntil } = await withServices(({ services, actor }) =>
     rotateSigningKey(services, actor),
   );
-  await answer(
+  await printResult(
     options,
     { id, retired, published_until: publishedUntil.toISOString() },
     `Key ${id} signs from now on; running servers take it up within a minute. Signatures of the former key can be checked until ${shortTime(publishedUntil)}.`,

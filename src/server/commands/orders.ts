@@ -12,7 +12,7 @@ import { counted, type PlacedProblem, placed, problemLines, readAs, readBytes, r
 import { showProgress } from './import-progress';
 import { withServices } from './open';
 import { checked, command, idSchema, jsonCommand } from './options';
-import { answer, CommandError, printable, write } from './output';
+import { CommandError, printable, printResult, write } from './output';
 
 interface ImportOptions {
   account: number;
@@ -75,7 +75,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     progress.end();
     const warnings = result.warnings.map((warning) => placed(warning, sheet));
     const importId = Number(result.importId);
-    await answer(
+    await printResult(
       options,
       {
         new_orders: result.newOrders,

@@ -40,7 +40,7 @@ export function write(text: string | Uint8Array): Promise<void> {
 }
 
 /** Prints a command's result: one JSON document with --json, otherwise text. */
-export function answer(options: { json?: boolean }, document: unknown, text: string): Promise<void> {
+export function printResult(options: { json?: boolean }, document: unknown, text: string): Promise<void> {
   return write(options.json ? `${JSON.stringify(document)}\n` : `${text}\n`);
 }
 

@@ -6,7 +6,7 @@ import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readBytes } from './files';
 import { withServices } from './open';
 import { checked, command, jsonCommand, sentence } from './options';
-import { answer, CommandError, printable, shortTime, table } from './output';
+import { CommandError, printable, printResult, shortTime, table } from './output';
 
 interface SetOptions {
   shop: string;
@@ -50,7 +50,7 @@ async function set(options: SetOptions): Promise<void> {
   );
   const { shopName: shop_name, version, state } = made;
   const subject = `Version ${version} of the prompt of "${printable(shop_name)}"`;
-  await answer(
+  await printResult(
     options,
     { shop_name, version, state },
     state === 'published'
@@ -77,7 +77,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     draft ? String(draft.version) : '-',
   ]);
   const none = 'There are no prompts yet. "prompt set --shop NAME --file FILE" makes one.';
-  await answer(
+  await printResult(
     options,
     prompts.map(({ shop_name, versions, published, draft }) => ({
       shop_name,

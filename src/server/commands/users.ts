@@ -7,7 +7,7 @@ import { createUser, resetPassword, setUserActive } from '../identity/users/serv
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
 import { withServices } from './open';
 import { checked, command, jsonCommand, sentence } from './options';
-import { answer, CommandError, printable, shortTime, table } from './output';
+import { CommandError, printable, printResult, shortTime, table } from './output';
 
 interface PasswordOptions {
   passwordStdin?: boolean;
@@ -43,7 +43,7 @@ async function create(
   );
   const made = `User ${user.id} ${user.email} is made, with the role ${user.role}.`;
   const { id, password: generated } = user;
-  await answer(
+  await printResult(
     options,
     { id, email: user.email, name: user.name, role: user.role, password: generated },
     [made, ...passwordLines(generated)].join('\n'),
@@ -55,7 +55,7 @@ async function reset(options: PasswordOptions & { email: string }): Promise<void
   const user = await withServices(({ services, actor }) =>
     resetPassword(services.db, actor, { email: options.email, password }),
   );
-  await answer(
+  await printResult(
     options,
     user,
     [`${user.email} has a new password.`, ...passwordLines(user.password)].join('\n'),
@@ -86,7 +86,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     shortTime(user.lastSignInAt),
   ]);
   const names = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE', 'TWO-FACTOR', 'LAST SIGN-IN'];
-  await answer(
+  await printResult(
     options,
     users.map(view),
     rows.length === 0 ? 'There are no users yet. "user create" makes one.' : table(names, rows),
@@ -99,14 +99,14 @@ function setActive(active: boolean) {
       setUserActive(services.db, actor, { email: options.email }, active),
     );
     const said = active ? 'may sign in again' : 'is deactivated and refused from the next request on';
-    await answer(options, view(user), `${user.email} ${said}.`);
+    await printResult(options, view(user), `${user.email} ${said}.`);
   };
 }
 
 async function resetSecondFactor(options: { email: string; json?: boolean }): Promise<void> {
   const { email } = options;
   await withServices(({ services, actor }) => resetTwoFactor(services.db, actor, { email }));
-  await answer(
+  await printResult(
     options,
     { email, two_factor: false },
     `${email} signs in without a second factor until a new one is set up.`,
@@ -125,7 +125,7 @@ async function createToken(options: {
     return createPersonalToken(services.db, actor, { userId: user.id, name: options.name, expiresAt });
   });
   const { id, token, expiresAt } = made;
-  await answer(
+  await printResult(
     options,
     { id, name: options.name, token, expires_at: expiresAt.toISOString() },
     [

@@ -51,8 +51,8 @@ export async function shareLock(client: Connection, name: keyof typeof KEYS): Pr
 
 /** Takes a lock until the transaction ends if nobody has it. Returns whether it was taken. */
 export async function tryToTakeLock(client: Connection, name: keyof typeof KEYS): Promise<boolean> {
-  const [answer] = await tryLock.runPrepared(client, { key: KEYS[name] });
-  return answer?.locked === true;
+  const [lock] = await tryLock.runPrepared(client, { key: KEYS[name] });
+  return lock?.locked === true;
 }
 
 /** Waits for a shop's lock and holds it until the transaction ends. */

@@ -26,11 +26,11 @@ interface DatabaseOptions {
   /** Connects to a replica (replica.ts) instead of the primary. */
   isReplica?: boolean;
   /** Overrides the default timeouts. */
-  answerTimeoutMs?: AnswerTimeouts;
+  queryTimeoutMs?: QueryTimeouts;
 }
 
 /** How long each pool waits for the result of one statement, in milliseconds. */
-export type AnswerTimeouts = Record<'work' | 'bulk', number>;
+export type QueryTimeouts = Record<'work' | 'bulk', number>;
 
 /** How long a request waits for a connection before the database counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -41,10 +41,10 @@ const BULK_WAIT_MS = 120_000;
  * quarter of an hour. A statement of short work takes milliseconds; an import's first one may wait two minutes for another
  * import of its shop.
  */
-const ANSWER_TIMEOUTS: AnswerTimeouts = { work: 10_000, bulk: 180_000 };
+const QUERY_TIMEOUTS: QueryTimeouts = { work: 10_000, bulk: 180_000 };
 /** When TCP keep-alive starts probing; the system's default is two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-const ANSWER_OVERDUE = 'Query read timeout';
+const QUERY_OVERDUE = 'Query read timeout';
 
 /**
  * A connection that ends itself when a response is overdue. On its own, `pg` fails the query and keeps the connection, which a
@@ -65,10 +65,10 @@ class Client extends pg.Client {
         callback(error, result);
       };
     }
-    const answer: unknown = super.query(...(args as [string]));
-    if (!(answer instanceof Promise)) return answer;
-    if (ended) answer.then((result) => ended(null, result), ended);
-    return answer.catch((error: unknown) => {
+    const running: unknown = super.query(...(args as [string]));
+    if (!(running instanceof Promise)) return running;
+    if (ended) running.then((result) => ended(null, result), ended);
+    return running.catch((error: unknown) => {
       this.#judge(error);
       throw error;
     });
@@ -77,7 +77,7 @@ class Client extends pg.Client {
   #judge(error: unknown): void {
     if (!(error instanceof Error)) return;
     // Not awaited: with a query still running, it closes the socket at once.
-    if (error.message === ANSWER_OVERDUE) void this.end();
+    if (error.message === QUERY_OVERDUE) void this.end();
     else if ('code' in error && error.code === READ_ONLY) this.onRefusedWrite();
   }
 }
@@ -136,7 +136,7 @@ interface PoolOptions {
   name: string;
   max: number;
   connectTimeoutMs: number;
-  answerTimeoutMs: number;
+  queryTimeoutMs: number;
   log: Log;
   /** Connects to a replica too, whose state may be old. */
   isReplica?: boolean | undefined;
@@ -149,7 +149,7 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     application_name: `brickdesk-${options.name}`,
     max: options.max,
     connectionTimeoutMillis: options.connectTimeoutMs,
-    query_timeout: options.answerTimeoutMs,
+    query_timeout: options.queryTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -170,14 +170,14 @@ export async function onlyReads(pool: pg.Pool): Promise<boolean> {
 
 /** Opens the pools of the services. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const timeouts = options.answerTimeoutMs ?? ANSWER_TIMEOUTS;
+  const timeouts = options.queryTimeoutMs ?? QUERY_TIMEOUTS;
   const { url, log, isReplica } = options;
-  const pool = (name: keyof AnswerTimeouts, max: number, connectTimeoutMs: number): pg.Pool =>
+  const pool = (name: keyof QueryTimeouts, max: number, connectTimeoutMs: number): pg.Pool =>
     openPool(url, {
       name: isReplica ? `replica-${name}` : name,
       max,
       connectTimeoutMs,
-      answerTimeoutMs: timeouts[name],
+      queryTimeoutMs: timeouts[name],
       log,
       isReplica,
     });

@@ -48,7 +48,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     isReplica: true,
     max: CHECK_CONNECTIONS,
     connectTimeoutMs: CHECK_TIMEOUT_MS,
-    answerTimeoutMs: CHECK_TIMEOUT_MS,
+    queryTimeoutMs: CHECK_TIMEOUT_MS,
     log,
   });
   let last: Exclude<State, 'behind'> = 'ready';

@@ -16,7 +16,7 @@ export interface IdempotentCall {
 }
 
 /** A stored response that is sent again unchanged. */
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number;
   body: string;
 }
@@ -27,7 +27,7 @@ export interface KeptAnswer {
  *
  * @throws ServiceError `conflict` if another process has taken over the call and responded in the meantime
  */
-export type KeepAnswer = (client: pg.PoolClient, output: object) => Promise<void>;
+export type StoreResponse = (client: pg.PoolClient, output: object) => Promise<void>;
 
 const KEPT_HOURS = 24;
 /** A running request renews its lease; once the lease of a dead process has expired, another takes over. */
@@ -51,7 +51,7 @@ async function takeOrFind(
   db: Database,
   call: IdempotentCall,
   patienceMs: number,
-): Promise<KeptAnswer | null> {
+): Promise<StoredResponse | null> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const [claimed] = await sql.claimCall.runPrepared(db.pool, {
@@ -76,7 +76,7 @@ async function takeOrFind(
   }
 }
 
-async function findAnswer(db: Database, call: IdempotentCall): Promise<KeptAnswer | null> {
+async function findResponse(db: Database, call: IdempotentCall): Promise<StoredResponse | null> {
   const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
   return found && found.status !== null ? { status: found.status, body: found.body ?? '' } : null;
 }
@@ -87,16 +87,16 @@ async function findAnswer(db: Database, call: IdempotentCall): Promise<KeptAnswe
  *
  * @returns the response of the process that took over the call, if one did
  */
-async function keepAfterwards(
+async function storeAfterwards(
   { db, log }: OnceServices,
   call: IdempotentCall,
-  { status, body }: KeptAnswer,
-): Promise<KeptAnswer | null> {
+  { status, body }: StoredResponse,
+): Promise<StoredResponse | null> {
   try {
     const [stored] = await sql.storeResponse.run(db.pool, { ...idOf(call), status, body });
-    return stored ? null : await findAnswer(db, call);
+    return stored ? null : await findResponse(db, call);
   } catch (error) {
-    log.error({ err: error, operation: call.operation }, 'answer could not be kept');
+    log.error({ err: error, operation: call.operation }, 'response could not be stored');
     return null;
   }
 }
@@ -105,10 +105,13 @@ async function keepAfterwards(
  * After a failed call, returns the response that was stored anyway because only the confirmation of its commit was lost.
  * Otherwise releases the call for another try. If the database is unreachable, its lease expires.
  */
-async function keptInSpite({ db, log }: OnceServices, call: IdempotentCall): Promise<KeptAnswer | null> {
+async function findStoredInSpite(
+  { db, log }: OnceServices,
+  call: IdempotentCall,
+): Promise<StoredResponse | null> {
   try {
     const [released] = await sql.releaseCall.run(db.pool, idOf(call));
-    return released ? null : await findAnswer(db, call);
+    return released ? null : await findResponse(db, call);
   } catch (error) {
     log.warn({ err: error, operation: call.operation }, 'idempotent call could not be given free');
     return null;
@@ -130,9 +133,9 @@ interface OnceServices {
 export async function runOnce(
   services: OnceServices,
   call: IdempotentCall,
-  run: (keep: KeepAnswer) => Promise<KeptAnswer>,
+  run: (keep: StoreResponse) => Promise<StoredResponse>,
   options: { patienceMs?: number } = {},
-): Promise<KeptAnswer & { replayed: boolean }> {
+): Promise<StoredResponse & { replayed: boolean }> {
   const { db } = services;
   const found = await takeOrFind(db, call, options.patienceMs ?? PATIENCE_MS);
   if (found) return { ...found, replayed: true };
@@ -142,27 +145,27 @@ export async function runOnce(
     (LEASE_SECONDS * 1000) / 3,
   );
   let kept = false;
-  const keep: KeepAnswer = async (client, output) => {
+  const keep: StoreResponse = async (client, output) => {
     const body = JSON.stringify(output);
     const [stored] = await sql.storeResponse.run(client, { ...idOf(call), status: 200, body });
     if (!stored) throw new ServiceError('conflict', because('request.answeredMeanwhile'));
     kept = true;
   };
   try {
-    const answer = await run(keep);
-    const stays = answer.status < 400 ? kept : false;
-    const other = stays ? null : await keepAfterwards(services, call, answer);
-    return other ? { ...other, replayed: true } : { ...answer, replayed: false };
+    const response = await run(keep);
+    const stays = response.status < 400 ? kept : false;
+    const other = stays ? null : await storeAfterwards(services, call, response);
+    return other ? { ...other, replayed: true } : { ...response, replayed: false };
   } catch (error) {
-    const answer = await keptInSpite(services, call);
-    if (answer === null) throw error;
-    return { ...answer, replayed: false };
+    const stored = await findStoredInSpite(services, call);
+    if (stored === null) throw error;
+    return { ...stored, replayed: false };
   } finally {
     clearInterval(renewal);
   }
 }
 
 /** Deletes expired responses. */
-export async function deleteExpiredAnswers(db: Database): Promise<void> {
+export async function deleteExpiredResponses(db: Database): Promise<void> {
   await sql.deleteExpiredCalls.run(db.pool, { keptHours: KEPT_HOURS });
 }

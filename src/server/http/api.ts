@@ -2,11 +2,11 @@ import type { Operation } from '../api/operations';
 import type { ServiceError } from '../core/errors/errors';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import { sendAnswer, sendError } from './answer';
 import { type BodyLimits, readBody, requireJson } from './body';
 import { type Exchange, isClientGone } from './exchange';
 import { findOperation, operationsByPath } from './find-operation';
-import type { OperationAnswer, RunOperation } from './run-operation';
+import { sendError, sendResponse } from './response';
+import type { OperationResponse, RunOperation } from './run-operation';
 
 export type Handler = (exchange: Exchange) => Promise<void>;
 
@@ -31,7 +31,7 @@ export function createApi(services: Services, { operations, run, limits }: ApiOp
       exchange.route = operation.path;
       const parameters = new URLSearchParams(exchange.query);
       const key = operation.idempotencyKey ? req.headers['idempotency-key'] : undefined;
-      const answer = await run(exchange, {
+      const response = await run(exchange, {
         operation,
         method: req.method ?? 'GET',
         parameters,
@@ -42,24 +42,24 @@ export function createApi(services: Services, { operations, run, limits }: ApiOp
           return readBody(req, limits[operation.bodyLimit]);
         },
       });
-      if (operation.plainText && parameters.get('format') === 'text') sendText(exchange, answer);
-      else send(exchange, answer, operation.etag);
+      if (operation.plainText && parameters.get('format') === 'text') sendText(exchange, response);
+      else send(exchange, response, operation.etag);
     } catch (thrown) {
-      answerError(exchange, services, thrown);
+      respondWithError(exchange, services, thrown);
     }
   };
 }
 
 /** Sends the text in the response's `data`. */
-function sendText(exchange: Exchange, { body }: OperationAnswer): void {
+function sendText(exchange: Exchange, { body }: OperationResponse): void {
   const { data } = JSON.parse(body) as { data: { text: string } };
-  sendAnswer(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
+  sendResponse(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
 }
 
-function send(exchange: Exchange, { status, body, replayed }: OperationAnswer, etag: boolean): void {
+function send(exchange: Exchange, { status, body, replayed }: OperationResponse, etag: boolean): void {
   // A replayed error is stored only as text.
   if (status >= 400) exchange.errorBody = JSON.parse(body);
-  sendAnswer(exchange, status, body, {
+  sendResponse(exchange, status, body, {
     etag,
     headers: replayed ? { 'Idempotent-Replayed': 'true' } : {},
   });
@@ -78,7 +78,7 @@ export function logFailure(
 }
 
 /** Responds with the public part of an error, and logs the rest if there is any. */
-export function answerError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
+export function respondWithError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
   if (isClientGone(thrown)) return;
   const error = publicError(thrown);
   logFailure(exchange, exchange.route, services, error, thrown);

@@ -26,7 +26,7 @@ export function contextOf(exchange: Exchange, services: Services, called?: Calle
     },
     body: exchange.body,
     gone: exchange.gone,
-    keepAnswer: exchange.keepAnswer,
+    storeResponse: exchange.storeResponse,
     header: (name) => {
       const value = req.headers[name.toLowerCase()];
       return typeof value === 'string' ? value : null;

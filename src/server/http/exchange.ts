@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskShapes } from '../core/credentials';
 import { beginRequest, type RequestSpan } from '../core/tracing';
-import type { KeepAnswer } from '../gateway/idempotency-service';
+import type { StoreResponse } from '../gateway/idempotency-service';
 import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 
 /** An operation that a request ran in process, as an MCP tool does. */
@@ -48,7 +48,7 @@ export interface Exchange {
   /** Aborts with ClientGone when the client disconnects before the response. */
   gone(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key; null if it has none. */
-  keepAnswer: KeepAnswer | null;
+  storeResponse: StoreResponse | null;
   /**
    * Whether the request comes from one of our pages. Pages show reasons in the reader's language, so their errors carry them as
    * data.
@@ -121,7 +121,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     callerCheck: null,
     body: null,
     gone: goneSignal(res),
-    keepAnswer: null,
+    storeResponse: null,
     forPage: false,
     errorBody: null,
     ran: [],

@@ -13,7 +13,7 @@ export interface ReservedPort {
   server: Server;
 }
 
-/** Takes a free TCP port of an address, for a service that must know its own URL before it can answer. */
+/** Takes a free TCP port of an address, for a service that must know its own URL before it can respond. */
 export async function reservePort(host: string): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
   const listening = once(server, 'listening');

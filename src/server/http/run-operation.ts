@@ -5,16 +5,16 @@ import type { AppRouter } from '../api/router';
 import { validationError } from '../core/errors/errors';
 import { because, problemAt } from '../core/errors/reason';
 import { parseJsonObject } from '../core/text/json-object';
-import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../gateway/idempotency-service';
+import { checkIdempotencyKey, runOnce, type StoredResponse } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/principals';
 import { refusalOfScope } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import { errorText } from './answer';
 import { countKeyUse, requireBearer, requireKey } from './authentication';
 import { checkCaller, recheckCaller } from './caller-check';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
+import { errorText } from './response';
 
 /** A call of an operation, over REST or MCP. */
 interface OperationCall {
@@ -29,7 +29,7 @@ interface OperationCall {
 }
 
 /** The result of a successful operation, or the one stored for its Idempotency-Key. */
-export interface OperationAnswer {
+export interface OperationResponse {
   status: number;
   /** JSON text. */
   body: string;
@@ -41,7 +41,7 @@ export interface OperationAnswer {
  *
  * @throws ServiceError, or a TRPCError that publicError reads, if the call is refused or fails; ClientGone
  */
-export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationAnswer>;
+export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationResponse>;
 
 /** @throws ServiceError `forbidden` if there is a key whose scopes do not include the operation */
 function requireScope(key: KeyPrincipal | null, operationId: string): void {
@@ -119,12 +119,12 @@ async function runWithKey(
   key: string,
   bytes: Uint8Array,
   run: () => Promise<string>,
-): Promise<OperationAnswer> {
+): Promise<OperationResponse> {
   checkIdempotencyKey(key);
   const bodyHash = createHash('sha256').update(bytes).digest();
   const call = { apiKeyId: exchange.key!.id, operation, key, bodyHash };
-  return runOnce(services, call, async (keepAnswer): Promise<KeptAnswer> => {
-    exchange.keepAnswer = keepAnswer;
+  return runOnce(services, call, async (storeResponse): Promise<StoredResponse> => {
+    exchange.storeResponse = storeResponse;
     try {
       return { status: 200, body: await run() };
     } catch (thrown) {

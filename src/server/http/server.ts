@@ -5,13 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { methodNotAllowed, ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import type { Log } from '../core/log';
-import { sendAnswer, sendError } from './answer';
-import { answerError, type Handler } from './api';
+import { type Handler, respondWithError } from './api';
 import type { CallRecorder } from './call-record';
 import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
-import { answerHealth, answerReady, type ReadyCheck } from './health';
+import { type ReadyCheck, sendHealth, sendReady } from './health';
 import { listenError, type ReservedPort } from './listening';
 import { renderPage } from './pages/page-bridge';
 import {
@@ -24,9 +23,10 @@ import {
   UNSUBSCRIBE_PATH,
   UPLOADS_PREFIX,
 } from './paths';
+import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import type { UnauthenticatedLimit } from './unauthenticated-limit';
-import { answerUnreadable, refuseUnreadable, unreadable, upgradeRefused } from './unreadable';
+import { refuseUnreadable, respondOnSocket, unreadable, upgradeRefused } from './unreadable';
 
 /** The page renderer: Next. */
 export interface Pages {
@@ -80,7 +80,7 @@ interface ServerOptions {
 export interface RunningServer {
   port: number;
   /**
-   * Answers /readyz with 503 at once and stops accepting connections after the configured delay; lets running requests finish
+   * Makes /readyz respond with 503 at once and stops accepting connections after the configured delay; lets running requests finish
    * within the configured time, then closes the rest.
    */
   stop(): Promise<void>;
@@ -133,8 +133,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   const document = options.documents.get(path);
   if (path === '/healthz' || path === '/readyz') {
     requireRead(exchange);
-    if (path === '/healthz') answerHealth(exchange);
-    else await answerReady(exchange, options.ready, stopping);
+    if (path === '/healthz') sendHealth(exchange);
+    else await sendReady(exchange, options.ready, stopping);
   } else if (path.startsWith(SIGN_IN_PREFIX)) {
     await options.signIn(exchange);
   } else if (path.startsWith(DOWNLOAD_PREFIX)) {
@@ -152,7 +152,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   } else if (document) {
     requireRead(exchange);
     exchange.route = path;
-    sendAnswer(exchange, 200, document.text(), { etag: true, contentType: document.contentType });
+    sendResponse(exchange, 200, document.text(), { etag: true, contentType: document.contentType });
   } else if (options.pages && path.startsWith('/')) {
     exchange.route = 'page';
     // Next's development server has tools that use POST.
@@ -177,19 +177,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Its entries have no member that a secret could slip into, and looking for some would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let stopping = false;
-  const unanswered = new Set<Exchange>();
+  const pending = new Set<Exchange>();
 
   const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
-    unanswered.add(exchange);
+    pending.add(exchange);
     // After the response, the rest of a body is only drained so that the client gets to see the response.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });
     res.once('close', () => {
-      unanswered.delete(exchange);
+      pending.delete(exchange);
       logExchange(options, requestLog, exchange);
       options.unauthenticated.settle(exchange);
     });
@@ -199,15 +199,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const settings = { requireHostHeader: false, requestTimeout: options.requestTimeoutMs };
   const server: Server = createServer(settings, (req, res) => {
     const exchange = begin(req, res);
-    const answer = () =>
-      dispatch(exchange, options, stopping).catch((error: unknown) => answerError(exchange, { log }, error));
-    void (exchange.span ? exchange.span.run(answer) : answer());
+    const respond = () =>
+      dispatch(exchange, options, stopping).catch((error: unknown) =>
+        respondWithError(exchange, { log }, error),
+      );
+    void (exchange.span ? exchange.span.run(respond) : respond());
   });
-  refuseUnreadable(server, { begin, unanswered, log });
+  refuseUnreadable(server, { begin, pending, log });
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
     if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
-    else answerUnreadable(socket, upgradeRefused(), log);
+    else respondOnSocket(socket, upgradeRefused(), log);
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -224,7 +226,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       // A connection kept alive after its response would delay the shutdown by seconds.
-      for (const { res } of unanswered) if (!res.headersSent) res.setHeader('Connection', 'close');
+      for (const { res } of pending) if (!res.headersSent) res.setHeader('Connection', 'close');
       const timer = setTimeout(() => {
         log.warn('requests were still running at the end of the stop time; their connections are closed');
         server.closeAllConnections();

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { errorEnvelope, ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import type { Log } from '../core/log';
-import { sendError } from './answer';
 import type { Exchange } from './exchange';
+import { sendError } from './response';
 
 /** How long a client has to read why it was refused before its connection is cut. */
 const READ_MS = 2_000;
@@ -26,7 +26,7 @@ export function unreadable(code: string | undefined): ServiceError {
  * Responds on a connection from which no request could be read, so there is no response object: sends the envelope with an id
  * of its own, then ends the connection.
  */
-export function answerUnreadable(socket: Duplex, error: ServiceError, log: Log): void {
+export function respondOnSocket(socket: Duplex, error: ServiceError, log: Log): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -59,18 +59,18 @@ export function upgradeRefused(): ServiceError {
 
 interface Connections {
   begin(req: IncomingMessage, res: ServerResponse): Exchange;
-  unanswered: ReadonlySet<Exchange>;
+  pending: ReadonlySet<Exchange>;
   log: Log;
 }
 
 /** Sends our error envelope even where Node would respond itself: unreadable requests, CONNECT, Expect. */
-export function refuseUnreadable(server: Server, { begin, unanswered, log }: Connections): void {
+export function refuseUnreadable(server: Server, { begin, pending, log }: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const begun = [...unanswered].filter(({ req }) => req.socket === socket);
+    const begun = [...pending].filter(({ req }) => req.socket === socket);
     const [exchange] = begun;
     // Anything we send behind a half-sent response would be unreadable.
     if (error.code === 'ECONNRESET' || begun.some(({ res }) => res.headersSent)) socket.destroy(error);
-    else if (!exchange) answerUnreadable(socket, unreadable(error.code), log);
+    else if (!exchange) respondOnSocket(socket, unreadable(error.code), log);
     else {
       exchange.res.setHeader('Connection', 'close');
       sendError(exchange, unreadable(error.code));
@@ -84,6 +84,6 @@ export function refuseUnreadable(server: Server, { begin, unanswered, log }: Con
     const refused = new ServiceError('method_not_allowed', because('request.noProxy'), {
       headers: { Allow: 'GET, HEAD, POST' },
     });
-    answerUnreadable(socket, refused, log);
+    respondOnSocket(socket, refused, log);
   });
 }

@@ -6,7 +6,7 @@ import { openPool } from '../db/client';
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the queue waits for the lock under which servers that start together create its tables. */
-const ANSWER_TIMEOUT_MS = 40_000;
+const QUERY_TIMEOUT_MS = 40_000;
 const DOUBLED = '23505';
 
 /** The schema of the queue's tables in the service's own database. */
@@ -31,7 +31,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
     name: 'jobs',
     max: CONNECTIONS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    answerTimeoutMs: ANSWER_TIMEOUT_MS,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
     log,
   });
   const running = new Set<Promise<unknown>>();

@@ -12,12 +12,12 @@ import type { Tool } from '../api/tool-list';
 import { methodNotAllowed, ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { requireShallow } from '../core/text/json-depth';
-import { sendAnswer } from '../http/answer';
-import { answerError, type Handler } from '../http/api';
+import { type Handler, respondWithError } from '../http/api';
 import { requireKey } from '../http/authentication';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
 import { MCP_PATH } from '../http/paths';
+import { sendResponse } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
 import { findArguments } from './arguments-span';
@@ -34,7 +34,7 @@ interface McpOptions {
 }
 
 const INSTRUCTIONS =
-  'The back office of marketplace sellers. Calls need the header X-Api-Key. A failed call answers the error envelope of the ' +
+  'The back office of marketplace sellers. Calls need the header X-Api-Key. A failed call returns the error envelope of the ' +
   'HTTP API as JSON text; its message says what to do.';
 
 /** Refuses an Origin that is not allowed: some page in a browser, perhaps through DNS rebinding. */
@@ -92,7 +92,7 @@ async function readMessage(body: Buffer, limits: BodyLimits): Promise<Sent> {
 /** Refuses a message with a JSON-RPC error. */
 function refuse(exchange: Exchange, code: ErrorCode, message: string): void {
   const refused = { jsonrpc: '2.0', error: { code, message }, id: null };
-  sendAnswer(exchange, 400, JSON.stringify(refused));
+  sendResponse(exchange, 400, JSON.stringify(refused));
 }
 
 /** The request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
@@ -105,7 +105,7 @@ function transportRequest({ req }: Exchange): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-/** The list that the SDK knows. We answer tools/list ourselves, because the SDK would write the whole list again each time. */
+/** The list that the SDK knows. We respond to tools/list ourselves, because the SDK would write the whole list again each time. */
 const NO_TOOLS = JSON.stringify({ tools: [] });
 
 /**
@@ -161,14 +161,14 @@ export function createMcp(services: Services, options: McpOptions): Handler {
         const response = await transport.handleRequest(transportRequest(exchange), { parsedBody: message });
         const text = await response.text();
         const lists = (message as { method?: unknown } | null)?.method === 'tools/list';
-        sendAnswer(exchange, response.status, lists ? text.replace(NO_TOOLS, () => list) : text);
+        sendResponse(exchange, response.status, lists ? text.replace(NO_TOOLS, () => list) : text);
       } finally {
         await server.close();
       }
     } catch (thrown) {
       if (thrown instanceof SyntaxError)
         return refuse(exchange, ErrorCode.ParseError, 'Parse error: the body is not JSON.');
-      answerError(exchange, services, thrown);
+      respondWithError(exchange, services, thrown);
     }
   };
 }

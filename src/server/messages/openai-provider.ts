@@ -39,8 +39,8 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
 });
 
-function readCompletion(answer: unknown, askedModel: string): GeneratedText {
-  const read = completion.safeParse(answer);
+function readCompletion(response: unknown, askedModel: string): GeneratedText {
+  const read = completion.safeParse(response);
   if (!read.success) throw new TextProviderError('broken');
   const { choices, usage: tokens, model } = read.data;
   const [{ finish_reason, message }] = choices;

@@ -1,7 +1,7 @@
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import { messageRequest, messageResponse } from './schema';
-import { answerBuyer } from './service';
+import { replyToBuyer } from './service';
 import type { TextProvider } from './text-provider';
 import { warningMessage } from './warning';
 
@@ -36,7 +36,7 @@ export const messagesRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { key, requestId } = ctx;
       const caller = { kind: 'request' as const, apiKeyId: key.id, requestedBy: null, requestId };
-      const { reply, shopName, orderNumber, buyerName, model, usage, warnings } = await answerBuyer(
+      const { reply, shopName, orderNumber, buyerName, model, usage, warnings } = await replyToBuyer(
         ctx.services,
         caller,
         input,

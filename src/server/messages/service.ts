@@ -77,7 +77,7 @@ export async function writeReply(
  * @throws ServiceError `validation_failed` if no prompt is published for the shop; `rate_limited` if the key's tokens for today
  * are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
-export async function answerBuyer(
+export async function replyToBuyer(
   services: MessageServices,
   caller: ReplyCaller,
   input: MessageRequest,

@@ -42,7 +42,7 @@ export interface SenderSettings {
 const FAILURES_TO_OPEN = 5;
 const RESET_MS = 5 * 60_000;
 
-/** Where an e-mail's unsubscribe link leads; http/pages/unsubscribe.ts answers it. */
+/** Where an e-mail's unsubscribe link leads; http/pages/unsubscribe.ts serves it. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
 const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'SMTP' : VENDOR_NAMES[vendor]);

@@ -45,14 +45,14 @@ export function isWebhookOf(vendor: WebhookVendor, url: string, origins: Webhook
 }
 
 const TIMEOUT_MS = 10_000;
-/** Answers have some hundred bytes. */
-const LONGEST_ANSWER = 65_536;
+/** Responses have some hundred bytes. */
+const LONGEST_RESPONSE = 65_536;
 const LONGEST_DETAIL = 200;
 
 /** WeCom's and DingTalk's codes for "busy" and "too many messages a minute": another try may succeed. */
 const PASSING_CODES = new Set([-1, 45009, 45033, 130101, 410100]);
 
-const answerSchema = z.object({ errcode: z.number(), errmsg: z.string().optional() });
+const responseSchema = z.object({ errcode: z.number(), errmsg: z.string().optional() });
 
 /** DingTalk's signature: HMAC-SHA256 of the time in milliseconds, a line feed and the secret, under the secret. */
 export function signedUrl(url: string, signingKey: string, now: number): string {
@@ -77,15 +77,15 @@ async function readText(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_ANSWER) break;
+    if (text.length > LONGEST_RESPONSE) break;
   }
   return text;
 }
 
-/** Throws NotSent unless the vendor's answer says that the message was accepted. A 200 of WeCom and DingTalk says nothing yet. */
+/** Throws NotSent unless the vendor's response says that the message was accepted. A 200 of WeCom and DingTalk says nothing yet. */
 function requireAccepted({ vendor, url }: Webhook, status: number, text: string): void {
   const name = VENDOR_NAMES[vendor];
-  // An answer may repeat the secret part of the address.
+  // A response may repeat the secret part of the address.
   const secrets = url.split(/[/=?]/).filter((part) => part.length >= 8);
   const shown = (detail: string) =>
     abridge(
@@ -101,7 +101,7 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
     return;
   }
   if (status !== 200) throw refused(String(status));
-  const { data } = answerSchema.safeParse(parsed(text));
+  const { data } = responseSchema.safeParse(parsed(text));
   if (!data) throw new NotSent(because('notification.unreadable', { name }), 'later');
   if (PASSING_CODES.has(data.errcode)) throw new NotSent(because('notification.limited', { name }), 'later');
   if (data.errcode !== 0) throw refused(`${data.errcode} ${data.errmsg ?? ''}`);

@@ -15,8 +15,8 @@ import { loadSigningKeys, signingKeyVersion } from '../identity/oauth/signing-ke
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
-import { answerFailure, protocolError } from './error-answer';
 import { cannotContinuePage, clientErrorPage } from './error-page';
+import { protocolError, respondWithFailure } from './error-response';
 import { answerInteraction, type InteractionAnswer } from './interaction';
 import { loadOidcProvider } from './load-provider';
 
@@ -126,7 +126,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         await next();
       } catch (thrown) {
         context.respond = false;
-        answerFailure(exchanges.get(context.req)!, failure, thrown);
+        respondWithFailure(exchanges.get(context.req)!, failure, thrown);
         return;
       }
       const away = publicError(failures.get(context.req));
@@ -187,11 +187,11 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       if (asked) await answerInteraction(exchange, provider, { services, ...options }, asked);
       else {
         const { bodyLimit } = options;
-        watchBody(exchange.req, bodyLimit, () => answerFailure(exchange, failure, tooSlow(bodyLimit)));
+        watchBody(exchange.req, bodyLimit, () => respondWithFailure(exchange, failure, tooSlow(bodyLimit)));
         await forward(exchange, provider);
       }
     } catch (thrown) {
-      answerFailure(exchange, failure, thrown);
+      respondWithFailure(exchange, failure, thrown);
     }
   };
 }

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
-import { sendAnswer } from '../http/answer';
 import { findPerson, requireSameOrigin } from '../http/authentication';
 import { type BodyLimit, readBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
 import { languageOf, sendPage } from '../http/pages/plain-page';
+import { sendResponse } from '../http/response';
 import { signedInAt } from '../identity/oauth/account-service';
 import { noteConsent } from '../identity/oauth/client-service';
 import { deleteOAuthSession } from '../identity/oauth/record-service';
@@ -48,7 +48,7 @@ const pathOf = ({ uid }: Interaction, answer?: InteractionAnswer) =>
   `${INTERACTION_PREFIX}${uid}${answer ? `/${answer}` : ''}`;
 
 function seeOther(exchange: Exchange, location: string): void {
-  sendAnswer(exchange, 303, '', { headers: { Location: location }, contentType: 'text/plain' });
+  sendResponse(exchange, 303, '', { headers: { Location: location }, contentType: 'text/plain' });
 }
 
 function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: string): void {

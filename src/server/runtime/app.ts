@@ -55,7 +55,7 @@ export interface RunningApp {
   /** The port of the metrics; null if they are not served. */
   metricsPort: number | null;
   services: Services;
-  /** Answers /readyz with 503, then stops accepting connections, lets running requests finish, and closes the database. */
+  /** Makes /readyz respond with 503, then stops accepting connections, lets running requests finish, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -67,9 +67,9 @@ function readyCheck(db: Database): ReadyCheck {
         migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR)),
         onlyReads(db.pool),
       ]);
-      const answer = await Promise.race([asked, sleep(READY_TIMEOUT_MS, null, { ref: false })]);
-      if (!answer) return unreachable;
-      const [status, readOnly] = answer;
+      const found = await Promise.race([asked, sleep(READY_TIMEOUT_MS, null, { ref: false })]);
+      if (!found) return unreachable;
+      const [status, readOnly] = found;
       const applied = status.pending.length === 0 && status.failed.length === 0;
       return {
         ready: applied && !readOnly,

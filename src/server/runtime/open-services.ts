@@ -5,7 +5,7 @@ import type { Config } from '../config';
 import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';
 import { annotate } from '../core/tracing';
-import { type AnswerTimeouts, openDatabase } from '../db/client';
+import { openDatabase, type QueryTimeouts } from '../db/client';
 import { openReplica } from '../db/replica';
 import { apiKeyUse, personalTokenUse, sessionUse } from '../gateway/last-use-service';
 import { createRateLimit } from '../gateway/rate-limit-service';
@@ -35,7 +35,7 @@ export interface ServiceOptions {
   /** Where daily backups are written; without it none are made. */
   backupFolder?: string | null;
   /** How long the database may take to respond, instead of the default. */
-  databaseTimeoutMs?: AnswerTimeouts;
+  databaseTimeoutMs?: QueryTimeouts;
 }
 
 function openTextProvider(config: Config): TextProvider | null {
@@ -76,7 +76,7 @@ export function openServices(options: ServiceOptions): {
   const db = openDatabase({
     ...pools,
     url: options.databaseUrl,
-    answerTimeoutMs: options.databaseTimeoutMs,
+    queryTimeoutMs: options.databaseTimeoutMs,
   });
   const metrics = createMetrics();
   const { DATABASE_REPLICA_URL: replicaUrl } = config;

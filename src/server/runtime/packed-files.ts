@@ -27,7 +27,7 @@ interface PackedFile {
 }
 
 /** Responds to a request for a packed file if the client can unpack it; returns whether it did. */
-type AnswerPacked = (req: IncomingMessage, res: ServerResponse) => boolean;
+type ServePacked = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** Returns whether a client accepts Brotli: `br` is among its encodings, without a weight of zero. */
 function unpacks(encodings: string | string[] | undefined): boolean {
@@ -42,7 +42,7 @@ function unpacks(encodings: string | string[] | undefined): boolean {
  *
  * @param prefix the path that they are requested under
  */
-export async function findPackedFiles(folder: string, prefix: string): Promise<AnswerPacked> {
+export async function findPackedFiles(folder: string, prefix: string): Promise<ServePacked> {
   const names = await readdir(folder, { recursive: true });
   const files = new Map<string, PackedFile>();
   for (const name of names.filter((each) => each.endsWith(PACKED))) {

@@ -35,10 +35,10 @@ export async function openPages(config: Config): Promise<Pages> {
   await app.prepare();
   const handle = app.getRequestHandler();
   if (config.production) {
-    const answerPacked = await findPackedFiles(path.join(ROOT, '.next', 'static'), '/_next/static/');
+    const servePacked = await findPackedFiles(path.join(ROOT, '.next', 'static'), '/_next/static/');
     return {
       async handle(req, res) {
-        if (answerPacked(req, res)) return;
+        if (servePacked(req, res)) return;
         requireRouterState(req.headers['next-router-state-tree']);
         await handle(req, res);
       },

@@ -1,5 +1,5 @@
 import type { Database } from '../db/client';
-import { deleteExpiredAnswers } from '../gateway/idempotency-service';
+import { deleteExpiredResponses } from '../gateway/idempotency-service';
 import { deleteExpiredCounts } from '../gateway/rate-limit-service';
 import { deleteOldTokenDays } from '../gateway/token-budget-service';
 import { deleteOldCalls } from '../identity/keys/call-service';
@@ -26,7 +26,7 @@ export async function deleteExpired(
 ): Promise<number> {
   const [deleted] = await Promise.all([
     deleteExpiredRecords(db, options.recordDays),
-    deleteExpiredAnswers(db),
+    deleteExpiredResponses(db),
     deleteExpiredCounts(db.pool),
     deleteOldTokenDays(db),
     deleteExpiredOAuthRecords(db),

@@ -59,7 +59,7 @@ export const trackingRouter = router({
     .meta({
       effect: 'reads',
       plainText: true,
-      answersNotFound: true,
+      returnsNotFound: true,
       openapi: {
         method: 'GET',
         path: '/api/v1/tracking-text',
@@ -88,7 +88,7 @@ export const trackingRouter = router({
         operationId: 'get_api_logistics',
         summary: 'Ask the carrier about a parcel',
         description:
-          "Asks the configured carrier's open interface, merges what it answers into the stored events, and tells what is known then. With neither parameter, two that do not belong together, or an unknown order the list is empty.",
+          "Asks the configured carrier's open interface, merges its response into the stored events, and tells what is known then. With neither parameter, two that do not belong together, or an unknown order the list is empty.",
         tags: TAGS,
         successDescription: 'A list of parcels',
       },

@@ -72,7 +72,7 @@ export const trackingTextQuery = z
       .enum(['json', 'text'], otherwise('type.format'))
       .optional()
       .meta({
-        description: 'Default json; with text the answer is text/plain',
+        description: 'Default json; with text the response is text/plain',
         examples: ['json'],
       }),
   })

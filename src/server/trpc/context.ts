@@ -3,7 +3,7 @@ import type { Received } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import type { Replica } from '../db/replica';
-import type { KeepAnswer } from '../gateway/idempotency-service';
+import type { StoreResponse } from '../gateway/idempotency-service';
 import type { LastUse } from '../gateway/last-use-service';
 import type { RateLimit } from '../gateway/rate-limit-service';
 import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
@@ -59,7 +59,7 @@ export interface Context extends Callers {
   /** Aborts when the client disconnects before the response. */
   gone(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key inside a transaction; null if it has none. */
-  keepAnswer: KeepAnswer | null;
+  storeResponse: StoreResponse | null;
   /** Returns one header of the request, or null. */
   header(name: string): string | null;
   /** What else the request carried, with credentials masked. */

@@ -36,7 +36,7 @@ export interface Meta extends OpenApiMeta {
   /** Takes an Idempotency-Key. */
   idempotencyKey?: boolean;
   /** Responds with 404 if nothing is known about the requested item. */
-  answersNotFound?: boolean;
+  returnsNotFound?: boolean;
   /** With format=text, responds with the text in its data as text/plain. */
   plainText?: boolean;
   /** Calls another service, whose failures are 502, 503 and 504. */

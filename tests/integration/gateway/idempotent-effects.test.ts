@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type KeptAnswer, runOnce } from '../../../src/server/gateway/idempotency-service';
+import { runOnce, type StoredResponse } from '../../../src/server/gateway/idempotency-service';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -76,7 +76,7 @@ it('an import whose process dies after its commit is answered to the same call a
       await client.query('COMMIT');
       client.release();
       committed();
-      return new Promise<KeptAnswer>(() => {});
+      return new Promise<StoredResponse>(() => {});
     })();
   void runOnce(services, call, dead);
   await isCommitted;

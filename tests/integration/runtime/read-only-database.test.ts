@@ -56,7 +56,7 @@ it('after one refused write no connection that was open then is used again', asy
     name: 'work',
     max: 3,
     connectTimeoutMs: 5000,
-    answerTimeoutMs: 5000,
+    queryTimeoutMs: 5000,
     log: createLog('silent'),
   });
   const lend = () => Promise.all([pool.connect(), pool.connect(), pool.connect()]);

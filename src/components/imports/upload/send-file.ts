@@ -30,10 +30,10 @@ export function sendFile(
       onProgress(total ? loaded / total : 0),
     );
     request.addEventListener('load', () => {
-      const answer = parsed(request.responseText) as { data?: { draft_id?: string } } | undefined;
-      const id = answer?.data?.draft_id;
+      const response = parsed(request.responseText) as { data?: { draft_id?: string } } | undefined;
+      const id = response?.data?.draft_id;
       if (request.status === 200 && id) resolve(id);
-      else reject(new UploadError({ responseJSON: answer }));
+      else reject(new UploadError({ responseJSON: response }));
     });
     for (const end of ['error', 'abort', 'timeout'])
       request.addEventListener(end, () => reject(new UploadError({})));

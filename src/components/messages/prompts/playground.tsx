@@ -13,7 +13,7 @@ import styles from '../messages.module.css';
 import { ConversationEditor } from './conversation-editor';
 import { type Conversation, replyRequest, useConversationForm } from './playground-form';
 import type { ShopPrompt } from './shop-prompt';
-import { TrialAnswer } from './trial-answer';
+import { TrialReply } from './trial-reply';
 
 type Trials = RouterOutputs['prompts']['try'];
 
@@ -71,7 +71,7 @@ export function Playground({
           />
         </Group>
         {(attempt.isPending || attempt.data) && (
-          <Answers
+          <Replies
             trials={attempt.isPending ? undefined : attempt.data}
             onUse={(content) => form.insertListItem('messages', { sender: 'shop', content })}
           />
@@ -82,13 +82,13 @@ export function Playground({
 }
 
 /** The two replies side by side; placeholders while they are written. */
-function Answers({ trials, onUse }: { trials: Trials | undefined; onUse: (reply: string) => void }) {
+function Replies({ trials, onUse }: { trials: Trials | undefined; onUse: (reply: string) => void }) {
   const t = useTranslations('messages');
   return (
     <Section title={t('try.results')}>
-      <div className={styles.answers} aria-live="polite" aria-busy={trials === undefined}>
-        <TrialAnswer state="draft" trial={trials?.draft} none={t('try.noDraft')} onUse={onUse} />
-        <TrialAnswer state="published" trial={trials?.live} none={t('try.noLive')} onUse={onUse} />
+      <div className={styles.replies} aria-live="polite" aria-busy={trials === undefined}>
+        <TrialReply state="draft" trial={trials?.draft} none={t('try.noDraft')} onUse={onUse} />
+        <TrialReply state="published" trial={trials?.live} none={t('try.noLive')} onUse={onUse} />
       </div>
     </Section>
   );

@@ -24,7 +24,7 @@ interface ListQuery<Row> {
   data: { rows: readonly Row[]; next?: string | null } | undefined;
   error: unknown;
   isFetching: boolean;
-  /** Whether `data` is that of an earlier query, until this one has been answered. */
+  /** Whether `data` is that of an earlier query, until this one has its response. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 }

@@ -32,7 +32,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 /** The HTTP statuses of errors. */
 export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode]['status'];
 
-/** The codes that answer for one of tRPC's. */
+/** The codes that stand for one of tRPC's. */
 export type TrpcRefusal = {
   [Code in ErrorCode]: (typeof ERROR_CODES)[Code] extends { trpc: unknown } ? Code : never;
 }[ErrorCode];

@@ -9,7 +9,7 @@ export const errorSchema = z
       .string()
       .meta({ description: 'What is wrong and what to do', examples: ['The header X-Api-Key is missing.'] }),
     code: z.string().meta({ description: 'A word for programs', examples: ['unauthorized'] }),
-    request_id: z.string().meta({ description: 'The X-Request-Id of this answer', examples: ['0f9e7c6a'] }),
+    request_id: z.string().meta({ description: 'The X-Request-Id of this response', examples: ['0f9e7c6a'] }),
     errors: z
       .array(
         z.object({

@@ -19,7 +19,7 @@ import { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from '.
 import type { Services } from '../../trpc/context';
 import { actorOf, refusalOfPerson } from '../../trpc/procedures';
 import { problemsOf } from '../../trpc/public-error';
-import { answerError, type Handler } from '../api';
+import { type Handler, respondWithError } from '../api';
 import { findPerson, requireSameOrigin } from '../authentication';
 import { checkCaller } from '../caller-check';
 import type { Exchange } from '../exchange';
@@ -238,7 +238,7 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
       await checkCaller(exchange, check);
       await send(services, exchange, found, check);
     } catch (error) {
-      if (!exchange.res.headersSent) return answerError(exchange, services, error);
+      if (!exchange.res.headersSent) return respondWithError(exchange, services, error);
       if (!exchange.res.destroyed)
         services.log.error({ err: error, requestId: exchange.requestId }, 'download failed');
       exchange.res.destroy();

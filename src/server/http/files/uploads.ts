@@ -3,13 +3,13 @@ import { because, problemAt } from '../../core/errors/reason';
 import { createDraft, writeBadRowsOf } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { refusalOfPerson } from '../../trpc/procedures';
-import { sendAnswer } from '../answer';
-import { answerError, type Handler } from '../api';
+import { type Handler, respondWithError } from '../api';
 import { findPerson, requireSameOrigin } from '../authentication';
 import { type BodyLimit, readBody } from '../body';
 import { checkCaller, recheckCaller } from '../caller-check';
 import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
+import { sendResponse } from '../response';
 
 /** Files of the import page, which tRPC's JSON cannot carry: uploaded as a raw body and downloaded. */
 
@@ -79,7 +79,7 @@ async function upload(
   await recheckCaller(exchange, true);
   const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
   const { id, encoding } = await createDraft(services, file, exchange.gone());
-  sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
+  sendResponse(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }
 
 /**
@@ -146,7 +146,7 @@ export function createUploads(
       if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
       else await download(services, exchange, userId);
     } catch (thrown) {
-      answerError(exchange, services, thrown);
+      respondWithError(exchange, services, thrown);
     }
   };
 }

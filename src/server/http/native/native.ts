@@ -5,7 +5,7 @@ import { because } from '../../core/errors/reason';
 import type { Services } from '../../trpc/context';
 import { publicError } from '../../trpc/public-error';
 import type { Handler } from '../api';
-import { answerError } from '../api';
+import { respondWithError } from '../api';
 import { countKeyUse, findPerson, requireKey, requireSameOrigin } from '../authentication';
 import { type BodyLimits, requireJson } from '../body';
 import { checkCaller } from '../caller-check';
@@ -70,7 +70,7 @@ export function createNative(
       await authorize(services, exchange, appUrl);
       await readNativeBody(router, exchange, called, limits);
     } catch (thrown) {
-      answerError(exchange, services, thrown);
+      respondWithError(exchange, services, thrown);
       return;
     }
     await nodeHTTPRequestHandler({

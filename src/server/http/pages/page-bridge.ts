@@ -74,7 +74,7 @@ export function openPageBridge(
     const { exchange } = currentRendering();
     await person();
     try {
-      const answer: unknown = await callTRPCProcedure({
+      const output: unknown = await callTRPCProcedure({
         router,
         path,
         type: 'query',
@@ -84,7 +84,7 @@ export function openPageBridge(
         batchIndex: 0,
       });
       // As it would come over HTTP: instants as text, and no undefined members.
-      return JSON.parse(JSON.stringify(answer));
+      return JSON.parse(JSON.stringify(output));
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);
       logFault(services, exchange, error);

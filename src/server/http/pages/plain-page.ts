@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities/escape';
-import { sendAnswer } from '../answer';
 import type { Exchange } from '../exchange';
+import { sendResponse } from '../response';
 
 /** The languages of these pages. */
 export type Language = 'en' | 'zh';
@@ -56,7 +56,7 @@ ${body}
 
 /**
  * The Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the address that the
- * answer redirects to must be listed; it belongs to a registered client.
+ * response redirects to must be listed; it belongs to a registered client.
  */
 export function pagePolicy(redirectUri?: string): string {
   const actions = ["'self'"];
@@ -69,7 +69,7 @@ export function pagePolicy(redirectUri?: string): string {
 
 /** Sends a page. */
 export function sendPage(exchange: Exchange, status: number, text: string, redirectUri?: string): void {
-  sendAnswer(exchange, status, text, {
+  sendResponse(exchange, status, text, {
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy(redirectUri) },
   });

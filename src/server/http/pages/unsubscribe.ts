@@ -27,7 +27,7 @@ const page = (exchange: Exchange, status: number, language: Language, body: stri
   sendPage(exchange, status, pageText(language, TEXTS[language].title, body));
 
 /**
- * Answers the unsubscribe links of e-mails, without signing in. GET only asks, since mail systems open every link; POST stops
+ * Serves the unsubscribe links of e-mails, without signing in. GET only asks, since mail systems open every link; POST stops
  * the e-mails: of the page's button, and of mail programs by RFC 8058.
  */
 export function createUnsubscribe(services: Services, limit: BodyLimit): Handler {

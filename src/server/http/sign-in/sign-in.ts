@@ -16,7 +16,7 @@ import {
 import { checkSecondStep, checkSignIn, findStaffByEmail } from '../../identity/sessions/sign-in-service';
 import { TIME_ZONE_COOKIE } from '../../identity/users/schema';
 import type { Services } from '../../trpc/context';
-import { answerError, type Handler } from '../api';
+import { type Handler, respondWithError } from '../api';
 import { type BodyLimit, readBody } from '../body';
 import type { Exchange } from '../exchange';
 import { SIGN_IN_PREFIX } from '../paths';
@@ -256,7 +256,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       if (visit.faults.length > 0) throw visit.faults[0];
       visit.held.release(exchange);
     } catch (thrown) {
-      answerError(exchange, services, thrown);
+      respondWithError(exchange, services, thrown);
     }
   };
 }

@@ -176,7 +176,7 @@ export const keyCallsInput = z.strictObject({
   errors_only: z
     .boolean()
     .default(false)
-    .meta({ description: 'Only calls that were answered with 400 or more', examples: [true] }),
+    .meta({ description: 'Only calls whose response had status 400 or more', examples: [true] }),
 });
 
 const keyCallOutput = z.object({
@@ -189,7 +189,7 @@ const keyCallOutput = z.object({
     description: 'HTTP status; 499 where the client hung up',
     examples: [200],
   }),
-  duration_ms: count('Milliseconds until the answer'),
+  duration_ms: count('Milliseconds until the response'),
   error: z
     .object({
       code: z.string(),

@@ -8,7 +8,7 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Node has four threads for such work, which files and DNS lookups share; two stay free. */
 const AT_ONCE = 2;
-/** A second's worth. Later requests are refused, rather than answered after their client has given up. */
+/** A second's worth. Later requests are refused, rather than finished after their client has given up. */
 const MOST_WAITING = 100;
 
 let running = 0;

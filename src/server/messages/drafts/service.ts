@@ -6,7 +6,7 @@ import { inTransaction } from '../../core/postgres';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import type { MessageServices } from '../provider-service';
-import { answerBuyer } from '../service';
+import { replyToBuyer } from '../service';
 import { callerOf, keyOfOrder, orderToReply } from './order-service';
 import * as sql from './reply-drafts.queries';
 import type { markManySentInput, markSentInput, orderDraftsOutput, writeDraftInput } from './schema';
@@ -52,7 +52,7 @@ export async function writeDraft(
 ): Promise<string> {
   const order = await orderToReply(services.db, input.order_id);
   const caller = callerOf('draft', actor);
-  const { id } = await answerBuyer(services, caller, {
+  const { id } = await replyToBuyer(services, caller, {
     shop_name: order.shop,
     order_number: order.receipt_id,
     ...(order.buyer === null ? {} : { buyer_name: order.buyer }),

@@ -68,7 +68,7 @@ interface ReaderOptions {
 const DEADLINE_MS = 120_000;
 
 /**
- * Parses and checks large imports in worker threads, so that the server keeps answering other requests. Threads start with the
+ * Parses and checks large imports in worker threads, so that the server keeps responding to other requests. Threads start with the
  * first large import and stop after an idle minute.
  */
 export function createImportReader(options: ReaderOptions): ImportReader {

@@ -41,7 +41,7 @@ export const ordersRouter = router({
         ctx.body ? { body: ctx.body } : { members: input },
         {
           // Orders and response are stored together, so a retried request never gets an error.
-          ending: async (client, stored) => ctx.keepAnswer?.(client, responseOf(stored)),
+          ending: async (client, stored) => ctx.storeResponse?.(client, responseOf(stored)),
         },
         ctx.gone(),
       );

@@ -6,13 +6,13 @@ import { timed } from './worker-clock';
 /** Runs in the worker thread, for reader.ts. The buffers, most of a large import, are transferred, not copied. */
 export default timed((task: { input: ImportInput; maxRows: number }): PreparedImport => {
   const prepared = prepareImport(task.input, task.maxRows);
-  const answer = {
+  const result = {
     [transferableSymbol]: [...prepared.orders, ...prepared.items, prepared.shipments].map(
       ({ buffer }) => buffer,
     ),
     [valueSymbol]: prepared,
   };
-  return move(answer) as unknown as PreparedImport;
+  return move(result) as unknown as PreparedImport;
 });
 
 /** The same for the files of the import page. */

@@ -13,7 +13,7 @@ import type { askCarrierOutput } from './schema';
 
 type Queried = z.output<typeof askCarrierOutput>;
 
-interface Answer {
+interface QueryResult {
   known: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
   leftOut: ReadonlyMap<string, readonly LeftOut[]>;
@@ -23,7 +23,11 @@ interface Answer {
 }
 
 /** Queries the carrier. A failure is reported per number; only a missing carrier configuration fails the whole call. */
-async function queryCarrier(db: Database, carrier: CarrierGate, numbers: readonly string[]): Promise<Answer> {
+async function queryCarrier(
+  db: Database,
+  carrier: CarrierGate,
+  numbers: readonly string[],
+): Promise<QueryResult> {
   try {
     const { answers, merged } = await queryAndMerge(db, carrier, numbers);
     const known = answers.filter(({ observations }) => observations.length > 0);

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A prompt's reply and its cost. */
-export function TrialAnswer({ state, trial, none, onUse }: Props) {
+export function TrialReply({ state, trial, none, onUse }: Props) {
   const t = useTranslations('messages');
   return (
     <Stack component="section" gap="sm">
@@ -35,13 +35,13 @@ export function TrialAnswer({ state, trial, none, onUse }: Props) {
       ) : trial === null ? (
         <Text c="dimmed">{none}</Text>
       ) : (
-        <Answered trial={trial} onUse={onUse} />
+        <Written trial={trial} onUse={onUse} />
       )}
     </Stack>
   );
 }
 
-function Answered({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
+function Written({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
   const t = useTranslations('messages');
   const figures = useReplyFigures();
   const reasonText = useReasonText();

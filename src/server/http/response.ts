@@ -4,10 +4,10 @@ import type { Exchange } from './exchange';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-interface AnswerOptions {
+interface ResponseOptions {
   headers?: Record<string, string>;
   contentType?: string;
-  /** Adds a strong ETag and answers a matching If-None-Match with 304. */
+  /** Adds a strong ETag and responds to a matching If-None-Match with 304. */
   etag?: boolean;
 }
 
@@ -23,11 +23,11 @@ function matches(header: string | undefined, etag: string): boolean {
  * Sends a complete response with its length, and without its body for HEAD. Caches must not store responses to requests with a
  * credential, unless they carry an ETag.
  */
-export function sendAnswer(
+export function sendResponse(
   exchange: Exchange,
   status: number,
   body: string,
-  options: AnswerOptions = {},
+  options: ResponseOptions = {},
 ): void {
   const { req, res } = exchange;
   if (res.headersSent || res.destroyed) return;
@@ -58,7 +58,7 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
   drain(exchange);
   exchange.errorBody = errorEnvelope(error, exchange.requestId);
   const body = exchange.forPage ? pageEnvelope(error, exchange.requestId) : exchange.errorBody;
-  sendAnswer(exchange, error.status, JSON.stringify(body), { headers: error.headers });
+  sendResponse(exchange, error.status, JSON.stringify(body), { headers: error.headers });
 }
 
 /** How much of a refused body is still read, so that the client gets to see the response; then the connection is cut. */

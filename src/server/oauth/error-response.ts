@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors/errors';
-import { answerError } from '../http/api';
+import { respondWithError } from '../http/api';
 import { ClientGone, type Exchange } from '../http/exchange';
 import { languageOf, sendPage } from '../http/pages/plain-page';
 import type { Services } from '../trpc/context';
@@ -32,11 +32,11 @@ const isPage = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
 /** Responds to a failure on our side of oidc-provider: users get a page, tools the protocol's error. */
-export function answerFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
+export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGone ? null : publicError(thrown);
   if (error === null || error.status < 500 || !isPage(exchange)) {
-    answerError(exchange, services, error === null ? thrown : protocolError(error));
+    respondWithError(exchange, services, error === null ? thrown : protocolError(error));
     return;
   }
   const { requestId, route, res } = exchange;
