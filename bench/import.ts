@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { storeBare } from './baseline';
+import { storeBare } from './bare/bare-import';
 import { send } from './http-client';
 import { atMost, type Figure, shown } from './report';
 import { type BenchRow, makeRows, ROWS_PER_ORDER } from './rows';

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { measureBackOffice } from './back-office';
+import { measureBackOffice } from './back-office/back-office';
+import { measurePages } from './back-office/pages';
 import { closeConnections } from './http-client';
 import { measureImports } from './import';
-import { measureOperations } from './operations';
-import { measurePages } from './pages';
 import { measurePause } from './pause';
 import { type Figure, isMissed, page, table } from './report';
-import { measureRequests } from './requests';
+import { measureOperations } from './requests/operations';
+import { measureRequests } from './requests/requests';
 import { type Service, startService, type Undo } from './service';
 
 /** If the bench takes longer, something hangs. */

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
-import { FieldChanges, sidesOf } from '../orders/page/field-changes';
+import { FieldChanges, sidesOf } from '../orders/page/timeline/field-changes';
 import styles from './imports.module.css';
 
 type Updated = Extract<RouterOutputs['imports']['preview'], { part: 'updated' }>['entries'][number];

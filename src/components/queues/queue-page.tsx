@@ -18,21 +18,21 @@ import { Empty, Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
 import { QueueBulk } from './bulk/queue-bulk';
 import { queueCountsQuery } from './counts-query';
+import { QueueEntry } from './entry/queue-entry';
+import { CauseChips, QueueFilters } from './list/queue-filters';
+import { ENTRY_LINKS, entryLink, QueueList } from './list/queue-list';
+import { useChosen } from './list/use-chosen';
+import { useNeighbours } from './list/use-neighbours';
 import { entriesQuery, QUEUE_FILTERS } from './queries';
 import styles from './queue.module.css';
-import { QueueEntry } from './queue-entry';
-import { CauseChips, QueueFilters } from './queue-filters';
 import { QueueFooter } from './queue-footer';
 import { QueueHeading } from './queue-heading';
-import { ENTRY_LINKS, entryLink, QueueList } from './queue-list';
 import { snoozeTimes } from './snooze-times';
-import { useChosen } from './use-chosen';
-import { useNeighbours } from './use-neighbours';
 import { type Entry, useQueueWork } from './use-queue-work';
 import { type OpenMenu, WorkActions } from './work-actions';
 
 const NoteDialog = dynamic(
-  () => loadPart(() => import('./note-dialog')).then((module) => module.NoteDialog),
+  () => loadPart(() => import('./entry/note-dialog')).then((module) => module.NoteDialog),
   { ssr: false },
 );
 

@@ -9,7 +9,7 @@ export const DOWNLOAD_PREFIX = '/api/downloads/';
 export const UPLOADS_PREFIX = '/api/uploads/';
 
 /** The unsubscribe links of e-mails. */
-export { UNSUBSCRIBE_PATH } from '../notifications/sender';
+export { UNSUBSCRIBE_PATH } from '../notifications/sending/sender';
 
 export const MCP_PATH = '/mcp';
 

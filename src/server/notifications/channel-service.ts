@@ -11,9 +11,9 @@ import type { Role } from '../identity/schema';
 import type { Kind, Vendor, WebhookVendor } from './kind';
 import { lockOwnChannel } from './notifications.queries';
 import type { ChannelInput } from './schema';
-import type { Sender } from './sender';
+import type { Sender } from './sending/sender';
+import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
-import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './webhook-client';
 
 /** Most channels of a person, and of the team. */
 const MOST_CHANNELS = 50;

@@ -5,9 +5,9 @@ import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import { findChannel, type Owner, sealedFor } from './channel-service';
 import { type Message, messageSchema } from './message';
-import { NotSent } from './not-sent';
 import * as sql from './notifications.queries';
-import type { Sender, Target } from './sender';
+import { NotSent } from './sending/not-sent';
+import type { Sender, Target } from './sending/sender';
 import { textsIn } from './texts';
 import { unsubscribeToken } from './unsubscribe-service';
 

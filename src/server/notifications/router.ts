@@ -14,7 +14,7 @@ import {
   saveChannelInput,
   testOutput,
 } from './schema';
-import type { Sender } from './sender';
+import type { Sender } from './sending/sender';
 
 declare module '../trpc/context' {
   interface Services {

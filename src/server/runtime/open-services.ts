@@ -14,7 +14,7 @@ import { KeyCalls } from '../identity/keys/call-service';
 import { createFindAccessToken } from '../identity/oauth/record-service';
 import { createOpenAiProvider } from '../messages/openai-provider';
 import type { TextProvider } from '../messages/text-provider';
-import { createSender, type Sender } from '../notifications/sender';
+import { createSender, type Sender } from '../notifications/sending/sender';
 import { PreviewCache } from '../orders/drafts/preview-cache';
 import { createImportReader } from '../orders/import/reader';
 import { SearchIndexer } from '../orders/list/search-service';

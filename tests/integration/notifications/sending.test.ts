@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createSender } from '../../../src/server/notifications/sender';
+import { createSender } from '../../../src/server/notifications/sending/sender';
 import {
   type NotificationService,
   saveChannel,

@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
-import { FieldChanges } from '../../orders/page/field-changes';
+import { FieldChanges } from '../../orders/page/timeline/field-changes';
 import { useDesk } from '../../shell/desk';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { type Column, ListTable } from '../../ui/list/table/list-table';

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
-import { FieldChanges, sidesOf } from '../../orders/page/field-changes';
+import { FieldChanges, sidesOf } from '../../orders/page/timeline/field-changes';
 import { useDesk } from '../../shell/desk';
 import { ListTable } from '../../ui/list/table/list-table';
 import { useRecordName } from '../record-names';

@@ -28,8 +28,8 @@ import { OrderFacts } from './order-facts';
 import { OrderItems } from './order-items';
 import styles from './order-page.module.css';
 import { OrderProgress } from './order-progress';
-import { OrderShipments } from './order-shipments';
-import { OrderTimeline } from './order-timeline';
+import { OrderShipments } from './shipments/order-shipments';
+import { OrderTimeline } from './timeline/order-timeline';
 
 type Order = RouterOutputs['orders']['one'];
 

@@ -8,7 +8,7 @@ import { Instant } from '../../ui/value/instant';
 import { OrderAddress } from './order-address';
 import { OrderItems } from './order-items';
 import styles from './order-parts.module.css';
-import { ShipmentEvents } from './shipment-events';
+import { ShipmentEvents } from './shipments/shipment-events';
 
 type Order = RouterOutputs['orders']['one'];
 

@@ -16,10 +16,10 @@ import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { EntryFacts } from '../entry-facts';
+import { EntryFacts } from '../entry/entry-facts';
+import { AskCarrier } from '../entry/queue-entry';
 import { unmatchedQuery } from '../queries';
 import styles from '../queue.module.css';
-import { AskCarrier } from '../queue-entry';
 import type { Entry } from '../use-queue-work';
 import { UnmatchedCandidates } from './unmatched-candidates';
 

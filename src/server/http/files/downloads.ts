@@ -13,9 +13,13 @@ import { exportCountries } from '../../overview/table-export';
 import { exportShop } from '../../shop-data/export-service';
 import { shopDownloadQuery } from '../../shop-data/schema';
 import { daysDownloadQuery } from '../../statistics/day-schema';
-import { exportDays } from '../../statistics/export';
-import { exportListingDays, exportListings, exportShopDays } from '../../statistics/table-export';
-import { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from '../../statistics/table-schema';
+import { exportDays } from '../../statistics/export/day-export';
+import { exportListingDays, exportListings, exportShopDays } from '../../statistics/export/table-export';
+import {
+  listingDaysTableQuery,
+  listingsTableQuery,
+  shopDaysTableQuery,
+} from '../../statistics/export/table-schema';
 import type { Services } from '../../trpc/context';
 import { actorOf, refusalOfPerson } from '../../trpc/procedures';
 import { problemsOf } from '../../trpc/public-error';

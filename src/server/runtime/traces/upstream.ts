@@ -1,6 +1,6 @@
 import { inSpan } from '../../core/tracing';
 import type { TextProvider } from '../../messages/text-provider';
-import type { Sender } from '../../notifications/sender';
+import type { Sender } from '../../notifications/sending/sender';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 
 /** Returns the same carrier access; each query is a span. */

@@ -1,7 +1,9 @@
 import { encodeCursor } from '../../../../src/server/core/cursor';
 import { type ComparedRow, comparedStatement } from '../../../../src/server/statistics/comparison-service';
 import { type DayRow, daysStatement } from '../../../../src/server/statistics/days-service';
-import { exportStatement } from '../../../../src/server/statistics/export';
+import { exportStatement } from '../../../../src/server/statistics/export/day-export';
+import { withCurrency } from '../../../../src/server/statistics/export/table-columns';
+import { dayTableStatement } from '../../../../src/server/statistics/export/table-export';
 import type { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../../src/server/statistics/fields';
 import {
   type SeriesRow,
@@ -10,8 +12,6 @@ import {
   topStatement,
 } from '../../../../src/server/statistics/series-service';
 import type { DayFilter, SumColumns } from '../../../../src/server/statistics/sums-sql';
-import { withCurrency } from '../../../../src/server/statistics/table-columns';
-import { dayTableStatement } from '../../../../src/server/statistics/table-export';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
 import type { ComposedStatement, Variant } from './statement';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageText } from '../../../../src/components/queues/age-text';
+import { ageText } from '../../../../src/components/queues/list/age-text';
 import { morningOf, snoozeTimes } from '../../../../src/components/queues/snooze-times';
 
 const HOUR_MS = 3_600_000;

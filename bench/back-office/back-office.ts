@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { encode } from 'next-auth/jwt';
+import { send } from '../http-client';
+import { atMost, type Figure } from '../report';
+import type { Service } from '../service';
+import { DAYS, fillShops } from './back-office-data';
+
+const SHOPS = 5;
+const CALLS = 30;
+const DAY_MS = 86_400_000;
+const LIMIT_MS = 300;
+/** How much more memory a download of 300,000 orders may use than one of 100,000. */
+const LIMIT_MB = 120;
+const EXPORTED_DAYS = 73;
+
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Returns the cookie of a signed-in owner, as next-auth would create it. */
+export async function signIn(service: Service): Promise<string> {
+  const made = await service.db.query<{ id: number }>(
+    `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner')
+     ON CONFLICT (email) DO UPDATE SET role = excluded.role RETURNING id`,
+  );
+  const userId = made.rows[0]!.id;
+  const sid = randomUUID();
+  await service.db.query(`INSERT INTO user_sessions (id, user_id, method) VALUES ($1, $2, 'password')`, [
+    sid,
+    userId,
+  ]);
+  const token = await encode({ token: { sub: String(userId), sid }, secret: service.secret });
+  return `next-auth.session-token=${token}`;
+}
+
+interface Query {
+  name: string;
+  path: string;
+  input: (nth: number) => object;
+}
+
+const QUERIES: Query[] = [
+  { name: 'Orders, first page', path: 'orders.list', input: () => ({}) },
+  {
+    name: 'Orders, first page of one day',
+    path: 'orders.list',
+    input: (nth) => {
+      const day = dayBefore(1 + ((nth * 23) % (DAYS - 2)));
+      return { filter: { sold_from: day, sold_to: day } };
+    },
+  },
+  {
+    name: 'Orders, under way, one month',
+    path: 'orders.list',
+    input: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: dayBefore(30 + nth) } }),
+  },
+  {
+    name: 'Orders, search of a receipt',
+    path: 'orders.list',
+    input: (nth) => ({ filter: { text: String(4_000_000_000 + 1 + ((nth * 31_337) % 1_000_000)) } }),
+  },
+  {
+    name: 'Orders, search of a name and a title',
+    path: 'orders.list',
+    input: (nth) => ({ filter: { text: `proxy${(nth * 7) % 5_000} fox` } }),
+  },
+  {
+    name: 'Orders, search of a common word',
+    path: 'orders.list',
+    input: () => ({ filter: { text: 'lantern' } }),
+  },
+  {
+    name: 'Orders counted, one month',
+    path: 'orders.count',
+    input: (nth) => ({ filter: { sold_from: dayBefore(60 + nth), sold_to: dayBefore(30 + nth) } }),
+  },
+  {
+    name: 'Overview, one month',
+    path: 'overview.read',
+    input: (nth) => ({ from: dayBefore(30 + nth), to: dayBefore(nth) }),
+  },
+  {
+    name: 'Overview, a year',
+    path: 'overview.read',
+    input: (nth) => ({ from: dayBefore(365 + nth), to: dayBefore(nth) }),
+  },
+];
+
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
+
+async function measureQuery(service: Service, cookie: string, query: Query): Promise<Figure[]> {
+  const times: number[] = [];
+  for (let nth = 0; nth < CALLS; nth++) {
+    const input = encodeURIComponent(JSON.stringify(query.input(nth)));
+    const started = performance.now();
+    const { status, text } = await send(service.port, 'GET', `/api/trpc/${query.path}?input=${input}`, {
+      Cookie: cookie,
+    });
+    times.push(performance.now() - started);
+    if (status !== 200) throw new Error(`${query.name} answered ${status}: ${text.slice(0, 300)}`);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  return [
+    { name: `${query.name}, p50`, value: percentile(sorted, 0.5), unit: 'ms' },
+    atMost(`${query.name}, p95`, percentile(sorted, 0.95), 'ms', LIMIT_MS),
+  ];
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+}
+
+/** Downloads without keeping anything, and records the service's memory during the download. */
+async function measureDownload(
+  service: Service,
+  cookie: string,
+  format: string,
+  days: number,
+): Promise<{ peak: number; ms: number; bytes: number }> {
+  const filter = JSON.stringify({ sold_from: dayBefore(200 + days), sold_to: dayBefore(200) });
+  const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
+  const pid = service.child.pid!;
+  let peak = 0;
+  const watching = setInterval(async () => {
+    peak = Math.max(peak, await residentMb(pid));
+  }, 50);
+  const started = performance.now();
+  const bytes = await new Promise<number>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: service.port, path, headers: { Cookie: cookie } };
+    request(options, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`The download answered ${response.statusCode}.`));
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+      });
+      response.on('end', () => resolve(size));
+      response.on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+  clearInterval(watching);
+  return { peak, ms: performance.now() - started, bytes };
+}
+
+/**
+ * The garbage collector lets memory rise and fall during any download; what matters is that more orders do not push it higher.
+ */
+async function measureDownloads(service: Service, cookie: string, format: string): Promise<Figure[]> {
+  await measureDownload(service, cookie, format, EXPORTED_DAYS);
+  const one = await measureDownload(service, cookie, format, EXPORTED_DAYS);
+  const three = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
+  const note = `${Math.round(one.bytes / 1024 / 1024)} MB, memory ${Math.round(one.peak)} MB`;
+  return [
+    { name: `100,000 orders as ${format}`, value: one.ms, unit: 'ms', note },
+    atMost(`Memory of 300,000 beyond theirs (${format})`, three.peak - one.peak, 'MB', LIMIT_MB),
+  ];
+}
+
+/** Measures what users wait for, with a million orders and three million items in the shops. */
+export async function measureBackOffice(service: Service): Promise<Figure[]> {
+  const shops: number[] = [];
+  for (let nth = 0; nth < SHOPS; nth++) shops.push(await service.newAccount());
+  console.log('  making a million orders ...');
+  await fillShops(service.db, shops);
+  await service.settle();
+  const cookie = await signIn(service);
+  const figures: Figure[] = [];
+  for (const query of QUERIES) figures.push(...(await measureQuery(service, cookie, query)));
+  for (const format of ['csv', 'xlsx']) figures.push(...(await measureDownloads(service, cookie, format)));
+  return figures;
+}

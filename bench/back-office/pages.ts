@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { type BrowserContext, chromium, type Page } from 'playwright';
+import { importOverHttp } from '../import';
+import { atMost, type Figure, shown } from '../report';
+import { makeRows, ROWS_PER_ORDER } from '../rows';
+import type { Service } from '../service';
+import { median } from '../statistics';
+import { signIn } from './back-office';
+
+const ORDERS = 3_000;
+const TIMES = 3;
+const COLD_MS = 900;
+const NAVIGATION_MS = 300;
+const INTERACTION_MS = 100;
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** What a list shows once it has its data. */
+const ROW = 'main tbody tr[data-row]';
+const LISTS = [
+  { at: 'orders?tab=all', shows: ROW },
+  { at: 'imports', shows: ROW },
+  { at: 'tracking', shows: 'main table, main h2' },
+  { at: 'queues', shows: 'main h1' },
+] as const;
+
+const INTERACTIONS: { name: string; act: (page: Page) => Promise<unknown> }[] = [
+  { name: 'select all of 200', act: (page) => page.getByLabel('Select all on this page').click() },
+  { name: 'select one of 200', act: (page) => page.locator(`${ROW} input`).nth(3).click() },
+  {
+    name: 'open the country filter',
+    act: (page) => page.locator('main').getByRole('button', { name: 'Country' }).click(),
+  },
+  { name: 'choose a country', act: (page) => page.getByRole('checkbox', { name: 'Canada' }).click() },
+  { name: 'open the side panel', act: (page) => page.locator(`${ROW} td:last-child`).first().click() },
+  { name: 'switch the tab', act: (page) => page.getByRole('link', { name: /^Delivered/ }).click() },
+  { name: 'type in the search', act: (page) => page.locator('main input[type=search]').press('f') },
+];
+
+/** The time until the last change of what the page shows, from the beginning of its navigation. */
+async function lastContent(context: BrowserContext, url: string, shows: string): Promise<number> {
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.locator(shows).first().waitFor();
+  const ms = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const paints: number[] = [];
+        new PerformanceObserver((list) =>
+          paints.push(...list.getEntries().map((entry) => entry.startTime)),
+        ).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        });
+        setTimeout(() => resolve(Math.max(...paints)), 500);
+      }),
+  );
+  await page.close();
+  return ms;
+}
+
+/** The time from a click in the navigation until the list shows. */
+async function navigation(page: Page, path: string, shows: string): Promise<number> {
+  await page.locator('nav a[href$="/statistics"]').first().click();
+  await page.waitForURL(/\/statistics/);
+  await page.waitForTimeout(500);
+  const started = await page.evaluate(() => performance.now());
+  await page.locator(`nav a[href$="/${path}"]`).first().click();
+  await page.waitForURL((url) => url.pathname.endsWith(`/${path}`));
+  await page.locator(shows).first().waitFor();
+  return (await page.evaluate(() => performance.now())) - started;
+}
+
+/** The longest time from an input to the paint after it, as the browser reports it to the page. */
+async function interaction(page: Page, act: (page: Page) => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const found: number[] = [];
+    Object.assign(window, { found });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.interactionId) found.push(entry.duration);
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  await act(page);
+  await page.waitForTimeout(700);
+  // What takes less than 16 ms is not reported.
+  return page.evaluate(() => Math.max(0, ...(window as unknown as { found: number[] }).found));
+}
+
+/** Measures what a person waits for in Chromium: the last content of lists, and the paint after each kind of input. */
+export async function measurePages(service: Service): Promise<Figure[]> {
+  await importOverHttp(service, await service.newAccount(), makeRows(ORDERS * ROWS_PER_ORDER, 900), true);
+  await service.settle();
+  const url = `http://127.0.0.1:${service.port}/admin`;
+  const [name, value] = (await signIn(service)).split(/=(.*)/s) as [string, string];
+  const executablePath = process.env.CHROMIUM_PATH ?? PROGRAMS.find((file) => existsSync(file));
+  if (!executablePath) throw new Error('The pages need Chromium: install it, or set CHROMIUM_PATH.');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
+    await context.addCookies([
+      { name, value, url },
+      { name: 'brickdesk.rows', value: '200', url },
+    ]);
+    const figures: Figure[] = [];
+    const add = async (what: string, limit: number, measure: () => Promise<number>) => {
+      const times: number[] = [];
+      for (let nth = 0; nth < TIMES; nth++) times.push(await measure());
+      figures.push({ ...atMost(what, median(times), 'ms', limit), note: shown(times) });
+    };
+    for (const { at, shows } of LISTS)
+      await add(`/${at}, cold`, COLD_MS, () => lastContent(context, `${url}/${at}`, shows));
+    const page = await context.newPage();
+    await page.goto(`${url}/statistics`);
+    await page.waitForTimeout(1_000);
+    await add('/orders, by navigation', NAVIGATION_MS, () => navigation(page, 'orders', 'main h1'));
+    for (const { name: what, act } of INTERACTIONS)
+      await add(`Orders: ${what}`, INTERACTION_MS, async () => {
+        await page.goto(`${url}/orders?tab=all`);
+        await page.locator(ROW).first().waitFor();
+        await page.waitForTimeout(1_000);
+        if (what === 'choose a country') await INTERACTIONS[2]!.act(page);
+        if (what === 'choose a country') await page.waitForTimeout(500);
+        return interaction(page, act);
+      });
+    return figures;
+  } finally {
+    await browser.close();
+  }
+}

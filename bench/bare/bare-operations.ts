@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type pg from 'pg';
+import { listProductCodes } from '../../src/server/catalog/catalog.queries';
+import { shareLock } from '../../src/server/db/advisory-locks';
+import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
+import { SUB_STATUS_ORDER } from '../../src/server/orders/tracking/event-order';
+import { findOrdersOfNumbers } from '../../src/server/orders/tracking/number-shops-service';
+import {
+  followShipments,
+  listShipments,
+  lockOrders,
+} from '../../src/server/orders/tracking/tracking-status.queries';
+import { upsertShopDays } from '../../src/server/statistics/statistics.queries';
+import { SHOP_TABLE } from '../../src/server/statistics/tables';
+import {
+  addObservations,
+  lockNumbers,
+  readObservations,
+  writeStatuses,
+} from '../../src/server/tracking/merge.queries';
+import { findOrder, readNumbers } from '../../src/server/tracking/query.queries';
+import { readStatus } from '../../src/server/tracking/status';
+
+/** Handles a request with a key; the return value is sent as JSON. */
+export type BareOperation = (
+  pool: pg.Pool,
+  keyId: number,
+  req: IncomingMessage,
+  body: Buffer,
+) => Promise<unknown>;
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are taken for what the bench sends, and not checked.
+type Sent = any;
+
+const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
+
+const codes =
+  (category: string | null): BareOperation =>
+  async (pool) => {
+    const { rows } = await pool.query({
+      name: 'product-codes',
+      text: listProductCodes.text,
+      values: [category],
+    });
+    return rows[0].codes;
+  };
+
+const statistic: BareOperation = async (pool, keyId, _req, body) => {
+  const sent: Sent = JSON.parse(body.toString());
+  const members = Object.fromEntries(MEMBERS.map((name) => [name, sent[name]]));
+  const day = { ...members, extra: { returning_visitors: sent.returning_visitors } };
+  const rows = await upsertShopDays.runPrepared(pool, {
+    shopId: String(sent.shop_id),
+    rows: JSON.stringify([day]),
+    touch: true,
+    apiKeyId: keyId,
+    importId: null,
+  });
+  return { success: true, data: rows[0] };
+};
+
+/**
+ * The records that result from a callback of one event: one for the plain form, two for 17TRACK, which also names the latest
+ * status.
+ */
+function recordsOf(data: Sent): Record<string, unknown>[] {
+  const made = (number: string, kind: string, time: string, source: string) => {
+    const identity = createHash('sha256').update(`${number}${kind}${time}`).digest('hex');
+    return { tracking_number: number, kind, identity, occurred_at: time, source };
+  };
+  if (data.number === undefined)
+    return [{ ...data, ...made(data.tracking_number, 'event', data.time, 'callback') }];
+  const { latest_status: latest, tracking } = data.track_info;
+  const status = readStatus(latest.status);
+  const event = tracking.providers[0].events[0];
+  return [
+    { ...event, status, ...made(data.number, 'event', event.time_utc, '17track') },
+    { ...latest, status, ...made(data.number, 'snapshot', event.time_utc, '17track') },
+  ];
+}
+
+async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
+  const { tracking_number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+  const number = String(tracking_number);
+  await shareLock(client, 'statusMappings');
+  const trackingNumbers = [number];
+  await lockNumbers.runPrepared(client, { trackingNumbers });
+  const [added] = await addObservations.runPrepared(client, {
+    observations: JSON.stringify(records.map((each) => ({ ...each, record_id: record }))),
+  });
+  // Reads the observations as the service does, which derives the status from all of them; here the event's status is used.
+  await readObservations.runPrepared(client, { trackingNumbers });
+  await writeStatuses.runPrepared(client, {
+    statuses: JSON.stringify([
+      { tracking_number: number, status, sub_status: subStatus, since: Date.parse(time as string) },
+    ]),
+  });
+  const shops = await findOrdersOfNumbers(client, [number]);
+  let changed = 0;
+  for (const orders of shops) {
+    await lockOrders.runPrepared(client, orders);
+    const shipments = (await listShipments.runPrepared(client, orders)).map(({ order_id }) => ({
+      order_id,
+      status,
+      was_delivered: status === 'delivered',
+    }));
+    const moved = await followShipments.runPrepared(client, {
+      ...orders,
+      shipments: JSON.stringify(shipments),
+      setByUsers: '[]',
+      importId: null,
+      mayMoveBack: false,
+    });
+    changed += moved.length;
+  }
+  return {
+    record_id: Number(record),
+    tracking_numbers: [number],
+    matched_orders: shops.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
+    updated_orders: changed,
+    new_events: added?.new_events ?? 0,
+  };
+}
+
+const callback: BareOperation = async (pool, keyId, req, body) => {
+  const [stored] = await addRecord.runPrepared(pool, {
+    kind: 'tracks',
+    method: req.method!,
+    query: '[]',
+    headers: JSON.stringify(req.headers),
+    body,
+    apiKeyId: keyId,
+    requestId: null,
+  });
+  const record = stored!.id;
+  const client = await pool.connect();
+  let data: object;
+  try {
+    await client.query('BEGIN');
+    data = await merge(client, recordsOf(JSON.parse(body.toString()).data), record);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  await finishRecord.runPrepared(pool, { id: record, result: JSON.stringify(data), error: null });
+  return { success: true, data };
+};
+
+const trackingText: BareOperation = async (pool, _keyId, req) => {
+  const id = req.url!.slice(req.url!.indexOf('=') + 1);
+  const [order] = await findOrder.runPrepared(pool, { id, trackingNumber: null });
+  const trackingNumbers = (order!.shipments as { tracking_number: string }[]).map(
+    (shipment) => shipment.tracking_number,
+  );
+  const [shipment] = await readNumbers.runPrepared(pool, { trackingNumbers, progress: SUB_STATUS_ORDER });
+  return { success: true, data: { ...order, ...shipment } };
+};
+
+/** The operations to measure, by path: the service's statements and nothing else. */
+export const BARE_OPERATIONS = new Map<string, BareOperation>([
+  ['/api/legos-head', codes('head')],
+  ['/api/legos-sku', codes(null)],
+  ['/api/shop-statistics', statistic],
+  ['/api/v1/tracks', callback],
+  ['/api/v1/tracking-text', trackingText],
+]);

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { takeShopLock } from '../../src/server/db/advisory-locks';
+import { hashSecret } from '../../src/server/identity/secret-token';
+import * as sql from '../../src/server/orders/import/import.queries';
+import { findShop } from '../../src/server/shops/shops.queries';
+import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
+
+/**
+ * The reference for request rates: plain Node that runs the same prepared statements as the service for a key and an operation,
+ * on pools of the same sizes, without checks, logs or error messages.
+ */
+
+const connectionString = process.env.DATABASE_URL;
+const short = new pg.Pool({ connectionString, max: 10 });
+const bulk = new pg.Pool({ connectionString, max: 4 });
+
+const FIND_KEY = 'SELECT id, name, expires_at, revoked_at FROM api_keys WHERE hash = $1';
+interface Sent {
+  account_id: number;
+  rows: Record<string, unknown>[];
+}
+
+const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
+  const { account_id: shopId, rows } = JSON.parse(body.toString()) as Sent;
+  await findShop.runPrepared(short, { shopId });
+  const orders = JSON.stringify(
+    rows.map((row) => ({
+      ...row,
+      row: 0,
+      status: 'paid',
+      country_key: String(row.country_name).toLowerCase(),
+    })),
+  );
+  const items = JSON.stringify(rows.map((row, ord) => ({ ...row, ord })));
+  const client = await bulk.connect();
+  try {
+    await client.query('BEGIN');
+    await takeShopLock(client, 'shopImports', shopId);
+    const [begun] = await sql.beginImport.runPrepared(client, {
+      shopId,
+      source: 'api',
+      outcome: 'running',
+      actor: 'bench',
+      apiKeyId: keyId,
+      userId: null,
+      requestId: null,
+      fileName: null,
+      contentHash: '0'.repeat(64),
+      rows: rows.length,
+      errors: 0,
+      failure: null,
+      durationMs: 0,
+    });
+    const importId = begun!.id;
+    const receiptIds = rows.map((row) => String(row.receipt_id));
+    await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
+    const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
+    const [kept] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
+    const { new_orders, updated_orders } = stored!;
+    const [counted] =
+      updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
+    const { inserted, changed } = kept!;
+    await sql.finishImport.runPrepared(client, {
+      shopId,
+      importId,
+      newOrders: new_orders,
+      updatedOrders: updated_orders,
+      changedOrders: counted?.changed_orders ?? 0,
+      itemsInserted: inserted,
+      itemsChanged: changed,
+      warnings: 0,
+      durationMs: 0,
+      heldRows: 0,
+      errors: 0,
+    });
+    await client.query('COMMIT');
+    const data = { new_orders, updated_orders, order_items_inserted: inserted };
+    return { success: true, message: '导入完成', data };
+  } finally {
+    client.release();
+  }
+};
+
+const NOTHING = Buffer.alloc(0);
+
+function bodyOf(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => resolve(Buffer.concat(chunks)));
+    req.on('error', reject);
+  });
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const key = req.headers['x-api-key'];
+  if (typeof key !== 'string') {
+    res.statusCode = 401;
+    res.end('{"success":false}');
+    return;
+  }
+  const found = await short.query({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
+  const body = req.method === 'POST' ? await bodyOf(req) : NOTHING;
+  const operation = BARE_OPERATIONS.get(req.url!.split('?')[0]!) ?? storeImport;
+  const answered = await operation(short, found.rows[0].id, req, body);
+  res.setHeader('Content-Type', 'application/json');
+  res.end(JSON.stringify(answered));
+}
+
+const server = createServer((req, res) => {
+  answer(req, res).catch((error: unknown) => {
+    res.statusCode = 500;
+    res.end(String(error));
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+// Without the bench there is no use for this process, however the bench ended.
+process.on('disconnect', () => process.exit(0));

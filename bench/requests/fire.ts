@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import { endChild, type Service, type Undo } from '../service';
+
+const CONNECTIONS = 32;
+const SECONDS = 3;
+/** How often each side is measured, alternately. */
+export const ROUNDS = 3;
+
+/** A kind of request, and the only status that its response may have. */
+export interface Kind {
+  name: string;
+  method: 'GET' | 'POST';
+  path: string;
+  status: number;
+  options: Pick<Parameters<typeof autocannon>[0], 'headers' | 'body' | 'requests'>;
+}
+
+/** Starts the reference server in a process of its own. Returns its port. */
+export async function startBareServer(service: Service, undo: Undo): Promise<number> {
+  const file = path.join(import.meta.dirname, '..', 'bare', 'bare-server.ts');
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: service.databaseUrl },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  undo.push(() => endChild(child));
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('The bare server did not start.');
+  });
+  const [message] = await Promise.race([once(child, 'message'), gone]);
+  gone.catch(() => undefined);
+  return (message as { port: number }).port;
+}
+
+/** Returns requests per second. An unexpected response makes the figure worthless, so it throws. */
+export async function fire(port: number, kind: Kind, seconds = SECONDS): Promise<number> {
+  const { name, method, path: target, status, options } = kind;
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}${target}`,
+    method,
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...options,
+  });
+  const statuses = Object.keys(result.statusCodeStats).join();
+  if (result.errors > 0 || result.timeouts > 0 || statuses !== String(status)) {
+    throw new Error(`${name}: answered ${statuses}, ${result.errors} errors, ${result.timeouts} timeouts`);
+  }
+  return result.requests.total / result.duration;
+}

@@ -1,0 +1,170 @@
+import { atLeast, type Figure, shown } from '../report';
+import type { Service, Undo } from '../service';
+import { median } from '../statistics';
+import { fire, type Kind, ROUNDS, startBareServer } from './fire';
+import { makeOperationData, type OperationData } from './operation-data';
+
+/** Both sides get requests for this long before the measurement, so that neither pays for its first compilation. */
+const WARM_UP_SECONDS = 1;
+/** Requests per second, as a share of plain Node's. */
+const LEAST = 0.6;
+const DAY_MS = 86_400_000;
+const SHOPS = 50;
+/** After the events that the shipments already have; even the last event of a run is not in the future. */
+const FIRST_EVENT = Date.now() - DAY_MS;
+
+const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toISOString().slice(0, 10);
+
+/** The `nth` body with a shop's day, for days of many shops, as a shop's tool sends it: all fields and one unknown member. */
+function statistic(nth: number): object {
+  return {
+    shop_id: `bench-shop-${nth % SHOPS}`,
+    date: dayOf(Math.floor(nth / SHOPS)),
+    ad_impressions: 4_000 + (nth % 900),
+    ad_clicks: 120 + (nth % 80),
+    ad_click_rate: 2.85,
+    ad_spend: 31.4 + (nth % 7),
+    ad_orders: 4,
+    ad_revenue: 88.5,
+    total_orders: 12 + (nth % 30),
+    total_revenue: 240.75 + (nth % 90),
+    total_views: 2_300 + (nth % 500),
+    total_visits: 900,
+    conversion_rate: 1.3333,
+    ad_revenue_ratio: 36.7,
+    returning_visitors: 210,
+  };
+}
+
+const STATUSES = ['in_transit', 'out_for_delivery', 'delivery_failure', 'out_for_delivery'];
+
+/** The `nth` callback: all shipments in turn, each time a later event, sometimes one that changes the order's status. */
+function event(nth: number, { moving }: OperationData) {
+  const round = Math.floor(nth / moving.length);
+  return {
+    number: moving[nth % moving.length]!,
+    status: STATUSES[round % STATUSES.length]!,
+    time: new Date(FIRST_EVENT + nth * 100).toISOString(),
+  };
+}
+
+function plainCallback(nth: number, data: OperationData): object {
+  const { number, status, time } = event(nth, data);
+  return {
+    event: 'tracking',
+    data: {
+      tracking_number: number,
+      status,
+      time,
+      description: 'Arrived at the depot',
+      location: 'Reno, NV',
+    },
+  };
+}
+
+/** The same event as 17TRACK's webhook sends it, with members that the service does not read. */
+function webhook(nth: number, data: OperationData): object {
+  const { number, status, time } = event(nth, data);
+  const word = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  const observation = {
+    time_iso: time,
+    time_utc: time,
+    description: 'Arrived at the depot',
+    location: 'Reno, NV',
+    stage: null,
+    sub_status: `${word}_Other`,
+    address: { country: 'US', state: 'NV', city: 'Reno', street: null, postal_code: null },
+  };
+  const provider = { key: 190_094, name: 'Yanwen', alias: 'Yanwen', country: 'CN' };
+  return {
+    event: 'TRACKING_UPDATED',
+    data: {
+      number,
+      carrier: 190_094,
+      track_info: {
+        shipping_info: { shipper_address: { country: 'CN' }, recipient_address: { country: 'US' } },
+        latest_status: { status: word, sub_status: `${word}_Other`, sub_status_descr: null },
+        latest_event: observation,
+        time_metrics: { days_of_transit: 8, days_after_order: 9 },
+        tracking: { providers: [{ provider, service_type: null, events: [observation] }] },
+      },
+    },
+  };
+}
+
+function operations(service: Service, data: OperationData): Kind[] {
+  const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
+  let sent = 0;
+  const bodies = (make: (nth: number) => object): Kind['options'] => ({
+    headers,
+    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(make(sent++)) }) }],
+  });
+  const textPath = '/api/v1/tracking-text';
+  const textOf = () => `${textPath}?order_id=${data.told[sent++ % data.told.length]}`;
+  const get = { method: 'GET', status: 200, options: { headers: { 'X-Api-Key': service.key } } } as const;
+  const post = { method: 'POST', status: 200 } as const;
+  const tracks = { ...post, path: '/api/v1/tracks' };
+  const statistics = { ...post, path: '/api/shop-statistics' };
+  return [
+    { name: 'Codes of a category, 100', ...get, path: '/api/legos-head' },
+    { name: 'All codes, 500', ...get, path: '/api/legos-sku' },
+    { name: 'Statistics, always another row', ...statistics, options: bodies(statistic) },
+    {
+      name: 'Statistics, always one row',
+      ...statistics,
+      options: { headers, body: JSON.stringify(statistic(0)) },
+    },
+    {
+      name: 'Callback of one event',
+      ...tracks,
+      options: bodies((nth) => plainCallback(nth, data)),
+    },
+    {
+      name: 'Callback of one event, by 17TRACK',
+      ...tracks,
+      options: bodies((nth) => webhook(nth, data)),
+    },
+    {
+      name: 'Tracking text of six events',
+      ...get,
+      path: textPath,
+      options: {
+        ...get.options,
+        requests: [{ setupRequest: (request) => ({ ...request, path: textOf() }) }],
+      },
+    },
+  ];
+}
+
+/**
+ * Measures requests per second as a share of plain Node with the same statements, for operations that do little else: the cost
+ * of checks, limits, logs and documents.
+ */
+export async function measureOperations(service: Service, undo: Undo): Promise<Figure[]> {
+  const barePort = await startBareServer(service, undo);
+  const data = await makeOperationData(service.db, await service.newAccount());
+  const figures: Figure[] = [];
+  for (const operation of operations(service, data)) {
+    const { name } = operation;
+    await service.settle();
+    for (const port of [barePort, service.port]) await fire(port, operation, WARM_UP_SECONDS);
+    const bare: number[] = [];
+    const ours: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      bare.push(await fire(barePort, operation));
+      ours.push(await fire(service.port, operation));
+    }
+    // Compares each pair, because its two sides are measured in succession and the machine's speed changes more slowly than
+    // that.
+    const shares = ours.map((rate, round) => rate / bare[round]!);
+    figures.push(
+      { name, value: median(ours), unit: '/s', note: shown(ours) },
+      { name: `${name}, bare`, value: median(bare), unit: '/s', note: shown(bare) },
+      {
+        ...atLeast(`${name}: ours against bare`, median(shares), 'x', LEAST),
+        note: shares.map((share) => share.toFixed(2)).join(', '),
+      },
+    );
+  }
+  return figures;
+}

@@ -1,0 +1,66 @@
+import { atLeast, type Figure, shown } from '../report';
+import { makeRows } from '../rows';
+import type { Service, Undo } from '../service';
+import { median } from '../statistics';
+import { fire, type Kind, ROUNDS, startBareServer } from './fire';
+
+const PATH = '/api/orders/import';
+
+type Request = Kind & { least: number };
+
+function kinds(service: Service, account: number): Request[] {
+  const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
+  const row = makeRows(1, 900)[0]!;
+  let receipt = 0;
+  const fresh = () =>
+    JSON.stringify({ account_id: account, rows: [{ ...row, receipt_id: `F${++receipt}` }] });
+  return [
+    {
+      name: 'Requests without a key (401)',
+      status: 401,
+      method: 'POST',
+      path: PATH,
+      options: { headers: {}, body: '' },
+      least: 0.3,
+    },
+    {
+      name: 'Imports of one row, always the same',
+      status: 200,
+      method: 'POST',
+      path: PATH,
+      options: { headers, body: JSON.stringify({ account_id: account, rows: [row] }) },
+      least: 0.6,
+    },
+    {
+      name: 'Imports of one row, always another',
+      status: 200,
+      method: 'POST',
+      path: PATH,
+      options: { headers, requests: [{ setupRequest: (request) => ({ ...request, body: fresh() }) }] },
+      least: 0.6,
+    },
+  ];
+}
+
+/** Measures requests per second against plain Node with the same statements: the cost of checks, logs and layers. */
+export async function measureRequests(service: Service, undo: Undo): Promise<Figure[]> {
+  const barePort = await startBareServer(service, undo);
+  const account = await service.newAccount();
+  const figures: Figure[] = [];
+  for (const kind of kinds(service, account)) {
+    const bare: number[] = [];
+    const ours: number[] = [];
+    await service.settle();
+    for (let round = 0; round < ROUNDS; round++) {
+      bare.push(await fire(barePort, kind));
+      ours.push(await fire(service.port, kind));
+    }
+    const [bareRate, rate] = [median(bare), median(ours)];
+    figures.push(
+      { name: kind.name, value: rate, unit: '/s', note: shown(ours) },
+      { name: `${kind.name}, bare`, value: bareRate, unit: '/s', note: shown(bare) },
+      atLeast(`${kind.name}: ours against bare`, rate / bareRate, 'x', kind.least),
+    );
+  }
+  return figures;
+}

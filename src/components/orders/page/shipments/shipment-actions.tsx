@@ -1,0 +1,160 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../../../server/core/statuses';
+import { mayDo } from '../../../../server/identity/roles';
+import { useTRPC } from '../../../api/client';
+import { loadPart } from '../../../api/load-part';
+import { OWN_ERROR } from '../../../api/page-queries';
+import type { RouterOutputs } from '../../../api/router-types';
+import { useDesk } from '../../../shell/desk';
+import { ConfirmAction } from '../../../ui/form/confirm-action';
+import { RowMenu } from '../../../ui/list/table/row-menu';
+import { useStatusName, useStatusOptions } from '../../../ui/value/status-badge';
+
+type Order = RouterOutputs['orders']['one'];
+
+const FormDrawer = dynamic(() =>
+  loadPart(() => import('../../../ui/form/form-drawer')).then((module) => module.FormDrawer),
+) as never as typeof import('../../../ui/form/form-drawer').FormDrawer;
+
+type Shipment = Order['shipments'][number];
+
+const valuesOf = ({ status }: Pick<Shipment, 'status'>) => ({ status: status as TrackingStatus, note: '' });
+
+const ofOneShipment = () =>
+  import('../../../../server/tracking/shipments/schema').then((module) =>
+    module.setShipmentStatusInput.omit({ tracking_number: true, shown: true }),
+  );
+
+/** Reloads what the pages show of orders and shipments. */
+function useReread(): () => Promise<unknown> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return () =>
+    Promise.all(
+      [trpc.orders, trpc.shipments, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter())),
+    );
+}
+
+/** The actions for a shipment of an order: set its status, and remove its number from the order. */
+export function ShipmentActions({ orderId, shipment }: { orderId: string; shipment: Shipment }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const { person } = useDesk();
+  const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
+  const reread = useReread();
+  const [opened, setOpened] = useState(false);
+  const { tracking_number: number } = shipment;
+  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
+  const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
+  return (
+    <>
+      <RowMenu
+        name={number}
+        actions={[
+          mayDo(person.role, 'tracking.write') && {
+            label: t('shipmentStatus.set'),
+            onClick: () => setOpened(true),
+          },
+          {
+            label: t('tracking.remove'),
+            confirm: {
+              message: (
+                <>
+                  <p>{t('tracking.removeTitle', { number })}</p>
+                  <p>{t('tracking.removeHint')}</p>
+                </>
+              ),
+              destructive: true,
+              onConfirm: async () => {
+                const { status } = await remove.mutateAsync({ id: orderId, tracking_number: number });
+                notifications.show({
+                  message: t('tracking.removed', { number, status: statusName(status) }),
+                });
+              },
+            },
+          },
+        ]}
+      />
+      <FormDrawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('shipmentStatus.title', { number })}
+        keep={`shipment status ${number}`}
+        schema={ofOneShipment}
+        initialValues={valuesOf(shipment)}
+        edit={{ shown: { status: shipment.status }, valuesOf }}
+        fields={[
+          {
+            name: 'status',
+            label: t('shipmentStatus.status'),
+            description: t('shipmentStatus.hint'),
+            kind: 'select',
+            required: true,
+            options: statusOptions(TRACKING_STATUSES),
+          },
+          { name: 'note', label: t('shipmentStatus.note'), description: t('shipmentStatus.noteHint') },
+        ]}
+        action={t('shipmentStatus.set')}
+        onSubmit={async (correction, shown) => {
+          const { status } = await set.mutateAsync({ tracking_number: number, ...correction, shown });
+          notifications.show({ message: t('shipmentStatus.done', { number, status: statusName(status) }) });
+        }}
+      />
+    </>
+  );
+}
+
+/** Undoes a manually set status. */
+export function TakeBackStatus({ number, event }: { number: string; event: Shipment['events'][number] }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const statusName = useStatusName();
+  const takeBack = useMutation(trpc.shipments.takeBackStatus.mutationOptions({ onSuccess: useReread() }));
+  return (
+    <ConfirmAction
+      title={t('shipmentStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}
+      message={t('shipmentStatus.takeBackHint')}
+      action={t('shipmentStatus.takeBack')}
+      onConfirm={() => takeBack.mutateAsync({ tracking_number: number, event_id: event.id })}
+    >
+      {(ask) => (
+        <Button variant="subtle" size="compact-xs" ml="xs" onClick={ask}>
+          {t('shipmentStatus.takeBack')}
+        </Button>
+      )}
+    </ConfirmAction>
+  );
+}
+
+/** Restores a number that was removed from the order. */
+export function PutBackNumber({ orderId, number }: { orderId: string; number: string }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const reread = useReread();
+  const restore = useMutation(
+    trpc.orders.restoreTracking.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ message: t('tracking.isBack', { number }) });
+        return reread();
+      },
+    }),
+  );
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      loading={restore.isPending}
+      onClick={() => restore.mutate({ id: orderId, tracking_number: number })}
+    >
+      {t('tracking.putBack')}
+    </Button>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import type { RouterOutputs } from '../../../api/router-types';
+import { carrierPage } from '../../../tracking/carrier-page';
+import { CopyId } from '../../../ui/value/copy-id';
+import { Instant } from '../../../ui/value/instant';
+import { StatusBadge } from '../../../ui/value/status-badge';
+import { SubStatusName } from '../../../ui/value/sub-status';
+import styles from '../order-page.module.css';
+import { withoutRepeats } from '../timeline/timeline';
+
+type Shipment = RouterOutputs['orders']['one']['shipments'][number];
+
+type ShipmentEvent = Shipment['events'][number];
+
+/** How many events are shown before the user expands the list. */
+const FIRST_EVENTS = 6;
+
+/** A shipment: its number, its carrier with a link to the carrier's page about it, and its status. */
+export function ShipmentHead({
+  shipment,
+  actions,
+}: {
+  shipment: Shipment;
+  /** Beside the tracking number. */
+  actions?: ReactNode;
+}) {
+  const t = useTranslations('order');
+  const { tracking_number: number, carrier_code: code } = shipment;
+  const page = carrierPage(code, number);
+  return (
+    <Group gap="sm">
+      <CopyId value={number} />
+      {page ? (
+        <Anchor href={page.href} target="_blank" rel="noreferrer">
+          {t('shipments.carrierPage', page)}
+        </Anchor>
+      ) : (
+        code && <span>{code}</span>
+      )}
+      <StatusBadge status={shipment.status} />
+      {shipment.sub_status && (
+        <Text span c="dimmed">
+          <SubStatusName subStatus={shipment.sub_status} />
+        </Text>
+      )}
+      {actions}
+    </Group>
+  );
+}
+
+/** A shipment with its events, newest first. */
+export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
+  const t = useTranslations('order');
+  const [all, setAll] = useState(false);
+  const { tracking_number: number } = shipment;
+  const events = withoutRepeats(shipment.events);
+  const shown = all ? events : events.slice(0, FIRST_EVENTS);
+  return (
+    <div>
+      <ShipmentHead shipment={shipment} />
+      {events.length === 0 ? (
+        <Text c="dimmed" mt="sm">
+          {t('shipments.noEvents')}
+        </Text>
+      ) : (
+        <ol className={styles.events} aria-label={t('shipments.events', { number })}>
+          {shown.map((event) => (
+            <li key={event.id} className={styles.event}>
+              <Instant value={event.occurred_at} />
+              <span>{event.status ? <StatusBadge status={event.status} /> : '–'}</span>
+              <span>
+                <EventWords event={event} />
+                {event.location && <span className={styles.place}> · {event.location}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {events.length > FIRST_EVENTS && (
+        <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setAll(!all)}>
+          {all ? t('shipments.fewer') : t('shipments.all', { count: events.length })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The text of an event: the carrier's words, otherwise its sub-status. A manual correction may give its reason. */
+export function EventWords({ event }: { event: ShipmentEvent }) {
+  const t = useTranslations('order');
+  const { kind, description, provider_status: word, sub_status: subStatus } = event;
+  if (kind === 'correction')
+    return description ? `${t('shipmentStatus.byPerson')}: ${description}` : t('shipmentStatus.byPerson');
+  return description ?? word ?? (subStatus ? <SubStatusName subStatus={subStatus} /> : '–');
+}

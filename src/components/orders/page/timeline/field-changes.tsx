@@ -1,0 +1,115 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { messageKeys } from '../../../../i18n/message-keys';
+import type { QueueName } from '../../../../server/queues/queue';
+import { QUEUE_NAMES } from '../../../queues/queue-names';
+import { Instant } from '../../../ui/value/instant';
+import { type Status, useStatusName } from '../../../ui/value/status-badge';
+import styles from '../order-page.module.css';
+
+type Values = Record<string, unknown>;
+
+/** The fields that change often; others appear under their API name. */
+const FIELDS = messageKeys('order', {
+  status: 'fields.status',
+  tracking_status: 'fields.trackingStatus',
+  shipment_status: 'fields.shipmentStatus',
+  text: 'fields.note',
+  sent_text: 'fields.reply',
+  tracking_number: 'tracking.number',
+  carrier_code: 'tracking.carrier',
+  title: 'items.item',
+  quantity: 'items.quantity',
+  price: 'items.price',
+  discount_amount: 'items.discount',
+  item_total: 'items.lineTotal',
+  order_shipping: 'items.shipping',
+  order_sales_tax: 'items.salesTax',
+  buyer: 'facts.buyer',
+  name: 'fields.name',
+  first_line: 'fields.firstLine',
+  second_line: 'fields.secondLine',
+  city: 'fields.city',
+  state: 'fields.state',
+  zip: 'fields.zip',
+  country_name: 'fields.country',
+  sale_date: 'facts.sold',
+  payment_method: 'facts.payment',
+  queue: 'fields.queue',
+  assigned_to: 'fields.assignedTo',
+  snoozed_until: 'fields.snoozedUntil',
+});
+
+/** Fields that only point to other records. */
+const OWN = new Set(['event_id', 'import_id', 'reply_id']);
+
+const STATUS_FIELDS = new Set(['status', 'tracking_status', 'shipment_status']);
+
+/** Each changed field, with its old and new value. */
+export function FieldChanges({ before, after }: { before: Values; after: Values }) {
+  const t = useTranslations('order');
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !OWN.has(name) && shown(before[name]) !== shown(after[name]),
+  );
+  if (names.length === 0) return null;
+  return (
+    <dl className={styles.change}>
+      {names.map((name) => (
+        <Change
+          key={name}
+          label={name in FIELDS ? t(FIELDS[name as keyof typeof FIELDS]) : name}
+          before={<Value name={name} value={before[name]} />}
+          after={<Value name={name} value={after[name]} />}
+          added={shown(before[name]) === ''}
+        />
+      ))}
+    </dl>
+  );
+}
+
+/** Collects the old and new values of listed fields. */
+export function sidesOf(fields: readonly { name: string; before?: unknown; after?: unknown }[]): {
+  before: Values;
+  after: Values;
+} {
+  return {
+    before: Object.fromEntries(fields.map(({ name, before }) => [name, before])),
+    after: Object.fromEntries(fields.map(({ name, after }) => [name, after])),
+  };
+}
+
+function Change(props: { label: string; before: ReactNode; after: ReactNode; added: boolean }) {
+  return (
+    <>
+      <dt>{props.label}</dt>
+      <dd>
+        {!props.added && (
+          <>
+            <del>{props.before}</del> →{' '}
+          </>
+        )}
+        <ins>{props.after}</ins>
+      </dd>
+    </>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** A field's value: statuses and queues by name. */
+function Value({ name, value }: { name: string; value: unknown }) {
+  const t = useTranslations('common');
+  const statusName = useStatusName();
+  const text = shown(value);
+  if (text === '') return '–';
+  if (name === 'queue' && text in QUEUE_NAMES) return t(QUEUE_NAMES[text as QueueName]);
+  if (STATUS_FIELDS.has(name)) return statusName(text as Status);
+  return INSTANT.test(text) ? <Instant value={text} sale={name === 'sale_date'} /> : text;
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../../../i18n/message-keys';
+import type { RouterOutputs } from '../../../api/router-types';
+import { useDesk } from '../../../shell/desk';
+import { Instant } from '../../../ui/value/instant';
+import styles from '../order-page.module.css';
+import { PutBackNumber } from '../shipments/shipment-actions';
+import { FieldChanges } from './field-changes';
+
+type Order = RouterOutputs['orders']['one'];
+
+type Entry = Order['history'][number];
+
+/** The names of users' actions, by the audit log's action. */
+const ACTIONS = messageKeys('order', {
+  'order.set_status': 'history.setStatus',
+  'order.add_note': 'history.addNote',
+  'order.remove_note': 'history.removeNote',
+  'order.add_tracking_number': 'history.addTracking',
+  'order.set_carrier': 'history.setCarrier',
+  'order.remove_tracking_number': 'history.removeTracking',
+  'order.restore_tracking_number': 'history.restoreTracking',
+  'order.send_reply': 'history.sendReply',
+  'order.handle': 'history.handle',
+  'order.snooze': 'history.snooze',
+  'order.assign': 'history.assign',
+  'order.put_back': 'history.putBack',
+  'shipment.set_status': 'history.setShipmentStatus',
+  'shipment.take_back_status': 'history.takeBackStatus',
+});
+
+const RECORDS = messageKeys('order', {
+  order: 'history.order',
+  item: 'history.item',
+  shipment: 'history.shipment',
+});
+
+/** The tracking number that an entry removed from the order, if it is still missing. */
+function removedNumber({ action, before }: Entry, { shipments }: Order): string | null {
+  const number = before?.tracking_number;
+  if (action !== 'order.remove_tracking_number' || typeof number !== 'string') return null;
+  return shipments.some((shipment) => shipment.tracking_number === number) ? null : number;
+}
+
+/** A change of an order, by an import or a person. */
+export function HistoryEntry({ order, entry, mayWrite }: { order: Order; entry: Entry; mayWrite: boolean }) {
+  const t = useTranslations('order');
+  const { prefix } = useDesk();
+  const titleOf = ({ kind, action, record }: Entry): string => {
+    if (kind === 'created') return t('history.created');
+    if (kind === 'import') return t(RECORDS[(record in RECORDS ? record : 'order') as keyof typeof RECORDS]);
+    return action !== null && action in ACTIONS
+      ? t(ACTIONS[action as keyof typeof ACTIONS])
+      : (action ?? '–');
+  };
+  const removed = mayWrite ? removedNumber(entry, order) : null;
+  return (
+    <>
+      <div>
+        {titleOf(entry)}
+        {removed !== null && <PutBackNumber orderId={order.id} number={removed} />}
+      </div>
+      <FieldChanges before={entry.before ?? {}} after={entry.after ?? {}} />
+      <div className={styles.quiet}>
+        <Instant value={entry.at} />
+        {entry.actor && ` · ${entry.actor}`}
+        {entry.import_id && (
+          <>
+            {' · '}
+            <Anchor
+              component={Link}
+              href={`${prefix}/imports/${entry.import_id}`}
+              prefetch={false}
+              inherit
+              underline="always"
+            >
+              {t('history.import', { id: entry.import_id })}
+            </Anchor>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { Button, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { messageKeys } from '../../../../i18n/message-keys';
+import { mayDo } from '../../../../server/identity/roles';
+import type { RouterOutputs } from '../../../api/router-types';
+import { useDesk } from '../../../shell/desk';
+import { Instant } from '../../../ui/value/instant';
+import { StatusBadge } from '../../../ui/value/status-badge';
+import { NewNote, NoteEntry } from '../order-notes';
+import { TakeBackStatus } from '../shipments/shipment-actions';
+import { EventWords } from '../shipments/shipment-events';
+import { HistoryEntry } from './order-history';
+import styles from './order-timeline.module.css';
+import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind, timelineOf } from './timeline';
+
+type Order = RouterOutputs['orders']['one'];
+
+const KINDS = messageKeys('order', {
+  all: 'timeline.all',
+  tracking: 'timeline.tracking',
+  changes: 'timeline.changes',
+  messages: 'timeline.messages',
+  notes: 'timeline.notes',
+});
+
+/** How many entries are shown at first, and with each "Show earlier". */
+const STEP = 20;
+
+/** Everything that happened to an order, newest first, and a note to write at its top. */
+export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
+  const t = useTranslations('order');
+  const [kind, setKind] = useState<TimelineKind | 'all'>('all');
+  const [most, setMost] = useState(STEP);
+  const all = timelineOf(order);
+  const entries = kind === 'all' ? all : all.filter((entry) => entry.kind === kind);
+  return (
+    <Stack gap="md">
+      {mayWrite && <NewNote orderId={order.id} />}
+      <fieldset className={styles.kinds} aria-label={t('timeline.show')}>
+        {(['all', ...TIMELINE_KINDS] as const).map((each) => (
+          <Button
+            key={each}
+            size="compact-sm"
+            variant={each === kind ? 'light' : 'default'}
+            aria-pressed={each === kind}
+            onClick={() => {
+              setKind(each);
+              setMost(STEP);
+            }}
+          >
+            {t(KINDS[each])}
+          </Button>
+        ))}
+      </fieldset>
+      {entries.length === 0 ? (
+        <Text c="dimmed">{t('timeline.none')}</Text>
+      ) : (
+        <ol className={styles.timeline} aria-label={t('timeline.title')}>
+          {entries.slice(0, most).map((entry) => (
+            <li key={entry.key} data-kind={entry.kind}>
+              <Entry entry={entry} order={order} mayWrite={mayWrite} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {entries.length > most && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={styles.more}
+          onClick={() => setMost(most + STEP)}
+        >
+          {t('timeline.earlier', { count: entries.length - most })}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Entry({ entry, order, mayWrite }: { entry: TimelineEntry; order: Order; mayWrite: boolean }) {
+  if (entry.kind === 'tracking') return <EventEntry entry={entry} />;
+  if (entry.kind === 'notes') return <NoteEntry orderId={order.id} note={entry.note} mayWrite={mayWrite} />;
+  return <HistoryEntry order={order} entry={entry.change} mayWrite={mayWrite} />;
+}
+
+/** An event of a carrier, or a status that a person set, which can be undone. */
+function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) {
+  const { person } = useDesk();
+  const { event, shipment } = entry;
+  const { tracking_number: number, carrier_code: carrier } = shipment;
+  const mayUndo = event.kind === 'correction' && mayDo(person.role, 'tracking.write');
+  return (
+    <>
+      <div>
+        {event.status && <StatusBadge status={event.status} />} <EventWords event={event} />
+        {event.location && <span className={styles.quiet}> · {event.location}</span>}
+        {mayUndo && <TakeBackStatus number={number} event={event} />}
+      </div>
+      <Said at={event.occurred_at}>
+        {[event.kind === 'correction' ? null : carrier, number].filter(Boolean).join(' ')}
+      </Said>
+    </>
+  );
+}
+
+/** When an entry happened, and by whom. */
+function Said({ at, children }: { at: string; children: ReactNode }) {
+  return (
+    <div className={styles.quiet}>
+      <Instant value={at} /> · {children}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RouterOutputs } from '../../../api/router-types';
+
+type Order = RouterOutputs['orders']['one'];
+type Shipment = Order['shipments'][number];
+type Change = Order['history'][number];
+
+export const TIMELINE_KINDS = ['tracking', 'changes', 'messages', 'notes'] as const;
+
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** Something that happened to an order. */
+export type TimelineEntry = { key: string; at: string } & (
+  | { kind: 'tracking'; shipment: Shipment; event: Shipment['events'][number] }
+  | { kind: 'changes' | 'messages'; change: Change }
+  | { kind: 'notes'; note: Order['notes'][number] }
+);
+
+/** Drops events that only repeat another's status at the same instant, as carriers do in summaries. */
+export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
+  const telling = events.filter(
+    ({ kind, description, location }) => kind === 'correction' || description || location,
+  );
+  const shown = new Set(telling.map((event) => `${event.occurred_at} ${event.status}`));
+  return events.filter(
+    (event) => telling.includes(event) || !shown.has(`${event.occurred_at} ${event.status}`),
+  );
+}
+
+/**
+ * Returns everything that happened to an order, newest first: the carriers' events, changes by imports and people, replies sent to
+ * the buyer, and notes. Of two at the same instant, the one that its own list has first comes first.
+ */
+export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[] {
+  const written = new Set(notes.map(({ text }) => text));
+  const entries: TimelineEntry[] = [
+    ...shipments.flatMap((shipment) =>
+      withoutRepeats(shipment.events).map((event) => ({
+        kind: 'tracking' as const,
+        key: `event-${event.id}`,
+        at: event.occurred_at,
+        shipment,
+        event,
+      })),
+    ),
+    ...notes.map((note) => ({ kind: 'notes' as const, key: `note-${note.id}`, at: note.created_at, note })),
+    ...history
+      // The note itself is there.
+      .filter(({ action, after }) => action !== 'order.add_note' || !written.has(String(after?.text)))
+      .map((change, index) => ({
+        kind: change.action === 'order.send_reply' ? ('messages' as const) : ('changes' as const),
+        key: `change-${history.length - index}`,
+        at: change.at,
+        change,
+      })),
+  ];
+  return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}

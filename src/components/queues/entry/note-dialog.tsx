@@ -1,0 +1,34 @@
+'use client';
+
+import { Modal, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import { OrderNotes } from '../../orders/page/order-notes';
+import { orderQuery } from '../../orders/queries';
+
+/** The notes on an order, to read and to write. Loaded when it is first opened. */
+export function NoteDialog({
+  orderId,
+  receipt,
+  onClose,
+}: {
+  orderId: string;
+  receipt: string;
+  onClose: () => void;
+}) {
+  const t = useTranslations('queues');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const { data: order } = useQuery(orderQuery(trpc, orderId));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('notesOf', { receipt })}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {order ? <OrderNotes order={order} mayWrite /> : <Skeleton height={120} />}
+    </Modal>
+  );
+}

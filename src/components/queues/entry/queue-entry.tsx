@@ -1,0 +1,145 @@
+'use client';
+
+import { Anchor, Button, Group, Skeleton, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { loadPart } from '../../api/load-part';
+import type { RouterOutputs } from '../../api/router-types';
+import { SetStatus } from '../../orders/list/set-status';
+import { BuyerText } from '../../orders/page/buyer-text';
+import { OrderParts } from '../../orders/page/order-parts';
+import { orderQuery } from '../../orders/queries';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { CopyId } from '../../ui/value/copy-id';
+import { StatusBadge } from '../../ui/value/status-badge';
+import { CauseBadge } from '../list/queue-list';
+import styles from '../queue.module.css';
+import type { Entry } from '../use-queue-work';
+import { EntryFacts } from './entry-facts';
+
+const QueueReply = dynamic(
+  () => loadPart(() => import('./queue-reply')).then((module) => module.QueueReply),
+  {
+    ssr: false,
+    loading: () => <Skeleton height={160} />,
+  },
+);
+
+type Order = RouterOutputs['orders']['one'];
+
+interface Props {
+  entry: Entry;
+  /** Handled, Snooze and Assign, unless the selection has them. */
+  actions: ReactNode;
+  onNote: () => void;
+  /** The reply to review is marked as sent. */
+  onSent: () => void;
+  onBack: () => void;
+}
+
+/** The order of an entry: what happened to it, what was bought, and what can be done. */
+export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const { data: order, error, refetch } = useQuery(orderQuery(trpc, entry.id));
+  return (
+    <article aria-labelledby="chosen-order">
+      <Button variant="subtle" size="compact-sm" className={styles.back} onClick={onBack}>
+        {t('actions.back')}
+      </Button>
+      <Group gap="sm">
+        <Title order={2} id="chosen-order" className={styles.receipt}>
+          <CopyId value={entry.number} />
+        </Title>
+        {entry.cause && <CauseBadge cause={entry.cause} />}
+        {order && <StatusBadge status={order.tracking_status ?? order.status} />}
+        <Anchor component={Link} href={`${prefix}/orders/${entry.id}`} prefetch={false} size="sm">
+          {t('actions.open')}
+        </Anchor>
+      </Group>
+      <EntryFacts entry={entry} saleDate={order?.sale_date ?? null} />
+      <Group gap="sm" my="md">
+        {actions}
+        {order && <OrderActions order={order} onNote={onNote} />}
+      </Group>
+      {order && entry.reply && mayDo(person.role, 'messages.write') && (
+        <QueueReply key={order.id} order={order} onSent={onSent} />
+      )}
+      {order ? (
+        <OrderParts order={order} />
+      ) : error ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </article>
+  );
+}
+
+function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
+  const t = useTranslations('queues');
+  const { person, prefix } = useDesk();
+  const numbers = order.shipments.map(({ tracking_number: number }) => number);
+  return (
+    <>
+      {mayDo(person.role, 'messages.write') && (
+        <Button
+          component={Link}
+          variant="default"
+          href={`${prefix}/orders/${order.id}?reply=1`}
+          prefetch={false}
+          aria-keyshortcuts="R"
+        >
+          {t('actions.reply')}
+        </Button>
+      )}
+      <BuyerText orderId={order.id} />
+      {mayDo(person.role, 'orders.write') && (
+        <>
+          <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
+            {t('actions.note')}
+          </Button>
+          <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />
+        </>
+      )}
+      {mayDo(person.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
+    </>
+  );
+}
+
+/** Asks the carrier about the shipments of an entry. */
+export function AskCarrier({ numbers }: { numbers: readonly string[] }) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const ask = useMutation(
+    trpc.shipments.askCarrier.mutationOptions({
+      onSuccess: ({ results }) => {
+        const count = results.reduce((sum, { new_events: events }) => sum + events, 0);
+        notifications.show({ message: t('asked', { count }) });
+        return Promise.all(
+          [trpc.orders, trpc.queues, trpc.shipments].map((part) =>
+            queries.invalidateQueries(part.pathFilter()),
+          ),
+        );
+      },
+    }),
+  );
+  return (
+    <Button
+      variant="default"
+      loading={ask.isPending}
+      onClick={() => ask.mutate({ tracking_numbers: [...numbers] })}
+    >
+      {t('actions.ask')}
+    </Button>
+  );
+}

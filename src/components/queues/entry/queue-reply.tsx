@@ -1,0 +1,39 @@
+'use client';
+
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { useKeptReply } from '../../messages/order-reply/kept-reply';
+import { openDrafts } from '../../messages/order-reply/open-drafts';
+import { ReplyDraft } from '../../messages/order-reply/reply-draft';
+import { draftsQuery } from '../../messages/queries';
+import { useDesk } from '../../shell/desk';
+import { Failed } from '../../ui/list/list-states';
+import { Section } from '../../ui/page/detail-page';
+
+interface Props {
+  order: RouterOutputs['orders']['one'];
+  onSent: () => void;
+}
+
+/** The draft of an entry, to check, edit, copy and mark as sent. */
+export function QueueReply({ order, onSent }: Props) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const { person } = useDesk();
+  const reply = useKeptReply(person.email, order.id);
+  const { data, error, refetch } = useQuery(draftsQuery(trpc, order.id));
+  return (
+    <Section title={t('review.title')}>
+      {data ? (
+        <ReplyDraft order={order} open={openDrafts(data.drafts)} turns={[]} reply={reply} onSent={onSent} />
+      ) : error ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Section>
+  );
+}

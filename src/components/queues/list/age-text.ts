@@ -1,0 +1,23 @@
+import { numberFormat } from '../../ui/value/formats';
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+const MINUTE_HOURS = 1 / 60;
+
+/**
+ * How long ago something was, in the unit that a glance needs: minutes, hours up to two days, then days.
+ *
+ * @returns null for less than a minute, which people call "just now"
+ */
+export function ageText(ms: number, tag: string): string | null {
+  const hours = ms / HOUR_MS;
+  if (hours < MINUTE_HOURS) return null;
+  const [unit, value] =
+    hours < 1
+      ? (['minute', hours * 60] as const)
+      : hours < 2 * DAY_HOURS
+        ? (['hour', hours] as const)
+        : (['day', hours / DAY_HOURS] as const);
+  return numberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(value));
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { FilterBar } from '../../ui/list/filter/filter-bar';
+import { FilterChoice } from '../../ui/list/filter/filter-choice';
+import { FilterSelect } from '../../ui/list/filter/list-filters';
+import type { ListAddress } from '../../ui/list/list-address';
+import type { QUEUE_FILTERS } from '../queries';
+import styles from '../queue.module.css';
+import { CAUSE_NAMES } from './cause-names';
+
+type Address = ListAddress<(typeof QUEUE_FILTERS)[number]>;
+
+/** The filters of a queue: assignee, state, and the shops of its orders. */
+export function QueueFilters({ address, hasShops }: { address: Address; hasShops: boolean }) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  return (
+    <FilterBar address={address} elsewhere={['cause']}>
+      <FilterSelect
+        address={address}
+        name="assigned"
+        label={t('filters.assigned')}
+        none={t('filters.anyone')}
+        options={[
+          { value: 'me', label: t('filters.me') },
+          { value: 'nobody', label: t('filters.nobody') },
+        ]}
+      />
+      <FilterSelect
+        address={address}
+        name="state"
+        label={t('filters.state')}
+        none={t('filters.open')}
+        options={[
+          { value: 'snoozed', label: t('filters.snoozed') },
+          { value: 'handled', label: t('filters.handled') },
+        ]}
+      />
+      {hasShops && shops.length > 1 && (
+        <FilterChoice
+          address={address}
+          name="shop"
+          label={t('filters.shop')}
+          options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
+    </FilterBar>
+  );
+}
+
+/** A button for each cause with its number of entries. */
+export function CauseChips({
+  address,
+  causes,
+}: {
+  address: Address;
+  causes: RouterOutputs['queues']['list']['causes'];
+}) {
+  const t = useTranslations('queues');
+  const format = useFormatter();
+  if (causes.length === 0) return null;
+  const all = causes.reduce((sum, { count }) => sum + count, 0);
+  const chips = [
+    { cause: undefined, name: t('all'), count: all },
+    ...causes.map(({ cause, count }) => ({ cause, name: t(CAUSE_NAMES[cause]), count })),
+  ];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" className={styles.chips} aria-label={t('causesLabel')}>
+      {chips.map(({ cause, name, count }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={address.filters.cause === cause}
+          onClick={() => address.setFilters({ cause })}
+        >
+          {name} <span className="figures">{format.number(count)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { type MouseEvent, memo } from 'react';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import lists from '../../ui/list/list.module.css';
+import { ToneBadge } from '../../ui/value/tone-badge';
+import styles from '../queue.module.css';
+import type { Entry } from '../use-queue-work';
+import { ageText } from './age-text';
+import { CAUSE_NAMES, CAUSE_TONES } from './cause-names';
+
+interface Props {
+  label: string;
+  entries: readonly Entry[];
+  /** The id of the chosen order. */
+  chosen: string | undefined;
+  selected: ReadonlySet<string>;
+  hrefOf: (id: string) => string;
+  onChoose: (id: string) => void;
+  /** Undefined for users who may not change orders. */
+  onSelect: ((id: string) => void) | undefined;
+}
+
+/** The selector of the links of the list. */
+export const ENTRY_LINKS = '[data-entry]';
+
+/** The link of an entry, if it shows. */
+export const entryLink = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
+
+/** The entries of a queue. */
+export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, onSelect }: Props) {
+  const common = useTranslations('common');
+  return (
+    <ul className={styles.entries} aria-label={label}>
+      {entries.map((entry) => {
+        const { id, number } = entry;
+        const choose = (event: MouseEvent) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          onChoose(id);
+        };
+        return (
+          <li key={id} className={styles.entry} data-chosen={id === chosen || undefined}>
+            {onSelect && (
+              // The browser's own box, as in every list.
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  className={lists.box}
+                  aria-label={common('list.select', { name: number })}
+                  checked={selected.has(id)}
+                  onChange={() => onSelect(id)}
+                />
+              </label>
+            )}
+            <a
+              href={hrefOf(id)}
+              data-entry={id}
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={choose}
+            >
+              <EntryLines entry={entry} />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Drawn again only if the entry changes, not when another one is chosen. */
+const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
+  const t = useTranslations('queues');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const { cause, since, assigned_to: person, items, reply } = entry;
+  const rest = [entry.title, items > 1 && t('moreItems', { count: items - 1 })].filter(Boolean).join(' ');
+  return (
+    <>
+      <span className={styles.line}>
+        <span className="mono">{entry.number}</span>
+        {cause && <CauseBadge cause={cause} />}
+        {reply && reply.warnings > 0 && (
+          <ToneBadge tone="due">{t('review.warnings', { count: reply.warnings })}</ToneBadge>
+        )}
+        <time className={styles.age} dateTime={since} suppressHydrationWarning>
+          {ageText(Date.now() - Date.parse(since), tag) ?? t('justNow')}
+        </time>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.words}>
+          {[entry.name ?? entry.buyer, rest].filter(Boolean).join(' · ') || '–'}
+        </span>
+        {person && <span className={styles.age}>{person.name}</span>}
+      </span>
+    </>
+  );
+});
+
+/** Why a shipment is stuck. */
+export function CauseBadge({ cause }: { cause: NonNullable<Entry['cause']> }) {
+  const t = useTranslations('queues');
+  return <ToneBadge tone={CAUSE_TONES[cause]}>{t(CAUSE_NAMES[cause])}</ToneBadge>;
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTRPC } from '../../api/client';
+import { orderQuery } from '../../orders/queries';
+import type { Entry } from '../use-queue-work';
+import type { Chosen } from './use-chosen';
+
+const FRESH_MS = 10_000;
+
+/**
+ * Loads the orders before and after the chosen one once the reader goes from entry to entry, so that they show at once.
+ *
+ * @param hasOrders whether the entries are orders
+ */
+export function useNeighbours(
+  entries: readonly Entry[],
+  { entry, isAsked }: Chosen,
+  hasOrders: boolean,
+): void {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const index = entries.findIndex(({ id }) => id === entry?.id);
+  const beside = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
+  useEffect(() => {
+    if (!hasOrders || !isAsked || beside === '') return;
+    for (const next of beside.split(','))
+      queries.query({ ...orderQuery(trpc, next), staleTime: FRESH_MS }).catch(() => undefined);
+  }, [beside, isAsked, hasOrders, queries, trpc]);
+}

@@ -1,0 +1,45 @@
+import { escapeUTF8 as html } from 'entities/escape';
+import type { Message } from '../message';
+import type { LinkOf } from './chat-text';
+
+/** What stands below every e-mail, in the reader's language. */
+export interface Footer {
+  text: string;
+  links: { text: string; url: string }[];
+}
+
+/** Returns the plain text of an e-mail. */
+export function emailText({ intro, lines }: Message, footer: Footer, linkOf: LinkOf): string {
+  const list = lines.map(({ text, path }) => (path === null ? `- ${text}` : `- ${text}\n  ${linkOf(path)}`));
+  const below = [footer.text, ...footer.links.map(({ text, url }) => `${text}: ${url}`)].join('\n');
+  return `${[intro, list.join('\n'), `-- \n${below}`].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Returns the HTML of an e-mail: text and links, nothing that is loaded from elsewhere. */
+export function emailHtml(
+  { title, intro, lines }: Message,
+  footer: Footer,
+  linkOf: LinkOf,
+  locale: string,
+): string {
+  const anchor = (text: string, url: string) => `<a href="${html(url)}">${html(text)}</a>`;
+  const list = lines
+    .map(
+      ({ text, path }) =>
+        `<li style="margin:4px 0">${path === null ? html(text) : anchor(text, linkOf(path))}</li>`,
+    )
+    .join('\n');
+  const below = footer.links.map(({ text, url }) => anchor(text, url)).join(' · ');
+  return `<!doctype html>
+<html lang="${locale === 'zh' ? 'zh-CN' : 'en'}">
+<head><meta charset="utf-8"><title>${html(title)}</title></head>
+<body style="font:15px/1.5 system-ui,sans-serif;max-width:600px;margin:0 auto;padding:16px">
+<h1 style="font-size:18px;line-height:1.35;margin:0 0 12px">${html(title)}</h1>
+<p style="margin:0 0 12px">${html(intro)}</p>
+${list === '' ? '' : `<ul style="margin:0 0 12px;padding:0 0 0 20px">\n${list}\n</ul>`}
+<hr style="border:0;border-top:1px solid #ccc;margin:24px 0 12px">
+<p style="font-size:13px;color:#666;margin:0">${html(footer.text)}<br>${below}</p>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,113 @@
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { because } from '../../core/errors/reason';
+import { VENDORS, type Vendor } from '../kind';
+import type { Message } from '../message';
+import { textsIn } from '../texts';
+import type { LinkOf } from './chat-text';
+import { createEmailClient } from './email-client';
+import { emailHtml, emailText } from './email-text';
+import { NotSent } from './not-sent';
+import { postToChat, VENDOR_NAMES, type Webhook, type WebhookOrigins } from './webhook-client';
+
+/** Where a message goes. */
+export type Target =
+  | { vendor: 'email'; name: string; address: string; unsubscribeToken: string; locale: string }
+  | Webhook;
+
+/** The only way to the mail server and the vendors of chats. */
+export interface Sender {
+  /** Whether a mail server is configured. */
+  readonly hasEmail: boolean;
+  readonly origins: WebhookOrigins;
+  /**
+   * Sends a message once, in less than a minute.
+   *
+   * @param id of the message, from which the e-mail's Message-ID is made
+   * @throws NotSent
+   */
+  send(target: Target, id: string, message: Message): Promise<void>;
+}
+
+export interface SenderSettings {
+  smtp: { url: string; from: string } | null;
+  origins: WebhookOrigins;
+  appUrl: string;
+  /** The path of the back office, `/admin`. */
+  adminPrefix: string;
+  /** The clock for DingTalk's signatures, in milliseconds of the Unix epoch. */
+  now?: () => number;
+}
+
+/** Failures in a row after which a vendor is left alone, and for how long. */
+const FAILURES_TO_OPEN = 5;
+const RESET_MS = 5 * 60_000;
+
+/** Where an e-mail's unsubscribe link leads; http/pages/unsubscribe.ts serves it. */
+export const UNSUBSCRIBE_PATH = '/unsubscribe';
+
+const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'SMTP' : VENDOR_NAMES[vendor]);
+
+/** Creates the access to the mail server and the chats. A vendor that has failed five times in a row is left alone for five minutes. */
+export function createSender(settings: SenderSettings): Sender {
+  const { appUrl, adminPrefix, origins, smtp, now = Date.now } = settings;
+  const linkOf: LinkOf = (path) => appUrl + adminPrefix + path;
+  const sendEmail = smtp && createEmailClient(smtp);
+  const breakers = new Map(
+    VENDORS.map((vendor) => [
+      vendor,
+      circuitBreaker(
+        handleWhen((error) => error instanceof NotSent && error.kind === 'outage'),
+        { halfOpenAfter: RESET_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
+      ),
+    ]),
+  );
+
+  async function email(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
+    if (!sendEmail) throw new NotSent(because('notification.noEmail'), 'refused');
+    const { footer } = textsIn(target.locale);
+    const unsubscribe = `${appUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(target.unsubscribeToken)}`;
+    const below = {
+      text: footer.text,
+      links: [
+        { text: footer.settings, url: linkOf('/account/notifications') },
+        { text: footer.unsubscribe, url: unsubscribe },
+      ],
+    };
+    await sendEmail({
+      to: { name: target.name, address: target.address },
+      subject: message.title,
+      text: emailText(message, below, linkOf),
+      html: emailHtml(message, below, linkOf, target.locale),
+      messageId: `<notification-${id}@${new URL(appUrl).hostname}>`,
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        // RFC 8058 allows one click by HTTPS only.
+        ...(unsubscribe.startsWith('https:')
+          ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+          : {}),
+      },
+    });
+  }
+
+  return {
+    hasEmail: smtp !== null,
+    origins,
+    async send(target, id, message) {
+      try {
+        await breakers
+          .get(target.vendor)!
+          .execute(() =>
+            target.vendor === 'email'
+              ? email(target, id, message)
+              : postToChat(target, message, linkOf, now()),
+          );
+      } catch (error) {
+        if (!(error instanceof BrokenCircuitError)) throw error;
+        throw new NotSent(because('notification.paused', { name: nameOf(target.vendor) }), 'later', {
+          cause: error,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { because, type Reason } from '../../core/errors/reason';
+import { abridge } from '../../core/text/text';
+import type { WebhookVendor } from '../kind';
+import type { Message } from '../message';
+import { chatText, DIALECTS, type LinkOf } from './chat-text';
+import { NotSent } from './not-sent';
+
+/** The origins of the vendors' webhooks. */
+export type WebhookOrigins = Readonly<Record<WebhookVendor, string>>;
+
+/** A webhook of a group chat. */
+export interface Webhook {
+  vendor: WebhookVendor;
+  url: string;
+  /** DingTalk's, if the robot signs; null otherwise. */
+  signingKey: string | null;
+}
+
+/** The addresses that the vendors give out, behind their origin. No other address is ever called. */
+const PATHS: Record<WebhookVendor, RegExp> = {
+  wecom: /^\/cgi-bin\/webhook\/send\?key=[\w-]{8,200}$/,
+  dingtalk: /^\/robot\/send\?access_token=[\w-]{8,200}$/,
+  slack: /^\/services\/[\w-]{1,100}\/[\w-]{1,100}\/[\w-]{1,100}$/,
+};
+
+/** The vendors' names in reasons: they have others in Chinese. */
+export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
+  wecom: because('chat.wecom'),
+  dingtalk: because('chat.dingtalk'),
+  slack: because('chat.slack'),
+};
+
+/** What an address looks like, for error messages. */
+export const EXAMPLES: Record<WebhookVendor, string> = {
+  wecom: '/cgi-bin/webhook/send?key=…',
+  dingtalk: '/robot/send?access_token=…',
+  slack: '/services/T…/B…/…',
+};
+
+/** Returns whether an address is a webhook of this vendor. */
+export function isWebhookOf(vendor: WebhookVendor, url: string, origins: WebhookOrigins): boolean {
+  return url.startsWith(origins[vendor]) && PATHS[vendor].test(url.slice(origins[vendor].length));
+}
+
+const TIMEOUT_MS = 10_000;
+/** Responses have some hundred bytes. */
+const LONGEST_RESPONSE = 65_536;
+const LONGEST_DETAIL = 200;
+
+/** WeCom's and DingTalk's codes for "busy" and "too many messages a minute": another try may succeed. */
+const PASSING_CODES = new Set([-1, 45009, 45033, 130101, 410100]);
+
+const responseSchema = z.object({ errcode: z.number(), errmsg: z.string().optional() });
+
+/** DingTalk's signature: HMAC-SHA256 of the time in milliseconds, a line feed and the secret, under the secret. */
+export function signedUrl(url: string, signingKey: string, now: number): string {
+  const sign = createHmac('sha256', signingKey).update(`${now}\n${signingKey}`).digest('base64');
+  return `${url}&timestamp=${now}&sign=${encodeURIComponent(sign)}`;
+}
+
+function bodyOf(vendor: WebhookVendor, message: Message, linkOf: LinkOf): object {
+  const text = chatText(message, DIALECTS[vendor], linkOf);
+  switch (vendor) {
+    case 'wecom':
+      return { msgtype: 'markdown', markdown: { content: text } };
+    case 'dingtalk':
+      return { msgtype: 'markdown', markdown: { title: DIALECTS.dingtalk.plain(message.title), text } };
+    case 'slack':
+      return { text, unfurl_links: false, unfurl_media: false };
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LONGEST_RESPONSE) break;
+  }
+  return text;
+}
+
+/** Throws NotSent unless the vendor's response says that the message was accepted. A 200 of WeCom and DingTalk says nothing yet. */
+function requireAccepted({ vendor, url }: Webhook, status: number, text: string): void {
+  const name = VENDOR_NAMES[vendor];
+  // A response may repeat the secret part of the address.
+  const secrets = url.split(/[/=?]/).filter((part) => part.length >= 8);
+  const shown = (detail: string) =>
+    abridge(
+      secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
+      LONGEST_DETAIL,
+    );
+  if (status === 429) throw new NotSent(because('notification.limited', { name }), 'later');
+  if (status >= 500) throw new NotSent(because('notification.failing', { name, status }), 'outage');
+  const refused = (detail: string) =>
+    new NotSent(because('notification.refused', { name, detail: shown(detail) }), 'refused');
+  if (vendor === 'slack') {
+    if (status !== 200 || text.trim() !== 'ok') throw refused(`${status} ${text}`);
+    return;
+  }
+  if (status !== 200) throw refused(String(status));
+  const { data } = responseSchema.safeParse(parsed(text));
+  if (!data) throw new NotSent(because('notification.unreadable', { name }), 'later');
+  if (PASSING_CODES.has(data.errcode)) throw new NotSent(because('notification.limited', { name }), 'later');
+  if (data.errcode !== 0) throw refused(`${data.errcode} ${data.errmsg ?? ''}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Posts a message to a group chat, in at most ten seconds. Redirects are not followed, so no other host is reached.
+ *
+ * @throws NotSent unless the vendor says that it was accepted
+ */
+export async function postToChat(
+  webhook: Webhook,
+  message: Message,
+  linkOf: LinkOf,
+  now: number,
+): Promise<void> {
+  const { vendor, url, signingKey } = webhook;
+  const name = VENDOR_NAMES[vendor];
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(signingKey === null ? url : signedUrl(url, signingKey, now), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(bodyOf(vendor, message, linkOf)),
+      redirect: 'manual',
+      signal,
+    });
+    status = response.status;
+    text = await readText(response);
+  } catch (cause) {
+    const reason = signal.aborted
+      ? because('notification.slow', { name })
+      : because('notification.unreachable', { name });
+    throw new NotSent(reason, 'outage', { cause });
+  }
+  requireAccepted(webhook, status, text);
+}

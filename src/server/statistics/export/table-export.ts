@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { inSnapshot, readByCursor } from '../../core/snapshot';
+import { openSheetFile } from '../../core/spreadsheet/sheet-file';
+import type { Database } from '../../db/client';
+import { knownShops } from '../calendar-service';
+import { sortedBy } from '../days-service';
+import { topListings } from '../series-service';
+import { type ComposedStatement, type DayFilter, dayValues, whereDays, withShops } from '../sums-sql';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
+import { columnOf, sheetName, type TableColumn, untitled, withCurrency } from './table-columns';
+import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from './table-schema';
+
+type Write = (chunk: Uint8Array) => Promise<void>;
+
+const OTHERS: Partial<Record<TableColumn, string>> = {
+  date: 's.date::text',
+  shop: 'coalesce(k.name, s.shop_id)',
+  currency: 'k.currency::text',
+};
+
+/** All days that match a filter, sorted as the page's list; cells as text. The fifth value is the time zone, if it is needed. */
+export function dayTableStatement(
+  table: StatisticTable,
+  query: DayFilter & { sort: string; direction: 'asc' | 'desc' },
+  columns: readonly TableColumn[],
+  zone: string,
+): ComposedStatement {
+  const cells = columns.map((name, index) => {
+    const expression =
+      name === 'updated'
+        ? `to_char(s.updated_at AT TIME ZONE $5, 'YYYY-MM-DD HH24:MI')`
+        : (OTHERS[name] ?? `trim_scale(s.${name}::numeric)::text`);
+    return `${expression} AS c${index}`;
+  });
+  return {
+    text: `SELECT ${cells.join(', ')} FROM ${withShops(table)} WHERE ${whereDays(table)} ORDER BY ${sortedBy(table, query)}`,
+    values: [...dayValues(query), ...(columns.includes('updated') ? [zone] : [])],
+  };
+}
+
+/**
+ * Writes the table of days that a page shows: its columns, filter and order, and the days of all of its pages. Memory does not grow
+ * with their number.
+ */
+async function exportDayTable(
+  db: Database,
+  table: StatisticTable,
+  query: z.output<typeof shopDaysTableQuery> | z.output<typeof listingDaysTableQuery>,
+  write: Write,
+): Promise<void> {
+  const { format, language, zone, column, input } = query;
+  const names = withCurrency(column);
+  const name = sheetName(table.kind === 'shop' ? 'shop' : 'listing', language);
+  const columns = names.map((each) => columnOf(each, { language, zone }));
+  await inSnapshot(db.bulkPool, async (client) => {
+    const file = await openSheetFile({ format, name, columns }, write);
+    await readByCursor(client, dayTableStatement(table, input, names, zone), (rows) => file.rows(rows));
+    await file.end();
+  });
+}
+
+/** Writes the table of shops' days. */
+export const exportShopDays = (
+  { db }: { db: Database },
+  query: z.output<typeof shopDaysTableQuery>,
+  write: Write,
+) => exportDayTable(db, SHOP_TABLE, query, write);
+
+/** Writes the table of listings' days. */
+export const exportListingDays = (
+  { db }: { db: Database },
+  query: z.output<typeof listingDaysTableQuery>,
+  write: Write,
+) => exportDayTable(db, PRODUCT_TABLE, query, write);
+
+/** Writes the table of listings with their sums: as many as the page shows, in its order. */
+export async function exportListings(
+  { db }: { db: Database },
+  { format, language, zone, column, input }: z.output<typeof listingsTableQuery>,
+  write: Write,
+): Promise<void> {
+  const [listings, shops] = await Promise.all([topListings(db, input), knownShops(db)]);
+  const shopNames = new Map(shops.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
+  const names = withCurrency(column);
+  const columns = names.map((each) => columnOf(each, { language, zone }));
+  const file = await openSheetFile({ format, name: sheetName('listings', language), columns }, write);
+  const rows = listings.map((listing) => {
+    const id = String(listing.listing_id);
+    const own: Record<string, unknown> = {
+      ...listing,
+      id,
+      title: listing.title ?? untitled(id, language),
+      shop: listing.shop_ids.map((shop) => shopNames.get(shop) ?? shop).join(', '),
+    };
+    return names.map((name) => (own[name] === null ? null : String(own[name])));
+  });
+  await file.rows(rows);
+  await file.end();
+}

@@ -1,0 +1,29 @@
+import { tableQuery } from '../../core/download-query';
+import { listingDaysInput, shopDaysInput, topListingsInput } from '../day-schema';
+import { PRODUCT_FIELDS, SHOP_FIELDS } from '../fields';
+
+/** The downloads of the tables on the statistics pages, by the columns that each can show. */
+
+const namesOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[];
+
+export const shopDaysTableQuery = tableQuery(shopDaysInput, [
+  'date',
+  'shop',
+  ...namesOf(SHOP_FIELDS),
+  'updated',
+]);
+
+export const listingDaysTableQuery = tableQuery(listingDaysInput, [
+  'date',
+  'shop',
+  ...namesOf(PRODUCT_FIELDS),
+  'updated',
+]);
+
+export const listingsTableQuery = tableQuery(topListingsInput, [
+  'title',
+  'id',
+  'shop',
+  'profit',
+  ...namesOf(PRODUCT_FIELDS),
+]);

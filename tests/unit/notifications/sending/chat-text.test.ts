@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chatText, DIALECTS } from '../../../../src/server/notifications/sending/chat-text';
+import { emailHtml } from '../../../../src/server/notifications/sending/email-text';
+import { isWebhookOf, signedUrl } from '../../../../src/server/notifications/sending/webhook-client';
+
+const linkOf = (path: string) => `https://desk.example/admin${path}`;
+const message = (text: string) => ({ title: text, intro: text, lines: [{ text, path: '/orders/1' }] });
+
+describe('a message in a chat', () => {
+  it('has a title, a sentence and links in the form of each vendor', () => {
+    const late = { title: '1 order is late', intro: 'New:', lines: [{ text: 'Order 1', path: '/orders/7' }] };
+    expect(chatText(late, DIALECTS.wecom, linkOf)).toBe(
+      '**1 order is late**\n\nNew:\n\n> [Order 1](https://desk.example/admin/orders/7)',
+    );
+    expect(chatText(late, DIALECTS.dingtalk, linkOf)).toBe(
+      '**1 order is late**\n\nNew:\n\n- [Order 1](https://desk.example/admin/orders/7)',
+    );
+    expect(chatText(late, DIALECTS.slack, linkOf)).toBe(
+      '*1 order is late*\nNew:\n• <https://desk.example/admin/orders/7|Order 1>',
+    );
+  });
+
+  it.each(['<!channel>', '<@everyone>', '[here](https://evil.example)', '<https://evil.example|here>'])(
+    'makes no mention or link of the name %s',
+    (name) => {
+      for (const dialect of [DIALECTS.wecom, DIALECTS.dingtalk])
+        expect(chatText(message(name), dialect, linkOf)).not.toMatch(/<[!@h]|\]\(https:\/\/evil/);
+      expect(chatText(message(name), DIALECTS.slack, linkOf)).not.toMatch(/<[!@]|<https:\/\/evil/);
+    },
+  );
+
+  it('fits the limit of each vendor whatever it holds', () => {
+    const line = fc.record({
+      text: fc.string({ maxLength: 300, unit: 'grapheme' }),
+      path: fc.constant('/orders/1'),
+    });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
+        for (const dialect of Object.values(DIALECTS)) {
+          const text = chatText({ title: 'Late', intro: 'New:', lines }, dialect, linkOf);
+          expect(Buffer.byteLength(text)).toBeLessThanOrEqual(dialect.mostBytes);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+it('an e-mail shows names as text and loads nothing', () => {
+  const html = emailHtml(message('<img src=https://evil.example>'), { text: 'Bye', links: [] }, linkOf, 'en');
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=https://evil.example&gt;');
+});
+
+describe('the address of a webhook', () => {
+  const origins = {
+    wecom: 'https://qyapi.weixin.qq.com',
+    dingtalk: 'https://oapi.dingtalk.com',
+    slack: 'https://hooks.slack.com',
+  };
+
+  it.each([
+    ['wecom', 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7aaa-4bc4-97a0-0ec2sifa5aaa'],
+    ['dingtalk', 'https://oapi.dingtalk.com/robot/send?access_token=0123456789abcdef'],
+    ['slack', 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX'],
+  ] as const)('is that of %s', (vendor, url) => {
+    expect(isWebhookOf(vendor, url, origins)).toBe(true);
+  });
+
+  it.each([
+    'http://hooks.slack.com/services/T0/B0/X',
+    'https://hooks.slack.com.evil.example/services/T0/B0/X',
+    'https://hooks.slack.com@evil.example/services/T0/B0/X',
+    'https://evil.example/services/T0/B0/X',
+    'https://hooks.slack.com:8443/services/T0/B0/X',
+    'https://hooks.slack.com/services/T0/../B0/X',
+    'https://hooks.slack.com/services/T0/B0/X?a=1',
+    'https://hooks.slack.com/services/T0/B0/X#a',
+    'http://169.254.169.254/latest/meta-data',
+    'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0123456789',
+    'file:///etc/passwd',
+  ])('is not %s', (url) => {
+    expect(isWebhookOf('slack', url, origins)).toBe(false);
+  });
+});
+
+it('DingTalk’s signature is the HMAC-SHA256 of time, line feed and secret', () => {
+  // Made with OpenSSL: printf '1577262236757\nSECtest' | openssl dgst -sha256 -hmac SECtest -binary | base64
+  expect(signedUrl('https://oapi.dingtalk.com/robot/send?access_token=a', 'SECtest', 1577262236757)).toBe(
+    `https://oapi.dingtalk.com/robot/send?access_token=a&timestamp=1577262236757&sign=${encodeURIComponent('Za/ne6w2koB8B4ROVlgTNd/X+/FbyDpZrXLz57xNZSA=')}`,
+  );
+});
