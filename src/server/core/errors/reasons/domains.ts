@@ -1,0 +1,56 @@
+/** What can be wrong with shops, orders, products, prompts, saved views and export templates. */
+export const DOMAIN_REASONS = {
+  shop: {
+    archivedTaken: 'is used by shop {id}, which is archived; choose another',
+    taken: 'is used by shop {id}; choose another',
+    formerName: 'was the name of shop {id}, and requests that use it still reach that shop; choose another',
+    twoPrompts: 'is a name with a prompt of its own, and this shop has one already; choose another',
+    currency: 'must be a currency code of ISO 4217, such as USD or GBP',
+    timeZone: 'must be a time zone such as America/New_York or Europe/London',
+    otherName: 'must be the name of the shop: {name}',
+    deleting: '{name} and all its data are being deleted.',
+  },
+  country: {
+    letters: 'must have a letter or a digit',
+    means: 'means {country} already',
+  },
+  order: {
+    unknown: 'the shop has no order "{receipt}"',
+    noRows: 'needs at least one row',
+    manyRows: 'takes at most {count} rows at once',
+    manyPrinted: 'These are more than {count} orders. Choose fewer, and print the rest afterwards.',
+    tooMany: 'matches more than {count} orders, the most that can be changed at once; narrow the filters',
+    otherCount:
+      '{count} orders now match, not {expected}. Nothing was changed: look at the list again, then repeat it.',
+    noTrackingNumber: 'The order has no tracking number "{number}".',
+    sameNumber: 'is the same number as "{number}"',
+    notRemoved: 'Nobody has removed the tracking number "{number}" from this order.',
+  },
+  catalog: {
+    twice: 'appears twice in the file; each code belongs to one product',
+    archivedCode: 'is the code of an archived product; restore that one, or choose another code',
+    codeTaken: 'is the code of another product; choose another',
+    noCategory: 'must be a category; none has the id {id}',
+    categoryTaken: 'is the name of another category; choose another',
+    listed: 'cannot be changed: GET {path} serves the category of this name',
+    order: 'must name each of the {count} categories once; read them again, as they may have changed',
+  },
+  prompt: {
+    none: 'has no prompt; save a draft first',
+    messages: 'must have at most {count} messages',
+    live: 'is the version that is live',
+    wasLive: 'has been live before; roll back to it',
+    neverLive: 'is a draft that was never live; publish it',
+    unpublished: 'no prompt is published for a shop of this name; "prompt list" shows those that are',
+  },
+  view: {
+    tooMany: 'is more than the {count} views you can keep: remove one first',
+    tooManyPinned: 'is more than the {count} views that can be pinned to a list: unpin one first',
+    nameTaken: 'is the name of another view of yours; choose another',
+  },
+  template: {
+    tooMany: 'is more than the {count} templates you can keep: remove one first',
+    nameTaken: 'is the name of another template; choose another',
+    noColumns: 'needs at least one column',
+  },
+} as const;

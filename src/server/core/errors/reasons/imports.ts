@@ -1,0 +1,132 @@
+/** What can be wrong with a file or rows that are imported. */
+export const IMPORT_REASONS = {
+  cell: {
+    plain: 'must be text, a number, true, false or null',
+    id: 'must be text or a whole number',
+    lostDigits: 'is a number beyond 2^53-1, whose last digits are lost; send it as text',
+    rounded: '"{value}" looks like an id that a spreadsheet has rounded',
+    dated: '"{value}" looks like an id that a spreadsheet has turned into a date',
+    shortZip:
+      '"{value}" has too few digits for a postal code of {country}; a spreadsheet may have dropped its leading zeros',
+    lostZeros: '"{value}" may be the SKU "{sku}", whose leading zeros a spreadsheet drops',
+    country: '"{value}" is not a known country or alias; it is kept as text',
+    noDate: '"{value}" is not a date; it is kept as text',
+    decimalsAdded: '"{value}" is read as {digits}; a spreadsheet adds such decimals',
+    spelling: '"{value}" is read as order {receipt}; another row writes it as "{other}"',
+    noCurrency:
+      '"{value}" does not name one currency; it is kept as text, and the order is left out of totals',
+    currencies:
+      '"{value}" differs from "{other}" in the order\'s first row; both are kept as text, and the order is left out of totals',
+    noQuantity: 'is 0: the item is imported, but counts as not sold',
+    noShipment: '"{value}" {reason}. No shipment is made from it.',
+    severalNumbers: 'contains several tracking numbers; enter them one by one',
+    noTrackingNumber: 'is not a tracking number; it must be letters and digits, with at least one digit',
+    date: 'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number',
+    wholeRange: 'must be a whole number from {minimum} to {maximum}',
+    amount: 'must be an amount',
+    amountSuchAs: 'must be an amount such as 4.49, 1,234.50 or $5.00',
+    decimals: 'must have at most four decimals',
+    finite: 'must be a finite number',
+    tooLarge: 'must be less than 1,000,000,000,000',
+    extraName: 'is a name that cannot be kept; use at most {count} characters',
+    noReceipt: 'is required: without it the row belongs to no order',
+  },
+  rows: {
+    header: "must be the export's header row, an array, with excel_format true",
+    otherExport:
+      'is the header of another export. Download "Sold order items" (one row for each item, with Transaction ID and Date Paid), not "Sold orders"',
+    buyer:
+      'must be "Buyer": with excel_format true the first row is the export\'s header, whose third column is Buyer',
+    array: 'must be an array of column values, as excel_format is true',
+    object: 'must be an object with named fields or an array of column values',
+    most: 'must have at most {count} rows; send the rest in further requests',
+    noCell: 'there is no cell in row {row}, column {column}',
+    tooLong: 'takes longer than {count} seconds to read. Send the rows in several requests.',
+    tooMuchMemory: 'takes more memory than one file may. Send the rows in several requests.',
+  },
+  file: {
+    empty: 'is empty. Choose the export that the marketplace made.',
+    emptyCatalog: 'is empty. Choose a file with the columns category, code and name.',
+    oldExcel:
+      'is an old Excel file (.xls) or has a password. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
+    pdf: 'is a PDF. Download the export as CSV instead.',
+    webPage: 'is a web page. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
+    noSpreadsheet:
+      'is not a spreadsheet. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
+    noWorkbook:
+      'is not an Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
+    encoding:
+      'is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line {line}). Open it where it was made and save it as CSV UTF-8.',
+    lost: 'has lost characters (seen first in line {line}). Export it again, or put the right characters there.',
+    quote:
+      'has a quoted cell that never ends, in the row that begins in line {line}. Close its quote, or download the export again.',
+    noRows: 'has no rows. Choose the export that the marketplace made.',
+    noRowsCatalog: 'has no rows. Choose a file with the columns category, code and name.',
+    noTracking: 'has no rows. Choose a file with the columns order number and tracking number.',
+    noSheet: 'has no rows. Save the export in the first sheet of the workbook.',
+    headerOnly: 'has a header and no rows below it.',
+    tooManyRows: 'has {count} rows; at most {most} are taken. Split it into several files.',
+    tooLarge: 'has {size}; at most {limit} are taken. Split it into several files.',
+    unpacked: 'unpacks to more than {limit}. Split it into several files, or save it as CSV UTF-8.',
+    damaged: 'is damaged or incomplete. Save or download it again.',
+    tooLong:
+      'takes longer than {count} seconds to read. Split it into several files, or save it as CSV UTF-8.',
+    tooMuchMemory:
+      'takes more memory than one file may. Split it into several files, or save it as CSV UTF-8.',
+    uploads: 'You are uploading {count} files already. Wait until one of them is read, then send this one.',
+    stray:
+      'spans {rows} rows and {columns} columns. Delete the stray cells beside or below the table, or save it as CSV UTF-8.',
+    manyErrors:
+      'contains an error such as #REF! in {cells} and {count} more. Fix or clear it and save the file again.',
+    errors: 'contains an error such as #REF! in {cells}. Fix or clear it and save the file again.',
+    manyFormulas:
+      'contains formulas without their results in {cells} and {count} more. Open it in a spreadsheet program and save it again.',
+    formulas:
+      'contains formulas without their results in {cells}. Open it in a spreadsheet program and save it again.',
+    unreadable:
+      'cannot be read as a workbook. Open it in a spreadsheet program and save it again as .xlsx or as CSV UTF-8.',
+    notWorkbook:
+      'has the extension .xlsx but is not an Excel workbook. Save it as .xlsx or .csv in a spreadsheet program.',
+  },
+  fileHeader: {
+    row: '{name}: The first row {reason}.',
+    column: "{name}: The header's column {column} {reason}.",
+  },
+  import: {
+    stale:
+      'Orders of this file have changed since the preview, and nothing was imported. Look at the new preview, then import.',
+    interrupted:
+      'The import was interrupted before it was complete; nothing of it is stored. Start it again.',
+    noRow: 'No row of this file can be imported. Fix its cells first.',
+    noRejected: 'No row of this file is rejected.',
+    running: 'This file is being imported.',
+    done: 'This file has been imported already.',
+    changed: 'This file was changed meanwhile. Load it again, then fix it.',
+    noDraft: 'You have no such draft; drafts are kept for a week.',
+    noDatabase:
+      'The database could not be reached. Send the same rows again: importing rows twice creates no duplicates.',
+    logged: 'Internal error; the log has the details under this request_id. Nothing was imported.',
+    broken: 'An internal error happened; nothing was imported.',
+    held: 'held back: {reason}',
+    thisFile: 'This file {reason}',
+  },
+  csv: {
+    noColumn: 'is not a column here; the columns are {columns}',
+    twice: 'appears twice in the header',
+    missing: 'is missing in the header, which must name {columns}',
+    beyond: 'has no column in the header',
+    noRows: 'has no rows below its header',
+    large: 'must have at most 1 MiB',
+    required: 'is required',
+    least: 'must be at least {minimum}',
+    most: 'must be at most {maximum}',
+    whole: 'must be a whole number',
+    number: 'must be a number',
+    day: 'must be a calendar day, YYYY-MM-DD',
+    sameDay: 'is already in line {line}',
+    json: 'must be a JSON object',
+    ownName: 'must not contain __proto__; choose another name',
+    ownColumn: 'must not contain {name}, which is a column',
+    extra: 'The additional members of a row, those stored included, may have at most {count} bytes',
+  },
+} as const;

@@ -1,0 +1,81 @@
+/** What can be wrong with callbacks, and what carriers, the text provider, chats and mail servers fail with. */
+export const OTHER_SERVICE_REASONS = {
+  callback: {
+    noNumber: 'an entry has no usable tracking_number',
+    unknown: 'unknown status "{value}"',
+    noStatus: 'the entry has no status',
+    empty: 'the event has no content',
+    unreadableTime:
+      'the time {value} cannot be read; send ISO 8601, or Unix seconds or milliseconds as a number',
+    noSuchTime: 'the time {value} does not exist',
+    timeRange: 'the time {value} is not between 2000 and 2099',
+    noTrackInfo: 'it has no track_info',
+    gone: 'There is no such callback; old ones are deleted after a while.',
+    notAskable: 'This is not a tracking number that carriers accept: 4 to 50 characters of A-Z, 0-9 and -.',
+    noForm: 'neither the 17TRACK v2 webhook nor the plain form: data has neither number nor tracking_number',
+  },
+  tracking: {
+    orderOrNumber: 'is required, or tracking_number instead',
+    unknownNumber: 'Nothing is known about tracking number "{number}".',
+    unknownOrder: 'Nothing is known about order {id}.',
+    unknownPair: 'Nothing is known about order {id} with tracking number "{number}".',
+    notSetByPerson: 'No such status was set by a person, or it was taken back already.',
+  },
+  carrier: {
+    notConfigured:
+      'No carrier is configured. The administrator of this service should set the carrier and its key.',
+    refused:
+      'The carrier refused the query. The administrator of this service should check its account with the carrier.',
+    broken: 'The carrier gave no usable answer. Try again later.',
+    limited: 'The carrier is limiting requests. Try again later.',
+    timeout: 'The carrier did not answer in time. Try again later.',
+    crowded: 'Too many carrier queries are waiting. Try again in a moment.',
+    down: 'The carrier has failed several times in a row, so requests to it are paused. Try again later.',
+  },
+  reply: {
+    refused:
+      'The text provider refused the request. The administrator of this service should check OPENAI_API_KEY, OPENAI_MODEL and the quota.',
+    unreachable: 'The text provider cannot be reached. Try again in a moment.',
+    broken:
+      'The text provider failed, or answered with something that is not a reply. Try again in a moment.',
+    timeout: 'The text provider was too slow. Try again, or raise OPENAI_TIMEOUT_MS.',
+    declined: 'The text provider would not write a reply to this conversation. Write one by hand.',
+    cutOff:
+      'The reply was cut off before its end, so it is not given. Try again with a shorter conversation.',
+    empty: 'The text provider wrote an empty reply. Try again.',
+    notConfigured:
+      'No text provider is configured. The administrator of this service should set OPENAI_API_KEY and start it again.',
+  },
+  chat: {
+    wecom: 'WeCom',
+    dingtalk: 'DingTalk',
+    slack: 'Slack',
+  },
+  notification: {
+    time: 'must be a time of day such as 08:00',
+    url: 'must be the webhook address that {vendor} shows, such as {example}',
+    signingKey: 'must be the secret that DingTalk shows beside "additional signature", which starts with SEC',
+    noSigning: 'is for DingTalk only: leave it out',
+    otherVendor: 'cannot be changed: add another channel',
+    oneEmail: 'is there already: change that channel instead',
+    teamEmail: 'goes to people: each adds it under their own account',
+    tooMany: 'is more than the {count} channels that can be kept: remove one first',
+    noChannel: 'There is no channel {id}.',
+    noEmail:
+      'No mail server is configured. The administrator of this service should set SMTP_URL and SMTP_FROM.',
+    otherSecret: 'The address was stored with another secret of this service. Enter it again.',
+    interrupted: 'The service stopped several times while it sent this.',
+    paused: '{name} has failed several times in a row, so requests to it are paused for some minutes.',
+    unreachable: '{name} cannot be reached.',
+    slow: '{name} did not answer in time.',
+    limited: '{name} is limiting messages.',
+    failing: '{name} answered with status {status}.',
+    unreadable: '{name} answered something that cannot be read.',
+    refused: '{name} refused the message: {detail}',
+    mailUnreachable: 'The mail server cannot be reached.',
+    mailSlow: 'The mail server did not answer in time.',
+    mailSignIn: 'The mail server refused the user name or password of SMTP_URL.',
+    mailRefused: 'The mail server refused the e-mail with code {code}.',
+    mailFailed: 'The mail server could not be used. Check SMTP_URL.',
+  },
+} as const;
