@@ -1,12 +1,11 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { csvOf } from '../../support/browser/import-page';
+import { chooseFile, importNow, preview } from '../../support/browser/import-steps';
 import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 import { screenshot } from '../../support/browser/screenshot';
 import { fixtureRows } from '../../support/fixtures';
 
-const VIEWER = 'vic@example.com';
 const RECEIPT = 24;
 
 let office: Office;
@@ -16,7 +15,6 @@ let imported: string;
 
 beforeAll(async () => {
   office = await openOffice('admin-import');
-  await office.addPerson(VIEWER, 'viewer');
 });
 
 afterAll(() => office?.close());
@@ -27,22 +25,6 @@ const receiptsOf = (name: 'us' | 'uk') =>
       .slice(1)
       .map((row) => row[RECEIPT]),
   ).size;
-
-const choose = (page: Page, name: string, text: string) =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-
-/** Uploads a file and waits for the preview of its import. */
-async function preview(page: Page, file: string | { name: string; text: string }): Promise<void> {
-  if (typeof file === 'string') await page.locator('input[type=file]').setInputFiles(file);
-  else await choose(page, file.name, file.text);
-  await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
-  await page.getByRole('button', { name: 'Import now' }).waitFor();
-}
-
-async function importNow(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Import now' }).click();
-  await page.getByRole('link', { name: 'Show the import' }).waitFor();
-}
 
 const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { account_id: shop, rows });
 
@@ -65,12 +47,12 @@ describe('the import page', () => {
     await office.onPage(
       '/import',
       async (page) => {
-        await choose(page, 'orders.csv', csvOf([{ receipt: '1' }]));
+        await chooseFile(page, 'orders.csv', csvOf([{ receipt: '1' }]));
         await page.getByText('Choose the shop first, then the file.').waitFor();
         await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-        await choose(page, 'picture.png', 'x');
+        await chooseFile(page, 'picture.png', 'x');
         await page.getByText('“picture.png” is neither').waitFor();
-        await choose(page, 'other.csv', 'a,b\n1,2\n');
+        await chooseFile(page, 'other.csv', 'a,b\n1,2\n');
         await page.getByRole('alert').getByText('Please check your input').waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
         await page.reload();
@@ -200,122 +182,6 @@ describe('the import page', () => {
       await page.getByRole('link', { name: 'later.csv' }).click();
       await page.getByText('This import will add 1 new order.').waitFor();
     });
-  });
-});
-
-describe('the result of an import', () => {
-  /** Imports a file and returns the page's sentences and the downloads that it offers. */
-  const result = async (name: string, text: string): Promise<string[]> => {
-    let said: string[] = [];
-    await office.onPage('/import', async (page) => {
-      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, { name: `${name}.csv`, text });
-      await importNow(page);
-      const alert = page.getByRole('status').filter({ hasText: 'Imported' });
-      said = await alert.locator('p').allTextContents();
-      const links = page.getByRole('link', { name: 'Download bad rows' });
-      if ((await links.count()) > 0) {
-        const download = page.waitForEvent('download');
-        await links.click();
-        said.push((await download).suggestedFilename());
-      }
-      await screenshot(page, `admin-import-result-${name}`);
-    });
-    return said;
-  };
-  const clean = csvOf([
-    { receipt: 'r1', transaction_id: '1', title: 'Fox' },
-    { receipt: 'r1', transaction_id: '2', title: 'Owl' },
-    { receipt: 'r2', transaction_id: '3', title: 'Elk' },
-  ]);
-
-  it('of a clean file tells its orders and items, and of no row that was held back', async () => {
-    expect(await result('clean', clean)).toEqual(['2 new orders were added.', '3 items were added.']);
-  });
-
-  it('of the same file again tells that nothing has changed', async () => {
-    expect(await result('again', clean)).toEqual([
-      '2 orders were already here, and nothing in them has changed.',
-    ]);
-  });
-
-  it('of a file with bad rows tells how many stayed behind, and gives them for download', async () => {
-    const text = csvOf([
-      { receipt: 'r1', transaction_id: '1', title: 'Red Fox' },
-      { receipt: 'r2', transaction_id: '3', title: 'Elk' },
-      { receipt: 'r3', transaction_id: '4', quantity: 'two', price: '12,00' },
-      { receipt: 'r3', transaction_id: '5' },
-      { receipt: 'r4', transaction_id: '6', country: 'Atlantis' },
-    ]);
-    expect(await result('held', text)).toEqual([
-      '1 new order was added.',
-      '1 order was updated.',
-      '1 order was already here and has not changed.',
-      '1 item was added.',
-      '1 item was updated.',
-      '2 rows were held back and can still be downloaded.',
-      '1 warning is kept with the import.',
-      'held - bad rows.xlsx',
-    ]);
-  });
-});
-
-describe('the history', () => {
-  it('undoes an import except what was touched since, and shows both before it does', async () => {
-    await office.onPage('/import', async (page) => {
-      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
-      await importNow(page);
-      await sendRows([{ receipt_id: 'u2', name: 'Sent since' }]);
-      await page.getByRole('link', { name: 'Show the import' }).click();
-      await page.getByRole('button', { name: 'Undo …' }).click();
-      const drawer = page.getByRole('dialog');
-      await drawer.getByText('This removes 1 order.').waitFor();
-      await drawer.getByRole('cell', { name: 'u1' }).waitFor();
-      await drawer.getByRole('tab', { name: /^Kept/ }).click();
-      await drawer.getByRole('cell', { name: 'u2' }).waitFor();
-      await drawer.getByText(/^Changed later by import \d+$/).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
-      await screenshot(page, 'admin-import-undo');
-      await drawer.getByRole('button', { name: 'Undo this import' }).click();
-      await drawer.getByText('The import is undone').waitFor();
-      await drawer.getByRole('button', { name: 'Close' }).last().click();
-      await page.getByText('Undone', { exact: true }).first().waitFor();
-      expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
-    });
-  });
-
-  it('is filtered by what its address says', async () => {
-    await office.onPage('/imports?source=spreadsheet&file=bad', async (page) => {
-      await page.getByRole('cell', { name: 'bad.csv' }).waitFor();
-      expect(await page.locator('tbody tr').count()).toBe(1);
-      await page.getByRole('button', { name: 'Clear filters' }).click();
-      await page.getByRole('cell', { name: 'sold-order-items-uk.csv' }).waitFor();
-      await page.getByLabel('Source').selectOption({ label: 'API' });
-      await page.waitForURL(/source=api/);
-    });
-    await office.onPage('/imports?warnings=yes', async (page) => {
-      await page.getByRole('cell', { name: 'bad.csv' }).waitFor();
-      expect(await page.getByRole('cell', { name: 'undo.csv' }).count()).toBe(0);
-    });
-  });
-
-  it('is open to viewers, who can neither import nor undo', async () => {
-    await office.onPage(
-      '/imports',
-      async (page) => {
-        expect(await page.getByRole('link', { name: 'Import orders' }).count()).toBe(0);
-        await page
-          .getByRole('link', { name: /^Import \d+$/ })
-          .last()
-          .click();
-        await page.getByRole('tab', { name: /^Issues/ }).waitFor();
-        expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
-        await office.visit(page, '/import');
-        await page.getByText('Your role does not include this page').waitFor();
-      },
-      { as: VIEWER, except: /status of 403/ },
-    );
   });
 });
 

@@ -1,0 +1,145 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { still } from '../../support/browser/browser';
+import { type Desk, EMAIL, openDesk, PASSWORD } from '../../support/browser/desk';
+import { screenshot } from '../../support/browser/screenshot';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk('account');
+});
+afterAll(() => desk?.close());
+
+describe('signing in', () => {
+  it('leads to the page that was asked for, and says what was wrong before', async () => {
+    await desk.withPage({}, async ({ page, quiet }) => {
+      await desk.open(page, '/desk/account?from=mail');
+      expect(page.url()).toBe(`${desk.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
+      await desk.submit(page, 'this is another password');
+      await page.getByText('Check both and try again').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await desk.submit(page);
+      await page.waitForURL(`${desk.url}/desk/account?from=mail`);
+      await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
+      quiet(/status of 401/);
+    });
+  });
+
+  it('works with the keyboard alone, and tells password managers what each field is', async () => {
+    await desk.withPage({}, async ({ page, quiet }) => {
+      await desk.open(page, '/desk');
+      const marks = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
+      await expect.poll(marks).toBe('username');
+      await page.keyboard.press('Enter');
+      await page.getByText('Enter your e-mail address.').waitFor();
+      await page.keyboard.type(EMAIL);
+      await page.keyboard.press('Tab');
+      await expect.poll(marks).toBe('current-password');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${desk.url}/desk`);
+      quiet();
+    });
+  });
+
+  it.each(['//elsewhere.example/', '/\\elsewhere.example', 'https://elsewhere.example/'])(
+    'never leads to another site, such as %s',
+    async (wanted) => {
+      await desk.withPage({}, async ({ page, quiet }) => {
+        await desk.open(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+        await desk.submit(page);
+        await page.waitForURL(`${desk.url}/desk`);
+        quiet();
+      });
+    },
+  );
+
+  it('is over after signing out, also for the page that the browser goes back to', async () => {
+    await desk.withPage({}, async ({ page, quiet }) => {
+      await desk.signIn(page);
+      await page.getByRole('button', { name: /^Your account/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.waitForURL(/\/desk\/sign-in/);
+      await page.goto(`${desk.url}/desk/account`);
+      expect(page.url()).toContain('/desk/sign-in?callbackUrl=');
+      quiet();
+    });
+  });
+});
+
+describe('the account page', () => {
+  it('makes a personal token, shown once, and revokes it', async () => {
+    await desk.withPage({}, async ({ page, quiet }) => {
+      await desk.signIn(page, '/desk/account');
+      await page.getByRole('button', { name: 'Create a token' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByRole('button', { name: 'Create a token' }).click();
+      await drawer.getByText('Is required.').waitFor();
+      await drawer.getByLabel('Name').fill('Spreadsheet');
+      await still(page);
+      await screenshot(page, 'admin-form-drawer');
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      const token = await page.locator('code').innerText();
+      expect(token.length).toBeGreaterThan(20);
+      await page.getByRole('button', { name: 'I have saved it' }).click();
+      await page.getByRole('cell', { name: 'Spreadsheet' }).waitFor();
+      await expect.poll(() => page.getByText(token).count()).toBe(0);
+      const user = () => fetch(`${desk.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
+      expect((await user()).status).toBe(200);
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('cell', { name: 'Revoked' }).waitFor();
+      expect((await user()).status).toBe(401);
+      quiet();
+    });
+  });
+
+  it('says at the field what the service refuses', async () => {
+    await desk.withPage({}, async ({ page }) => {
+      await desk.signIn(page, '/desk/account');
+      await page.getByLabel('Current password').fill('not my password');
+      await page.getByLabel('New password').fill('short');
+      await page.keyboard.press('Enter');
+      await page.getByText('Must have at least 12 characters.').waitFor();
+      await page.getByLabel('New password').fill('a new password, long enough');
+      await page.keyboard.press('Enter');
+      await page.getByText('does not match your password').waitFor();
+      expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
+    });
+  });
+
+  it('sets up a second factor, which signing in then asks for; a recovery code does as well, once', async () => {
+    await desk.withPage({}, async ({ page, quiet }) => {
+      await desk.signIn(page, '/desk/account');
+      await page.getByRole('button', { name: 'Set up' }).click();
+      await page.getByRole('img', { name: /QR code/ }).waitFor();
+      await screenshot(page, 'admin-two-factor', { fullPage: true });
+      expect(await accessibilityFindings(page)).toEqual([]);
+      const secret = (await page.getByRole('button', { name: /^Copy / }).innerText()).trim();
+      await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
+      await page.keyboard.press('Enter');
+      const codes = (await page.locator('code').innerText()).trim().split(/\s+/);
+      await still(page);
+      await screenshot(page, 'admin-recovery-codes');
+      await page.getByRole('button', { name: 'I have saved it' }).click();
+      await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
+      await page.context().clearCookies();
+      await desk.open(page, '/desk');
+      await desk.submit(page);
+      await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+      await screenshot(page, 'admin-sign-in-code');
+      await page.getByLabel('Code').fill('000000');
+      await page.keyboard.press('Enter');
+      await page.getByText('This code is wrong').waitFor();
+      await page.getByLabel('Code').fill(codes[0]!);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${desk.url}/desk`);
+      await desk.open(page, '/desk/account');
+      await page.getByText(`${codes.length - 1} recovery codes are left.`).waitFor();
+      quiet(/status of 401/);
+    });
+  });
+});

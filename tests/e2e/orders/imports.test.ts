@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { csvOf } from '../../support/browser/import-page';
+import { importNow, preview } from '../../support/browser/import-steps';
+import { type Office, openOffice } from '../../support/browser/office';
+import { screenshot } from '../../support/browser/screenshot';
+
+const VIEWER = 'vic@example.com';
+
+let office: Office;
+let shop: number;
+
+beforeAll(async () => {
+  office = await openOffice('imports');
+  await office.addPerson(VIEWER, 'viewer');
+  shop = (await office.call('shops.create', { name: 'Fox and Bricks' })).id;
+});
+
+afterAll(() => office?.close());
+
+const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { account_id: shop, rows });
+
+describe('the result of an import', () => {
+  /** Imports a file and returns the page's sentences and the downloads that it offers. */
+  const result = async (name: string, text: string): Promise<string[]> => {
+    let said: string[] = [];
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, { name: `${name}.csv`, text });
+      await importNow(page);
+      const alert = page.getByRole('status').filter({ hasText: 'Imported' });
+      said = await alert.locator('p').allTextContents();
+      const links = page.getByRole('link', { name: 'Download bad rows' });
+      if ((await links.count()) > 0) {
+        const download = page.waitForEvent('download');
+        await links.click();
+        said.push((await download).suggestedFilename());
+      }
+      await screenshot(page, `admin-import-result-${name}`);
+    });
+    return said;
+  };
+  const clean = csvOf([
+    { receipt: 'r1', transaction_id: '1', title: 'Fox' },
+    { receipt: 'r1', transaction_id: '2', title: 'Owl' },
+    { receipt: 'r2', transaction_id: '3', title: 'Elk' },
+  ]);
+
+  it('of a clean file tells its orders and items, and of no row that was held back', async () => {
+    expect(await result('clean', clean)).toEqual(['2 new orders were added.', '3 items were added.']);
+  });
+
+  it('of the same file again tells that nothing has changed', async () => {
+    expect(await result('again', clean)).toEqual([
+      '2 orders were already here, and nothing in them has changed.',
+    ]);
+  });
+
+  it('of a file with bad rows tells how many stayed behind, and gives them for download', async () => {
+    const text = csvOf([
+      { receipt: 'r1', transaction_id: '1', title: 'Red Fox' },
+      { receipt: 'r2', transaction_id: '3', title: 'Elk' },
+      { receipt: 'r3', transaction_id: '4', quantity: 'two', price: '12,00' },
+      { receipt: 'r3', transaction_id: '5' },
+      { receipt: 'r4', transaction_id: '6', country: 'Atlantis' },
+    ]);
+    expect(await result('held', text)).toEqual([
+      '1 new order was added.',
+      '1 order was updated.',
+      '1 order was already here and has not changed.',
+      '1 item was added.',
+      '1 item was updated.',
+      '2 rows were held back and can still be downloaded.',
+      '1 warning is kept with the import.',
+      'held - bad rows.xlsx',
+    ]);
+  });
+});
+
+describe('the history', () => {
+  it('undoes an import except what was touched since, and shows both before it does', async () => {
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
+      await importNow(page);
+      await sendRows([{ receipt_id: 'u2', name: 'Sent since' }]);
+      await page.getByRole('link', { name: 'Show the import' }).click();
+      await page.getByRole('button', { name: 'Undo …' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('This removes 1 order.').waitFor();
+      await drawer.getByRole('cell', { name: 'u1' }).waitFor();
+      await drawer.getByRole('tab', { name: /^Kept/ }).click();
+      await drawer.getByRole('cell', { name: 'u2' }).waitFor();
+      await drawer.getByText(/^Changed later by import \d+$/).waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await screenshot(page, 'admin-import-undo');
+      await drawer.getByRole('button', { name: 'Undo this import' }).click();
+      await drawer.getByText('The import is undone').waitFor();
+      await drawer.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Undone', { exact: true }).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+    });
+  });
+
+  it('is filtered by what its address says', async () => {
+    await office.onPage('/imports?source=spreadsheet&file=held', async (page) => {
+      await page.getByRole('cell', { name: 'held.csv' }).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByRole('cell', { name: 'clean.csv' }).waitFor();
+      await page.getByLabel('Source').selectOption({ label: 'API' });
+      await page.waitForURL(/source=api/);
+    });
+    await office.onPage('/imports?warnings=yes', async (page) => {
+      await page.getByRole('cell', { name: 'held.csv' }).waitFor();
+      expect(await page.getByRole('cell', { name: 'undo.csv' }).count()).toBe(0);
+    });
+  });
+
+  it('is open to viewers, who can neither import nor undo', async () => {
+    await office.onPage(
+      '/imports',
+      async (page) => {
+        expect(await page.getByRole('link', { name: 'Import orders' }).count()).toBe(0);
+        await page
+          .getByRole('link', { name: /^Import \d+$/ })
+          .last()
+          .click();
+        await page.getByRole('tab', { name: /^Issues/ }).waitFor();
+        expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+        await office.visit(page, '/import');
+        await page.getByText('Your role does not include this page').waitFor();
+      },
+      { as: VIEWER, except: /status of 403/ },
+    );
+  });
+});

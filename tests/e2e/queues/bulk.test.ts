@@ -1,0 +1,156 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type Office, openOffice } from '../../support/browser/office';
+import {
+  heading,
+  makeExceptions,
+  numberOf,
+  numbers,
+  outcomes,
+  press,
+  STUCK,
+} from '../../support/browser/queue-page';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../support/stand-ins/carrier-stand-in';
+
+const RECEIPTS = STUCK.map(({ receipt }) => receipt);
+const SECOND = RECEIPTS[1]!;
+
+let office: Office;
+let carrier: CarrierStandIn;
+let shop: number;
+
+beforeAll(async () => {
+  carrier = await startCarrierStandIn();
+  office = await openOffice('queue-bulk', {
+    CARRIER: '17track',
+    TRACK17_KEY: KEY_17TRACK,
+    TRACK17_BASE_URL: carrier.url17Track,
+  });
+  shop = await makeExceptions(office);
+});
+afterAll(async () => {
+  await office?.close();
+  await carrier?.close();
+});
+/** Every entry is open, so that tests do not depend on each other. */
+beforeEach(async () => {
+  await office.inDatabase('DELETE FROM queue_states');
+});
+
+describe('many exceptions at once', () => {
+  it('are handled', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      await press(page, 'x', 'j', 'x', 'j', 'Space');
+      await page.getByText('3 selected').waitFor();
+      await press(page, 'h');
+      await expect.poll(() => numbers(page)).toEqual(RECEIPTS.slice(3));
+      await page
+        .getByRole('status')
+        .getByText('3 entries handled. Press U to undo.')
+        .waitFor({ state: 'attached' });
+      await press(page, 'u');
+      await expect.poll(() => numbers(page)).toHaveLength(5);
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page.getByText('5 selected').waitFor();
+      await page.getByRole('button', { name: 'Handled', exact: true }).click();
+      await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
+      await expect.poll(() => heading(page).innerText()).toBe('Exceptions 0');
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+  });
+
+  it('get the same note, each with its result', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      await press(page, 'x', 'j', 'x', 'n');
+      const dialog = page.getByRole('dialog', { name: 'Note on 2 orders' });
+      await dialog.getByLabel('Note').fill('Wrote to customs');
+      await dialog.getByRole('button', { name: 'Add note' }).click();
+      const chosen = await outcomes(page, 2);
+      expect(chosen.map((text) => text.replace(/^\d+\s+/, ''))).toEqual(['Note added.', 'Note added.']);
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+    const notes = await office.inDatabase<{ text: string }>('SELECT text FROM order_notes');
+    expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
+  });
+
+  it('are asked of the carrier, each with its result', async () => {
+    carrier.script(numberOf(SECOND), { kind: 'unknown' });
+    await office.onPage('/queues/exception', async (page) => {
+      const before = await numbers(page);
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page
+        .getByRole('group', { name: 'Selected entries' })
+        .getByRole('button', { name: 'Ask the carrier' })
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Ask the carrier about 5 entries' });
+      await dialog.getByRole('button', { name: 'Ask the carrier' }).click();
+      const results = await outcomes(page, 5);
+      expect(results.map((text) => text.slice(0, 10))).toEqual(before);
+      expect(results.find((text) => text.startsWith(SECOND))).toBe(
+        `${SECOND} The carrier does not know the number.`,
+      );
+      expect(results.filter((text) => /The carrier reported \d+ new events?\./.test(text))).toHaveLength(4);
+    });
+  });
+});
+
+describe('when some of many entries fail', () => {
+  const GONE = '4166000009';
+
+  /** An exception whose order is deleted once the page shows it. */
+  const withGone = async (work: (page: Page) => Promise<void>) => {
+    await office.inDatabase('DELETE FROM queue_states');
+    const number = numberOf(GONE);
+    const row = { receipt_id: GONE, title: 'Owl Magnet', quantity: 1, tracking_number: number };
+    await office.send('/api/orders/import', { account_id: shop, rows: [row] });
+    const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
+    await office.send('/api/v1/tracks', { event: 'x', data });
+    const shown = async (page: Page) => {
+      await expect.poll(() => numbers(page)).toContain(GONE);
+      await office.inDatabase(`DELETE FROM orders WHERE receipt_id = '${GONE}'`);
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await work(page);
+    };
+    // The page may ask for the order that is gone.
+    await office.onPage('/queues/exception', shown, { except: /status of 404/ });
+    await office.inDatabase('DELETE FROM queue_states');
+  };
+
+  it('the others are handled, and the page says which is not and why', async () => {
+    await withGone(async (page) => {
+      await press(page, 'h');
+      const alert = page.getByRole('alert').filter({ hasText: '1 entry was not changed' });
+      expect(await alert.innerText()).toMatch(/4166000009: No order has the id \d+\./);
+      await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
+      await press(page, 'u');
+      await expect.poll(() => numbers(page)).toEqual(RECEIPTS);
+    });
+  });
+
+  it('the others are assigned, and get the note', async () => {
+    await withGone(async (page) => {
+      await press(page, 'a');
+      await page.getByRole('menuitem', { name: 'To me' }).and(page.locator(':enabled')).click();
+      await page.getByRole('alert').filter({ hasText: '4166000009: No order has the id' }).waitFor();
+      await page.getByText('5 entries assigned').first().waitFor({ state: 'attached' });
+    });
+    await withGone(async (page) => {
+      await press(page, 'n');
+      const dialog = page.getByRole('dialog', { name: 'Note on 6 orders' });
+      await dialog.getByLabel('Note').fill('Asked again');
+      await dialog.getByRole('button', { name: 'Add note' }).click();
+      const results = await outcomes(page, 6);
+      expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
+      expect(results.find((text) => text.startsWith(GONE))).toBe(
+        `${GONE} The order does not exist any more.`,
+      );
+    });
+    await office.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
+    await office.inDatabase('UPDATE queue_states SET assigned_to = NULL');
+  });
+});

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { settled, still } from '../../support/browser/browser';
+import { type Office, openOffice } from '../../support/browser/office';
+import { chosen, heading, makeExceptions, numbers, press, STUCK } from '../../support/browser/queue-page';
+
+const COLLEAGUE = 'bob@example.com';
+const [FIRST, SECOND] = STUCK.map(({ receipt }) => receipt) as [string, string];
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('queue-work');
+  await office.addPerson(COLLEAGUE, 'operator');
+  await makeExceptions(office);
+});
+afterAll(() => office?.close());
+/** Every entry is open, so that tests do not depend on each other. */
+beforeEach(async () => {
+  await office.inDatabase('DELETE FROM queue_states');
+});
+
+const inNavigation = (page: Page) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
+
+describe('an entry', () => {
+  it('is handled with at most two keys from the overview, and every further one with one', async () => {
+    await office.onPage('', async (page) => {
+      const link = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ hasText: 'Exceptions' })
+        .getByRole('link');
+      await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b5$/);
+      await link.focus();
+      let keys = await press(page, 'Enter');
+      await page.waitForURL(/\/admin\/queues\/exception/);
+      await settled(page);
+      keys += await press(page, 'h');
+      expect(keys).toBeLessThanOrEqual(2);
+      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      // The next one shows, and has the focus.
+      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await page.locator('[data-entry]:focus').waitFor();
+      await page
+        .getByRole('status')
+        .getByText(`${FIRST} handled. Press U to undo.`)
+        .waitFor({ state: 'attached' });
+      await expect.poll(() => heading(page).innerText()).toBe('Exceptions 4');
+      await expect.poll(() => inNavigation(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
+      await page.getByText('Handled today: 1').waitFor();
+      await press(page, 'h');
+      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await page.getByText('Handled today: 2').waitFor();
+      const stored = () => office.ask('queues.counts', {});
+      await expect.poll(async () => (await stored()).handled_today).toBe(2);
+      await page.reload();
+      await settled(page);
+      expect(await numbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
+      await office.visit(page, '');
+      await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b3$/);
+    });
+  });
+
+  it('is undone with U, in the reverse order', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      await press(page, 'h', 'h');
+      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await press(page, 'u');
+      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await press(page, 'u');
+      await expect.poll(() => numbers(page)).toHaveLength(5);
+      await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
+    });
+  });
+
+  it('is snoozed for days or until a date, and shown among what is snoozed', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      await press(page, 's');
+      await page.getByRole('menuitem', { name: '1 day' }).waitFor();
+      await press(page, '1');
+      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await press(page, 's');
+      await page.getByRole('menuitem', { name: 'Until a date …' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Snooze until' });
+      await dialog.getByLabel('Day').fill('2026-01-01');
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await dialog.getByText('Choose a future date.').waitFor();
+      await dialog.getByLabel('Day').fill('2099-01-01');
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await page.getByLabel('State', { exact: true }).selectOption('snoozed');
+      await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND]);
+      await page.getByRole('article').getByText('Snoozed until').waitFor();
+      // The page shows the change before it is stored.
+      const stored = page.waitForResponse(/queues\.putBack/);
+      await page.getByRole('button', { name: 'Put back' }).click();
+      await expect.poll(() => numbers(page)).toEqual([SECOND]);
+      await stored;
+    });
+    const { entries: open } = await office.ask('queues.list', { queue: 'exception' });
+    expect(open).toHaveLength(4);
+  });
+
+  it('has a menu that opens again by its key though it is still fading out', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 3 });
+      const item = page.getByRole('menuitem', { name: '1 day' });
+      for (const pause of [0, 40, 80, 120]) {
+        await press(page, 's');
+        await item.waitFor();
+        await press(page, 'Escape');
+        await page.waitForTimeout(pause);
+        await press(page, 's');
+        await page.locator('button[aria-keyshortcuts=S][aria-expanded=true]').waitFor();
+        await still(page);
+        expect(await item.isVisible(), `after ${pause} ms`).toBe(true);
+        await press(page, 'Escape');
+        await item.waitFor({ state: 'hidden' });
+      }
+    });
+  });
+
+  it('is assigned to oneself, to a colleague and to nobody', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      await press(page, 'a');
+      await page
+        .getByRole('menu')
+        .getByRole('menuitem', { name: 'To me' })
+        .and(page.locator(':enabled'))
+        .click();
+      await page.getByRole('article').getByText('Assigned to ann').waitFor();
+      await press(page, 'j');
+      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await press(page, 'a');
+      await page.getByRole('menuitem', { name: 'bob' }).click();
+      await page.getByRole('article').getByText('Assigned to bob').waitFor();
+      await page.getByLabel('Assigned to', { exact: true }).selectOption('me');
+      await expect.poll(() => numbers(page)).toEqual([FIRST]);
+      await page.getByLabel('Assigned to', { exact: true }).selectOption('nobody');
+      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
+    });
+    await office.onPage(
+      '/queues/exception?assigned=me',
+      async (page) => {
+        expect(await numbers(page)).toEqual([SECOND]);
+        await press(page, 'a');
+        await page.getByRole('menuitem', { name: 'To nobody' }).click();
+        await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+      },
+      { as: COLLEAGUE },
+    );
+  });
+
+  it('gets a note with N', async () => {
+    await office.onPage('/queues/exception', async (page) => {
+      await press(page, 'n');
+      const dialog = page.getByRole('dialog', { name: `Notes on ${FIRST}` });
+      await dialog.getByRole('textbox').fill('Buyer wants a refund: handle it soon');
+      await dialog.getByRole('button', { name: 'Add note' }).click();
+      await dialog.getByRole('listitem').waitFor();
+      await press(page, 'Escape');
+      await page.getByRole('article').getByText('Buyer wants a refund').waitFor();
+      // The letters of the note were not shortcuts.
+      expect(await numbers(page)).toHaveLength(5);
+    });
+  });
+});

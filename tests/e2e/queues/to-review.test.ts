@@ -1,0 +1,207 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { sidewaysScroll } from '../../support/browser/browser';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import {
+  entries,
+  heading,
+  makeExceptions,
+  numberOf,
+  numbers,
+  press,
+  STUCK,
+} from '../../support/browser/queue-page';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/stand-ins/text-provider-stand-in';
+
+const COLLEAGUE = 'bob@example.com';
+/** The first has a reply with a date that nothing confirms. */
+const [FIRST, SECOND, THIRD] = STUCK.map(({ receipt }) => receipt) as [string, string, string];
+
+let office: Office;
+let provider: TextProviderStandIn;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  office = await openOffice('to-review', {
+    OPENAI_API_KEY: 'stand-in',
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODEL: 'stand-in-model',
+  });
+  await office.addPerson(COLLEAGUE, 'operator');
+  await makeExceptions(office);
+  await office.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
+  const found = await office.inDatabase<{ id: string; receipt_id: string }>(
+    'SELECT id::text, receipt_id FROM orders',
+  );
+  for (const { id, receipt_id } of found) ids.set(receipt_id, id);
+});
+afterAll(async () => {
+  await office?.close();
+  await provider?.close();
+});
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: new RegExp(`^${name}`) });
+
+describe('replies to review', () => {
+  const draft = async (receipt: string, text: string) => {
+    provider.play({ kind: 'reply', text });
+    const messages = [{ sender: 'buyer', content: 'Where is it?' }];
+    return (await office.call('drafts.write', { order_id: ids.get(receipt), messages })).id as string;
+  };
+
+  beforeEach(async () => {
+    await office.inDatabase('DELETE FROM queue_states');
+    await office.inDatabase('DELETE FROM replies');
+    await draft(FIRST, 'It arrives on March 3.');
+    await draft(SECOND, 'It is held by customs.');
+    await draft(THIRD, 'We are sorry.');
+  });
+
+  // For the pictures.
+  afterAll(() => draft(FIRST, 'It arrives on March 3.'));
+
+  it('says what is in it, and shows the draft beside the list with its warnings', async () => {
+    await office.onPage('/queues/to_review', async (page) => {
+      await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
+      await page
+        .getByText(
+          'Orders with a draft that nobody has sent, or an API reply with warnings, in all shops. Handled discards it; another reply brings it back.',
+        )
+        .waitFor();
+      await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
+      await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND, THIRD]);
+      expect(await entries(page).first().innerText()).toMatch(
+        /^4166000005\s+1 warning\s+(?:just now|\dm)\s+Buyer 5 · Owl Magnet$/,
+      );
+      const order = page.getByRole('article');
+      await expect
+        .poll(() => order.getByRole('textbox', { name: 'Reply' }).inputValue())
+        .toBe('It arrives on March 3.');
+      await expect.poll(() => order.locator('mark').allInnerTexts()).toEqual(['March 3']);
+      await order.getByText(numberOf(FIRST)).first().waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await office.visit(page, '');
+      const tile = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Replies to review' });
+      await expect.poll(() => tile.innerText()).toMatch(/Replies to review\s+1 with warnings\s+3/);
+    });
+  });
+
+  it('marks one as sent as edited, discards one with one key, and brings it back with the next draft', async () => {
+    await office.onPage('/queues/to_review', async (page) => {
+      const text = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
+      await expect.poll(() => text.inputValue()).toBe('It arrives on March 3.');
+      await text.fill('It arrives soon.');
+      await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
+      await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
+      await expect.poll(() => heading(page).innerText()).toBe('Replies to review 2');
+      const sent = () => office.inDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
+      await expect.poll(sent).toEqual([{ sent_text: 'It arrives soon.' }]);
+      await entries(page).first().focus();
+      // The page shows the change before it is stored.
+      const stored = page.waitForResponse(/queues\.handle/);
+      await press(page, 'h');
+      await expect.poll(() => numbers(page)).toEqual([THIRD]);
+      await stored;
+      await draft(SECOND, 'Customs have released it.');
+      await office.visit(page, '/queues/to_review');
+      expect(await numbers(page)).toEqual([THIRD, SECOND]);
+    });
+  });
+
+  it('marks several as sent at once, as they were written', async () => {
+    await office.onPage('/queues/to_review', async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page
+        .getByRole('group', { name: 'Selected entries' })
+        .getByRole('button', { name: 'Mark as sent' })
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Mark 3 replies as sent?' });
+      await dialog
+        .getByText('Each is recorded as it was written, without your edits. 1 carries warnings.')
+        .waitFor();
+      await dialog.getByRole('button', { name: 'Mark as sent' }).click();
+      await page.getByText('3 replies recorded as sent.').waitFor();
+      await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
+      const sent = await office.inDatabase<{ same: boolean }>(
+        'SELECT sent_text = reply AS same FROM replies WHERE sent_at IS NOT NULL',
+      );
+      expect(sent).toEqual([{ same: true }, { same: true }, { same: true }]);
+    });
+  });
+
+  it('of several marked as sent at once, names those that a colleague had sent meanwhile, and records the others', async () => {
+    await office.onPage('/queues/to_review', async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page
+        .getByRole('group', { name: 'Selected entries' })
+        .getByRole('button', { name: 'Mark as sent' })
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Mark 3 replies as sent?' });
+      await dialog.waitFor();
+      const { entries: open } = await office.ask('queues.list', { queue: 'to_review' });
+      const { shop_id, id, reply } = open.find(({ number }: { number: string }) => number === SECOND);
+      const replies = [{ shop_id, order_id: id, id: reply.id }];
+      expect(await office.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
+      await dialog.getByRole('button', { name: 'Mark as sent' }).click();
+      await page.getByText('2 replies recorded as sent.').waitFor();
+      await page
+        .getByText(`Not recorded, because the reply had been sent or deleted meanwhile: ${SECOND}`, {
+          exact: true,
+        })
+        .waitFor();
+      await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
+      expect(
+        await office.inDatabase('SELECT count(*)::int AS sent FROM replies WHERE sent_at IS NOT NULL'),
+      ).toEqual([{ sent: 3 }]);
+    });
+  });
+});
+
+it('the button to reply stays at hand on a phone', async () => {
+  await office.onPage(
+    `/orders/${ids.get(FIRST)}`,
+    async (page) => {
+      const reply = page.getByRole('button', { name: 'Reply to the buyer' });
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      const { y, height } = (await reply.boundingBox())!;
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(y + height).toBeLessThanOrEqual(800);
+      expect(y).toBeGreaterThan(700);
+      expect(await sidewaysScroll(page)).toBe(0);
+    },
+    { viewport: { width: 360, height: 800 }, hasTouch: true },
+  );
+});
+
+it('forgets what a person has typed when they sign out, and not what others have', async () => {
+  await office.onPage(
+    `/orders/${ids.get(FIRST)}?reply=1`,
+    async (page) => {
+      await page.getByLabel('What the buyer wrote').fill('A secret');
+      const kept = () =>
+        page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.reply.')));
+      await expect.poll(kept).toHaveLength(1);
+      await page.evaluate(() => {
+        localStorage.setItem('brickdesk.reply.other@example.com.1', '{}');
+        sessionStorage.setItem('brickdesk.note.1', 'Begun');
+      });
+      await page.getByRole('button', { name: /bob/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.waitForURL(/sign-in/);
+      expect(await kept()).toEqual(['brickdesk.reply.other@example.com.1']);
+      expect(await page.evaluate(() => sessionStorage.getItem('brickdesk.note.1'))).toBeNull();
+    },
+    { as: COLLEAGUE },
+  );
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [['/queues/to_review', 'queue-to-review']],
+);

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { settled } from '../../support/browser/browser';
+import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { entries, heading, numberOf, numbers, press, rowOf } from '../../support/browser/queue-page';
+
+const COLLEAGUE = 'bob@example.com';
+const SHIPPED = '4166000002';
+const WAITING = '4166000009';
+/** No order has it; the first is one character away from an order's. */
+const LOST = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
+/** Typed instead of the last of them; no carrier knows it. */
+const MISTYPED = 'ZZ770000002CM';
+const SLIPPED = '4166000008';
+
+let office: Office;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  office = await openOffice('unmatched');
+  await office.addPerson(COLLEAGUE, 'operator');
+  const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
+  const soldHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  await office.send('/api/orders/import', {
+    account_id: shop,
+    rows: [
+      rowOf(SHIPPED, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED) }),
+      rowOf(WAITING, { sale_date: soldHoursAgo(5) }),
+      rowOf(SLIPPED, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED }),
+    ],
+  });
+  const report = (tracking_number: string, status: string, description: string) =>
+    office.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
+  await report(numberOf(SHIPPED), 'exception', 'Held by customs');
+  for (const number of LOST.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
+  const found = await office.inDatabase<{ id: string; receipt_id: string }>(
+    'SELECT id::text, receipt_id FROM orders',
+  );
+  for (const { id, receipt_id } of found) ids.set(receipt_id, id);
+});
+afterAll(() => office?.close());
+
+describe('unmatched callbacks', () => {
+  it('are listed with what the carrier reported and the orders that they may belong to', async () => {
+    await office.onPage('/queues/unmatched', async (page) => {
+      await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 3');
+      await page
+        .getByText(
+          'Tracking numbers that carriers report and no order has, whatever shop is chosen. They leave when an order gets the number.',
+        )
+        .waitFor();
+      await expect.poll(() => numbers(page)).toEqual([...LOST]);
+      const number = page.getByRole('article');
+      await number.getByText('Left Shenzhen').waitFor();
+      const candidates = number
+        .getByRole('list', { name: 'Orders that it may belong to' })
+        .getByRole('listitem');
+      await expect.poll(() => candidates.count()).toBe(2);
+      expect(await candidates.first().innerText()).toContain(
+        `has ${numberOf(SHIPPED)}, which differs in one character`,
+      );
+      expect(await candidates.nth(1).innerText()).toMatch(
+        /4166000009 Buyer 9 · Fox and Bricks\s+sold .+, has no tracking number/,
+      );
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+  });
+
+  it('are handled with one key, undone, snoozed, assigned and noted', async () => {
+    await office.onPage('/queues/unmatched', async (page) => {
+      await press(page, 'h');
+      await expect.poll(() => numbers(page)).toEqual(LOST.slice(1));
+      await page
+        .getByRole('status')
+        .getByText(`${LOST[0]} handled. Press U to undo.`)
+        .waitFor({ state: 'attached' });
+      await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
+      await press(page, 'u');
+      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await press(page, 'k');
+      await page.getByRole('heading', { level: 2, name: LOST[0] }).waitFor();
+      await page
+        .getByRole('article')
+        .getByRole('textbox', { name: /What your colleagues/ })
+        .fill('Sample box');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await page.getByText('Note saved.').waitFor();
+      await entries(page).first().focus();
+      await press(page, 'a');
+      await page.getByRole('menuitem', { name: 'bob' }).click();
+      await page.getByRole('article').getByText('Assigned to bob').waitFor();
+      await press(page, 's');
+      await page.getByRole('menuitem', { name: '1 day' }).waitFor();
+      // The page shows the change before it is stored.
+      const stored = page.waitForResponse(/queues\.snooze/);
+      await press(page, '1');
+      await expect.poll(() => numbers(page)).toEqual(LOST.slice(1));
+      await stored;
+      await page.reload();
+      await settled(page);
+      expect(await numbers(page)).toEqual(LOST.slice(1));
+    });
+    await office.inDatabase(
+      'UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL',
+    );
+  });
+
+  it('are linked to an order, which gets the number and what the carrier reported', async () => {
+    await office.onPage(`/queues/unmatched?entry=${LOST[1]}`, async (page) => {
+      await page.getByRole('article').getByLabel('Order number').fill('nothing');
+      await page.getByRole('article').getByRole('button', { name: 'Link', exact: true }).click();
+      await page.getByText('There is no order nothing.').waitFor();
+      await page.getByRole('button', { name: `Link to ${WAITING}` }).click();
+      await page.getByText(`${WAITING} now has ${LOST[1]}.`).waitFor();
+      await expect.poll(() => numbers(page)).toEqual([LOST[0], LOST[2]]);
+      await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
+      await office.visit(page, `/orders/${ids.get(WAITING)}`);
+      await page.getByText('Left Shenzhen').first().waitFor();
+      await page.getByText(LOST[1]).first().waitFor();
+    });
+  });
+
+  it('whose order has it with a slip correct that order, which can be undone there', async () => {
+    await office.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
+      await page
+        .getByText(`has ${MISTYPED}, which differs in one character and which no carrier has reported`)
+        .waitFor();
+      await page.getByRole('button', { name: `Correct the number of ${SLIPPED}` }).click();
+      await page.getByText(`${SLIPPED} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
+      await expect.poll(() => numbers(page)).toEqual([LOST[0]]);
+      await office.visit(page, `/orders/${ids.get(SLIPPED)}`);
+      await page
+        .getByRole('button', { name: `Copy ${LOST[2]}` })
+        .first()
+        .waitFor();
+      expect(await page.getByRole('button', { name: `Copy ${MISTYPED}` }).count()).toBe(0);
+    });
+    const id = ids.get(SLIPPED);
+    await office.call('orders.restoreTracking', { id, tracking_number: MISTYPED });
+    await office.call('orders.removeTracking', { id, tracking_number: LOST[2] });
+  });
+
+  it('are handled together', async () => {
+    await office.onPage('/queues/unmatched', async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await press(page, 'h');
+      await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
+      await press(page, 'u');
+      // The second came back when its order lost it.
+      await expect.poll(() => numbers(page)).toEqual([LOST[2], LOST[0]]);
+    });
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [['/queues/unmatched', 'queue-unmatched']],
+);

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright';
+import type { Office } from './office';
+
+/** Orders with an exception, the latest first. */
+export const STUCK = [
+  { receipt: '4166000005', sub_status: 'Exception_Lost' },
+  { receipt: '4166000004', sub_status: 'Exception_Returned' },
+  { receipt: '4166000003', sub_status: 'Exception_Returned' },
+  { receipt: '4166000002', description: 'Held by customs' },
+  { receipt: '4166000001', description: 'Parcel damaged' },
+] as const;
+
+/** The tracking number of an order. */
+export const numberOf = (receipt: string) => `LX${receipt}CN`;
+
+/** A row of an import: an order of Owl Magnets. */
+export const rowOf = (receipt_id: string, more: object) => ({
+  receipt_id,
+  title: 'Owl Magnet',
+  quantity: 1,
+  price: 4.5,
+  item_total: 4.5,
+  currency: 'USD',
+  name: `Buyer ${receipt_id.slice(-1)}`,
+  first_line: '1 Example Street',
+  city: 'Boston',
+  country_name: 'United States',
+  ...more,
+});
+
+/**
+ * Makes a shop with an order for each of `STUCK`.
+ *
+ * @returns the shop
+ */
+export async function makeExceptions(office: Office): Promise<number> {
+  const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
+  await office.send('/api/orders/import', {
+    account_id: shop,
+    rows: STUCK.map(({ receipt }) =>
+      rowOf(receipt, { sale_date: '8/22/2026', tracking_number: numberOf(receipt) }),
+    ),
+  });
+  for (const [index, { receipt, ...problem }] of STUCK.entries())
+    await office.send('/api/v1/tracks', {
+      event: 'tracking',
+      data: {
+        tracking_number: numberOf(receipt),
+        status: 'exception',
+        time: new Date(Date.now() - (index + 2) * 3_600_000).toISOString(),
+        location: 'Leipzig',
+        ...problem,
+      },
+    });
+  return shop;
+}
+
+export const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
+
+/** The numbers of the entries that the list shows. */
+export const numbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
+
+/** The number of the entry that shows beside the list. */
+export const chosen = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Presses keys one after another, and returns how many. */
+export async function press(page: Page, ...keys: string[]): Promise<number> {
+  for (const key of keys) await page.keyboard.press(key);
+  return keys.length;
+}
+
+/** Waits until all of so many entries are done, and returns their results. */
+export async function outcomes(page: Page, count: number): Promise<string[]> {
+  await page.getByText(`${count} of ${count} done`).waitFor();
+  return page.getByRole('list', { name: 'Results' }).getByRole('listitem').allInnerTexts();
+}
