@@ -19,7 +19,7 @@ const LAYERS = [
   ['http/'],
   ['api/'],
   // Read by what starts the service; everybody else is given what they need.
-  ['config[.]ts'],
+  ['config(?:-schema)?[.]ts'],
   ['notifications/', 'shop-data/'],
   ['messages/'],
   ['tracking/'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, configSchema, loadConfig } from '../../src/server/config';
+import { ConfigError, loadConfig } from '../../src/server/config';
+import { configSchema } from '../../src/server/config-schema';
 
 const SECRET = 's'.repeat(32);
 

@@ -1,4 +1,5 @@
-import { type Config, configSchema } from '../config';
+import type { Config } from '../config';
+import { configSchema } from '../config-schema';
 import type { Deployment } from '../settings/service';
 import type { Upstream } from '../settings/upstream-probe';
 import { UPKEEP_INTERVAL_MS } from './upkeep';

@@ -1,20 +1,18 @@
 import { because, type Reason } from '../errors/reason';
 import { type Archive, refusal, tooMuchUnpacked } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
+import { LONGEST_TEXT, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
 /** The largest rectangle that a sheet may span, in cells: one stray cell must not make rows of thousands of blanks. */
 const MAX_SPAN = 40_000_000;
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
-/** The longest text of a cell (ECMA-376 leaves it open; this is Excel's limit). */
-const LONGEST_TEXT = 32_767;
 /** The most text in all cells: a million cells may refer to one long text. */
 const MAX_TEXT = 64 * 1024 * 1024;
 const LISTED_CELLS = 5;
 
 export const NOT_A_WORKBOOK = because('file.noWorkbook');
-export const UNREADABLE = because('file.unreadable');
 
 /** The parts of the workbook that cells refer to. */
 export interface SheetContext {
@@ -50,37 +48,6 @@ class Listed {
     const cells = this.#first.join(', ');
     const count = this.count - this.#first.length;
     return count > 0 ? because(many, { cells, count }) : because(few, { cells });
-  }
-}
-
-/** Collects the text of `t` elements, without the pronunciation (`rPh`). */
-export class TextRuns {
-  #text = '';
-  #reading = false;
-  #spoken = 0;
-
-  open(name: string): void {
-    if (name === 't') this.#reading = true;
-    else if (name === 'rPh') this.#spoken++;
-  }
-
-  close(name: string): void {
-    if (name === 't') this.#reading = false;
-    else if (name === 'rPh') this.#spoken--;
-  }
-
-  add(text: string): void {
-    if (!this.#reading || this.#spoken > 0) return;
-    this.#text += text;
-    if (this.#text.length > LONGEST_TEXT * 8) throw refusal(UNREADABLE);
-  }
-
-  /** Returns the text and clears it for the next. */
-  take(): string {
-    const text = unescaped(this.#text);
-    this.#text = '';
-    if (text.length > LONGEST_TEXT) throw refusal(UNREADABLE);
-    return text;
   }
 }
 

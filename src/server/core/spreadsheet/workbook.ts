@@ -2,14 +2,8 @@ import { isServiceError } from '../errors/errors';
 import { because } from '../errors/reason';
 import { type Archive, openArchive, refusal } from './archive';
 import { showsDate } from './cells';
-import {
-  NOT_A_WORKBOOK,
-  readSheetRows,
-  type SheetContext,
-  type SheetRows,
-  TextRuns,
-  UNREADABLE,
-} from './sheet';
+import { NOT_A_WORKBOOK, readSheetRows, type SheetContext, type SheetRows } from './sheet';
+import { TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
 export type { SpreadsheetCell } from './cells';

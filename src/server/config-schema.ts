@@ -1,0 +1,276 @@
+import './core/errors/validation';
+import { z } from 'zod';
+import { isAddressRange } from './core/address-range';
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const httpUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** A secret that is sent in a header. Visible ASCII only: fetch quotes a header with any other character in its error. */
+const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
+
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+    'must be a URL that starts with postgresql://',
+  );
+
+/**
+ * Every environment variable that the service reads, with its description: the source of the README's table and of .env.example
+ * (`npm run readme`).
+ */
+export const configSchema = z.object({
+  PORT: integer(0, 65_535).default(3000).meta({ description: 'TCP port to listen on; 0 takes a free one.' }),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta({ description: 'Address to listen on. `0.0.0.0` serves the network: put TLS in front of it.' }),
+  APP_URL: httpUrl.optional().meta({
+    description: 'Public URL of this deployment, used in every link. Default: `http://localhost:PORT`.',
+  }),
+  DATA_DIR: z.string().min(1).optional().meta({
+    description: 'Folder of the embedded database and the generated secret. Default: `.data` here.',
+  }),
+  DATABASE_URL: databaseUrl.optional().meta({
+    description: 'PostgreSQL (15 or later) to use. Without it an embedded PostgreSQL is started.',
+    secret: true,
+  }),
+  DATABASE_REPLICA_URL: databaseUrl.optional().meta({
+    description:
+      'A streaming replica of that database. Lists, overview, statistics and exports are read there while it is up to date.',
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: integer(1, 500).default(10).meta({
+    description: 'Connections for short work; imports have a pool of their own.',
+  }),
+  IMPORT_POOL_SIZE: integer(1, 100).default(4).meta({
+    description: 'Connections for imports and exports, and so how many run at once; others wait.',
+  }),
+  ADMIN_PREFIX: z
+    .string()
+    .regex(/^\/[a-z0-9][a-z0-9-]*$/, 'must look like /admin: a slash, then a-z, 0-9 and -')
+    .refine((text) => !/^\/(api|docs|oauth|mcp|healthz|readyz)$/.test(text), 'is taken by another page')
+    .default('/admin')
+    .meta({ description: 'Path under which the admin pages are served.' }),
+  ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .meta({ description: 'E-mail of the owner made at the first start. Default: `owner@localhost`.' }),
+  ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional().meta({
+    description: 'Password of that owner. Without it one is generated and printed once.',
+    secret: true,
+  }),
+  NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional().meta({
+    description:
+      'Secret that signs sessions. Generated and kept in the data folder with the embedded database; required with `DATABASE_URL`.',
+    secret: true,
+  }),
+  OIDC_ISSUER: httpUrl.optional().meta({
+    description:
+      'OpenID Connect provider through which staff may sign in too, by the e-mail address that it has verified. Who has a second factor here gives it all the same.',
+  }),
+  OIDC_CLIENT_ID: z.string().min(1).optional().meta({ description: 'Client id at that provider.' }),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({
+    description: 'Client secret at that provider. Its redirect URI is `APP_URL/api/auth/callback/oidc`.',
+    secret: true,
+  }),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(splitList)
+    .pipe(
+      z.array(
+        z.string().refine((text) => isAddressRange(text), 'must be addresses or ranges such as 10.0.0.0/8'),
+      ),
+    )
+    .default([])
+    .meta({
+      description:
+        'Addresses and ranges, divided by commas, of proxies whose X-Forwarded-For is believed. Default: none.',
+    }),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .meta({ description: 'Least level that is logged: trace, debug, info, warn, error, fatal or silent.' }),
+  MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(1_048_576).meta({
+    description: 'Largest body of a request, in bytes.',
+  }),
+  IMPORT_MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(67_108_864).meta({
+    description: 'Largest body or file of an order import, in bytes.',
+  }),
+  BODY_TIMEOUT_MS: integer(100, 3_600_000).default(30_000).meta({
+    description: 'How long the body of a request may take to arrive.',
+  }),
+  UPLOAD_BYTES_PER_SECOND: integer(1, 1_073_741_824).default(16_384).meta({
+    description:
+      'How fast the body or file of an order import has to arrive once BODY_TIMEOUT_MS has passed, in bytes a second.',
+  }),
+  IMPORT_MAX_ROWS: integer(1, 1_000_000)
+    .default(50_000)
+    .meta({ description: 'Most rows of an order import.' }),
+  TRACK17_WEBHOOK_SECRET: z.string().min(1).optional().meta({
+    description:
+      'Secret with which 17TRACK signs its callbacks. With it set, an unsigned callback is refused.',
+    secret: true,
+  }),
+  RECORD_RETENTION_DAYS: integer(1, 3_650).default(30).meta({
+    description: 'Days after which the bodies of callbacks and debugging calls are deleted.',
+  }),
+  IMPORT_HISTORY_DAYS: integer(1, 3_650).default(730).meta({
+    description:
+      'Days after which the issues and changes of the rows of an import are deleted. It can no longer be undone then.',
+  }),
+  REQUEST_LOG_DAYS: integer(1, 3_650).default(7).meta({
+    description: "Days after which calls are deleted from the request log of API keys, a key's last 1,000.",
+  }),
+  CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
+    description: 'Who is asked about parcels: 17track or yanwen.',
+  }),
+  TRACK17_KEY: headerSecret.optional().meta({
+    description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries return 503.",
+    secret: true,
+  }),
+  TRACK17_BASE_URL: httpUrl.default('https://api.17track.net/track/v2.2').meta({
+    description: "17TRACK's API, with its version.",
+  }),
+  TRACK17_REGISTER: z.enum(['true', 'false']).default('false').meta({
+    description:
+      'Whether numbers that 17TRACK does not follow yet are registered with it, which uses up quota.',
+  }),
+  YANWEN_ACCOUNT: headerSecret.optional().meta({
+    description:
+      'Merchant account at Yanwen. Without it, and with CARRIER yanwen, carrier queries return 503.',
+    secret: true,
+  }),
+  YANWEN_BASE_URL: httpUrl
+    .default('http://api.track.yw56.com.cn')
+    .meta({ description: "Yanwen's tracking API." }),
+  CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
+    description: 'How long a question to the carrier may take, retries included.',
+  }),
+  BACKGROUND_JOBS: z.enum(['true', 'false']).default('true').meta({
+    description:
+      'Whether this server runs the background jobs. Of several servers on one database at least one has to.',
+  }),
+  REFRESH_HOURS: integer(1, 24).default(4).meta({
+    description: 'Hours between two questions to the carrier about a parcel that is under way.',
+  }),
+  REFRESH_DAYS: integer(1, 3_650).default(60).meta({
+    description:
+      'Days without news of a parcel after which the carrier is no longer asked about it by itself.',
+  }),
+  OPENAI_API_KEY: headerSecret.optional().meta({
+    description: 'Key of the text provider. Without it, requests for a reply return 503.',
+    secret: true,
+  }),
+  OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').meta({
+    description: 'The text provider: OpenAI, or any other that speaks its chat completions API.',
+  }),
+  OPENAI_MODEL: z.string().min(1).max(200).default('gpt-5.4-mini').meta({
+    description: 'The model that writes replies to buyers.',
+  }),
+  OPENAI_TIMEOUT_MS: integer(100, 600_000).default(30_000).meta({
+    description: 'How long a reply of the text provider may take, retries included.',
+  }),
+  OPENAI_MAX_OUTPUT_TOKENS: integer(100, 1_000_000).default(8_192).meta({
+    description: 'Most tokens that the text provider may write for one reply, its reasoning included.',
+  }),
+  REPLY_TOKENS_PER_DAY: integer(0, 1_000_000_000).default(2_000_000).meta({
+    description:
+      'Tokens, read and written, that the replies of one API key may use in a UTC day, where the key has no number of its own. All trials of the playground together may use as many, and so may all drafts on the pages of orders.',
+  }),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) =>
+        URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+      'must be a URL such as smtp://user:password@mail.example:587, or smtps:// for TLS from the start',
+    )
+    .optional()
+    .meta({
+      description:
+        'Mail server for notifications, such as `smtp://user:password@mail.example:587`; `smtps://` for TLS from the start. Without it none are sent by e-mail.',
+      secret: true,
+    }),
+  SMTP_FROM: z
+    .string()
+    .max(320)
+    .regex(
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an e-mail address such as Brickdesk <desk@shop.example>',
+    )
+    .optional()
+    .meta({ description: 'Sender of those e-mails, such as `Brickdesk <desk@shop.example>`.' }),
+  WECOM_BASE_URL: httpUrl.default('https://qyapi.weixin.qq.com').meta({
+    description: "Origin of WeCom's webhooks. Notifications go to no other address.",
+  }),
+  DINGTALK_BASE_URL: httpUrl
+    .default('https://oapi.dingtalk.com')
+    .meta({ description: "Origin of DingTalk's webhooks." }),
+  SLACK_BASE_URL: httpUrl
+    .default('https://hooks.slack.com')
+    .meta({ description: "Origin of Slack's webhooks." }),
+  RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
+    description: 'Requests that one API key may make in a minute.',
+  }),
+  UNAUTHENTICATED_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(3_000).meta({
+    description:
+      'Requests without a valid key, token or session that one address may make in a minute, on all paths together. Each process counts its own.',
+  }),
+  RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory').meta({
+    description:
+      'Where requests are counted: `memory` for each process by itself, `postgres` for all together.',
+  }),
+  CORS_ORIGINS: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'must be origins such as https://shop.example')))
+    .default([])
+    .meta({ description: 'Origins, divided by commas, whose pages may call the API. Default: none.' }),
+  BACKUP_DIR: z.string().min(1).optional().meta({
+    description:
+      'Folder of the daily backups. Default: `backups` in the data folder with the embedded database, none with `DATABASE_URL`.',
+  }),
+  BACKUP_KEEP: integer(1, 10_000).default(7).meta({
+    description: 'How many daily backups are kept; older ones are deleted.',
+  }),
+  METRICS_PORT: integer(0, 65_535).optional().meta({
+    description:
+      'TCP port of `/metrics` for Prometheus (docs/metrics.md); 0 takes a free one. Default: no metrics are served.',
+  }),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta({ description: 'Address on which the metrics are served, without a password.' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
+    description:
+      'OpenTelemetry collector that is sent traces by OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: none are made.',
+  }),
+  SHUTDOWN_DELAY_MS: integer(0, 600_000).default(0).meta({
+    description:
+      'How long the service goes on accepting requests once it is told to stop, while `/readyz` returns 503, so that load balancers notice. The image has 5000.',
+  }),
+  SHUTDOWN_TIMEOUT_MS: integer(0, 600_000).default(10_000).meta({
+    description: 'How long running requests may take to finish when the service stops.',
+  }),
+});
+
+/** The settings as read: every variable that is set, and the defaults of the others. */
+export type Settings = z.output<typeof configSchema>;
