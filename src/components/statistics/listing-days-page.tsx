@@ -7,8 +7,6 @@ import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { RANGE_NAMES, readRange } from '../ui/list/filter/day-range';
-import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
@@ -16,10 +14,9 @@ import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DaysDownload } from './days-download';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
-import { useKnownShops } from './known-shops';
 import { MOST_DAYS } from './limits';
 import { DAY_FILTERS, listingDaysQuery, listingDaysTable, listingSumsQuery, readShops } from './queries';
-import { RangeToolbar } from './range-toolbar';
+import { DaysAndShops } from './range-toolbar';
 import { upsertCall } from './upsert-call';
 
 type ListingDay = RouterOutputs['statistics']['listingDays']['days'][number];
@@ -32,7 +29,6 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const { options } = useKnownShops();
   const address = useListAddress(DAY_FILTERS);
   const search = keptSearch(useSearchParams());
   const range = readRange(address, MOST_DAYS);
@@ -67,10 +63,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
       columns={columns}
       empty={{ title: t('listings.none'), hint: t('listings.noneHint') }}
     >
-      <RangeToolbar>
-        <DayRangeFilter address={address} range={range} />
-        <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
-      </RangeToolbar>
+      <DaysAndShops address={address} range={range} />
       <DaySums
         totals={TOTALS}
         sums={sums}

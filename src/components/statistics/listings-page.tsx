@@ -10,8 +10,6 @@ import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useFigureText } from '../ui/chart/figure-text';
 import { readRange } from '../ui/list/filter/day-range';
-import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
@@ -22,7 +20,7 @@ import { ImportLink } from './import-link';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS } from './limits';
 import { LISTING_FILTERS, listingsTable, MOST_LISTINGS, readShops, topListingsQuery } from './queries';
-import { RangeToolbar } from './range-toolbar';
+import { DaysAndShops } from './range-toolbar';
 import { upsertCall } from './upsert-call';
 
 type Listing = RouterOutputs['statistics']['topListings'][number];
@@ -58,7 +56,7 @@ export function ListingsPage() {
   const trpc = useTRPC();
   const { prefix } = useDesk();
   const search = useSearchParams().toString();
-  const { options, nameOf } = useKnownShops();
+  const { nameOf } = useKnownShops();
   const address = useListAddress(LISTING_FILTERS);
   const range = readRange(address, MOST_DAYS);
   const shops = readShops(address);
@@ -126,10 +124,7 @@ export function ListingsPage() {
         action: <ImportLink kind="listing" />,
       }}
     >
-      <RangeToolbar>
-        <DayRangeFilter address={address} range={range} />
-        <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
-      </RangeToolbar>
+      <DaysAndShops address={address} range={range} />
     </ListPage>
   );
 }

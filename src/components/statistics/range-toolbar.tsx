@@ -1,7 +1,31 @@
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { DayRange, RANGE_NAMES } from '../ui/list/filter/day-range';
+import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
+import { FilterChoice } from '../ui/list/filter/filter-choice';
+import type { ListAddress } from '../ui/list/list-address';
+import { useKnownShops } from './known-shops';
 import styles from './statistics.module.css';
 
-/** The choice of days and shops on a statistics page. */
+/** The row of filters of a statistics page. */
 export function RangeToolbar({ children }: { children: ReactNode }) {
   return <div className={styles.toolbar}>{children}</div>;
+}
+
+/** The choice of days and shops on a statistics page. */
+export function DaysAndShops({
+  address,
+  range,
+}: {
+  address: ListAddress<'shop' | (typeof RANGE_NAMES)[number]>;
+  range: DayRange;
+}) {
+  const t = useTranslations('statistics');
+  const { options } = useKnownShops();
+  return (
+    <RangeToolbar>
+      <DayRangeFilter address={address} range={range} />
+      <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
+    </RangeToolbar>
+  );
 }

@@ -5,8 +5,6 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { readRange } from '../ui/list/filter/day-range';
-import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { useDayColumns } from './day-columns';
@@ -17,7 +15,7 @@ import { ImportLink } from './import-link';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS, MOST_LINES } from './limits';
 import { DAY_FILTERS, readShops, shopDaysQuery, shopDaysTable, shopSumsQuery } from './queries';
-import { RangeToolbar } from './range-toolbar';
+import { DaysAndShops } from './range-toolbar';
 import { upsertCall } from './upsert-call';
 
 type ShopDay = RouterOutputs['statistics']['shopDays']['days'][number];
@@ -42,7 +40,7 @@ const HIDDEN: readonly ShopField[] = [
 export function ShopDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
-  const { options, nameOf } = useKnownShops();
+  const { nameOf } = useKnownShops();
   const address = useListAddress(DAY_FILTERS);
   const range = readRange(address, MOST_DAYS);
   const shops = readShops(address);
@@ -73,10 +71,7 @@ export function ShopDaysPage() {
       columns={columns}
       empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint'), action: <ImportLink kind="shop" /> }}
     >
-      <RangeToolbar>
-        <DayRangeFilter address={address} range={range} />
-        <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
-      </RangeToolbar>
+      <DaysAndShops address={address} range={range} />
       <DaySums
         totals={TOTALS}
         sums={sums}

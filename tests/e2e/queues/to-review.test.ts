@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { sidewaysScroll } from '../../support/browser/browser';
@@ -47,6 +47,16 @@ afterAll(async () => {
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: new RegExp(`^${name}`) });
+
+/** Selects every entry and presses the button of the selection. @returns the dialog that asks whether to do it */
+async function markAllAsSent(page: Page): Promise<Locator> {
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await page
+    .getByRole('group', { name: 'Selected entries' })
+    .getByRole('button', { name: 'Mark as sent' })
+    .click();
+  return page.getByRole('dialog', { name: 'Mark 3 replies as sent?' });
+}
 
 describe('replies to review', () => {
   const draft = async (receipt: string, text: string) => {
@@ -116,12 +126,7 @@ describe('replies to review', () => {
 
   it('marks several as sent at once, as they were written', async () => {
     await office.onPage('/queues/to_review', async (page) => {
-      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
-      await page
-        .getByRole('group', { name: 'Selected entries' })
-        .getByRole('button', { name: 'Mark as sent' })
-        .click();
-      const dialog = page.getByRole('dialog', { name: 'Mark 3 replies as sent?' });
+      const dialog = await markAllAsSent(page);
       await dialog
         .getByText('Each is recorded as it was written, without your edits. 1 carries warnings.')
         .waitFor();
@@ -137,12 +142,7 @@ describe('replies to review', () => {
 
   it('of several marked as sent at once, names those that a colleague had sent meanwhile, and records the others', async () => {
     await office.onPage('/queues/to_review', async (page) => {
-      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
-      await page
-        .getByRole('group', { name: 'Selected entries' })
-        .getByRole('button', { name: 'Mark as sent' })
-        .click();
-      const dialog = page.getByRole('dialog', { name: 'Mark 3 replies as sent?' });
+      const dialog = await markAllAsSent(page);
       await dialog.waitFor();
       const { entries: open } = await office.ask('queues.list', { queue: 'to_review' });
       const { shop_id, id, reply } = open.find(({ number }: { number: string }) => number === SECOND);

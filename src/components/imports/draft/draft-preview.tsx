@@ -100,7 +100,6 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
             <NumberedPages
               page={page}
               pages={list.pages}
-              hasNext={page + 1 < list.pages}
               onPage={(wanted) => address.goNext(String(wanted))}
             />
           )}

@@ -110,7 +110,6 @@ export function ImportPage({ id }: { id: string }) {
                 <NumberedPages
                   page={page}
                   pages={list.pages}
-                  hasNext={page + 1 < list.pages}
                   onPage={(wanted) => address.goNext(String(wanted))}
                 />
               )}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Fieldset, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { Fieldset, MultiSelect, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
@@ -10,9 +10,9 @@ import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterInputs } from '../../api/router-types';
 import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
 import type { Field } from '../../ui/form/field';
+import { FormButtons } from '../../ui/form/form-buttons';
 import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
-import { Unsaved } from '../../ui/form/unsaved';
 import { useCountryName } from '../../ui/value/country-names';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { TemplateColumns, useKnownColumns } from './template-columns';
@@ -42,7 +42,6 @@ const valuesOf = (template: TemplateSettings) => ({ filter: {}, ...template });
 
 function TemplateForm({ template, onClose }: { template: TemplateSettings; onClose: () => void }) {
   const t = useTranslations('export');
-  const common = useTranslations('common');
   const trpc = useTRPC();
   const queries = useQueryClient();
   const statusOptions = useStatusOptions();
@@ -147,21 +146,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             />
           </Stack>
         </Fieldset>
-        <Group justify="flex-end" gap="sm">
-          <Unsaved of={state} />
-          <Button
-            variant="default"
-            onClick={() => {
-              state.discard();
-              onClose();
-            }}
-          >
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={state.busy} disabled={state.isGone}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormButtons of={state} action={t('save')} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -1,13 +1,13 @@
 'use client';
 
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { LONGEST_NOTE } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
+import { FormButtons } from '../../ui/form/form-buttons';
 import { useSchemaForm } from '../../ui/form/schema-form';
-import { Unsaved } from '../../ui/form/unsaved';
 import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
@@ -18,7 +18,6 @@ const AT_ONCE = 50;
 /** Adds the same note to several orders. */
 export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
   const t = useTranslations('queues');
-  const common = useTranslations('common');
   const trpc = useTRPC();
   const queries = useQueryClient();
   const run = useBulkRun();
@@ -71,21 +70,12 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
             maxLength={LONGEST_NOTE}
             data-autofocus
           />
-          <Group justify="flex-end" gap="sm">
-            <Unsaved of={state} />
-            <Button
-              variant="default"
-              onClick={() => {
-                state.discard();
-                onClose();
-              }}
-            >
-              {common('cancel')}
-            </Button>
-            <Button type="submit" disabled={form.values.text.trim() === ''}>
-              {t('bulk.addNote')}
-            </Button>
-          </Group>
+          <FormButtons
+            of={state}
+            action={t('bulk.addNote')}
+            disabled={form.values.text.trim() === ''}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </BulkDialog>

@@ -1,15 +1,15 @@
 'use client';
 
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Drawer, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useIsConfirming } from '../../api/confirm-context';
 import type { Edit } from './edit-conflict';
 import type { Field } from './field';
+import { FormButtons } from './form-buttons';
 import { FormFields } from './form-fields';
 import { useSchemaForm } from './schema-form';
-import { Unsaved } from './unsaved';
 
 export interface FormDrawerProps<
   V extends Record<string, unknown>,
@@ -65,7 +65,6 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
   props: FormDrawerProps<V, S, R>,
 ) {
   const { intro, schema, fields, initialValues, keep, edit, action, onSubmit, onClose, children } = props;
-  const t = useTranslations('common');
   const state = useSchemaForm({
     schema,
     initialValues,
@@ -83,21 +82,7 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
         {intro && <div>{intro}</div>}
         <FormFields fields={fields} of={state} />
         {children}
-        <Group justify="flex-end" gap="sm">
-          <Unsaved of={state} />
-          <Button
-            variant="default"
-            onClick={() => {
-              state.discard();
-              onClose();
-            }}
-          >
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={state.busy} disabled={state.isGone}>
-            {action}
-          </Button>
-        </Group>
+        <FormButtons of={state} action={action} onClose={onClose} />
       </Stack>
     </form>
   );

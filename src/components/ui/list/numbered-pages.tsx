@@ -8,12 +8,13 @@ interface Props {
   page: number;
   /** How many there are, if known. */
   pages?: number;
-  hasNext: boolean;
+  /** Whether another follows, where their number is not known. */
+  hasNext?: boolean;
   onPage: (page: number) => void;
 }
 
 /** Navigates a list with numbered pages. A list that fits on one page needs no paging. */
-export function NumberedPages({ page, pages, hasNext, onPage }: Props) {
+export function NumberedPages({ page, pages, hasNext = page + 1 < (pages ?? 0), onPage }: Props) {
   const t = useTranslations('common');
   if (page === 0 && !hasNext) return null;
   return (
