@@ -30,7 +30,7 @@ const renameForm = () =>
     module.renameClientInput.omit({ client_id: true }),
   );
 
-/** The tools that users sign in to with their account here. */
+/** The clients that users sign in to with their account here. */
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();

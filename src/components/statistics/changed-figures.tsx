@@ -7,10 +7,10 @@ import { useFigureText } from '../ui/chart/figure-text';
 import { isField, kindOf, useFieldName } from './fields';
 import styles from './statistics.module.css';
 
-type Change = RouterOutputs['statistics']['restatements']['restatements'][number];
+type Restatement = RouterOutputs['statistics']['restatements']['restatements'][number];
 
-/** Every figure that a rewrite changed, before and after. */
-export function ChangedFigures({ changes }: { changes: Change['changes'] }) {
+/** Every figure that a restatement changed, before and after. */
+export function ChangedFigures({ changes }: { changes: Restatement['changes'] }) {
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
@@ -28,7 +28,7 @@ export function ChangedFigures({ changes }: { changes: Change['changes'] }) {
             {isField(field) ? nameOfField(field) : <span className="mono">{field}</span>}
           </span>
           <span className="figures">{shown(field, before)}</span>
-          <IconArrowRight size={14} aria-label={t('rewrites.became')} role="img" />
+          <IconArrowRight size={14} aria-label={t('restatements.became')} role="img" />
           <strong className="figures">{shown(field, after)}</strong>
         </li>
       ))}

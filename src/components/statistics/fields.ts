@@ -36,7 +36,7 @@ export function useFieldName(): (field: ShopField | ListingField) => string {
   return (field) => t(FIELD_NAMES[field]);
 }
 
-/** Returns whether a member of a rewrite is a field, and not one of `extra`. */
+/** Returns whether a member of a restatement is a field, and not one of `extra`. */
 export const isField = (name: string): name is ShopField | ListingField => name in FIELD_NAMES;
 
 /** In the order in which readers look at them: sales, visits, advertising. */

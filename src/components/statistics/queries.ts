@@ -10,7 +10,7 @@ import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
 export const DAY_FILTERS = [...RANGE_NAMES, 'shop', 'chart'] as const;
 export const LISTING_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 export const MISSING_FILTERS = ['kind', 'shop', 'months'] as const;
-export const CHANGE_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
+export const RESTATEMENT_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 
 type RangeAndShops = RangeAddress & AddressState<'shop'>;
 type KnownShops = RouterOutputs['statistics']['knownShops'];
@@ -94,7 +94,10 @@ export const missingDaysQuery = (trpc: Trpc, { kind, shown, months }: ReturnType
     { ...LIST_QUERY, enabled: shown.length > 0 },
   );
 
-export const changesQuery = (trpc: Trpc, address: AddressState<(typeof CHANGE_FILTERS)[number]>) => {
+export const restatementsQuery = (
+  trpc: Trpc,
+  address: AddressState<(typeof RESTATEMENT_FILTERS)[number]>,
+) => {
   const { kind, listing, from, to, running } = address.filters;
   const shops = readShops(address);
   return trpc.statistics.restatements.queryOptions(
@@ -149,8 +152,8 @@ export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, 
   if (missing.shown.length > 0) await load(missingDaysQuery(trpc, missing));
 };
 
-export const changesPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+export const restatementsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(changesQuery(trpc, readAddress(CHANGE_FILTERS, search, rows))),
+    load(restatementsQuery(trpc, readAddress(RESTATEMENT_FILTERS, search, rows))),
   ]);

@@ -89,19 +89,19 @@ async function rotate(options: { json?: boolean }): Promise<void> {
 
 const clientIdSchema = z.uuid('must be a client id, which "oauth-client list" shows');
 
-/** `oauth-client`: the tools that sign users in with Brickdesk; `oauth-key`: the keys that sign their id tokens. */
+/** `oauth-client`: the clients that sign users in with Brickdesk; `oauth-key`: the keys that sign their id tokens. */
 export function addOAuthCommands(program: Command): void {
   const clients = command(
     program,
     'oauth-client',
-    'tools that let staff sign in with Brickdesk (OAuth 2.0)',
+    'clients that let staff sign in with Brickdesk (OAuth 2.0)',
     'oauth-client list',
   );
   const checkUri = checked(redirectUriSchema);
   jsonCommand(
     clients,
     'create',
-    'register a tool; its secret is shown once',
+    'register a client; its secret is shown once',
     'oauth-client create --name Wiki --redirect-uri https://wiki.example/callback',
   )
     .requiredOption('--name <name>', 'what people see when they are asked', checked(nameSchema))
@@ -112,11 +112,11 @@ export function addOAuthCommands(program: Command): void {
     )
     .option('--public', 'it cannot keep a secret: a page in the browser, or a program on people’s machines')
     .action(create);
-  jsonCommand(clients, 'list', 'list the tools, newest first', 'oauth-client list --json').action(list);
+  jsonCommand(clients, 'list', 'list the clients, newest first', 'oauth-client list --json').action(list);
   jsonCommand(
     clients,
     'revoke',
-    'revoke a tool; it and its tokens are refused from the next request on',
+    'revoke a client; it and its tokens are refused from the next request on',
     'oauth-client revoke 0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11',
   )
     .argument('<id>', 'its client id, which "oauth-client list" shows', checked(clientIdSchema))

@@ -28,7 +28,7 @@ interface AuthorizationServerOptions {
   bodyLimit: BodyLimit;
 }
 
-/** Token requests per address and minute: many tools can share one address. */
+/** Token requests per address and minute: many clients can share one address. */
 const TOKENS_PER_MINUTE = 600;
 /** Sign-ins that one address may begin per minute: each is remembered for an hour, finished or not. */
 const QUESTIONS_PER_MINUTE = 120;

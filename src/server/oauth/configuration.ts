@@ -32,7 +32,7 @@ const TTL = {
   ClientCredentials: HOUR,
   IdToken: HOUR,
   RefreshToken: 30 * DAY,
-  // A tool in use keeps working for a year before its user is asked again.
+  // A client in use keeps working for a year before its user is asked again.
   Grant: 365 * DAY,
   Interaction: HOUR,
   Session: 30 * DAY,
@@ -91,7 +91,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
       profile: ['name', 'locale', 'updated_at'],
       email: ['email', 'email_verified'],
     },
-    // Many tools, next-auth among them, expect name and e-mail in the id token and look nowhere else.
+    // Many clients, next-auth among them, expect name and e-mail in the id token and look nowhere else.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -101,7 +101,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
     ttl: TTL,
     rotateRefreshToken: true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
-    // A tool keeps working after its user closes the browser; deactivation and revocation end it.
+    // A client keeps working after its user closes the browser; deactivation and revocation end it.
     expiresWithSession: async () => false,
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256'],

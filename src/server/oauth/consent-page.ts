@@ -61,7 +61,7 @@ function placeOf(redirectUri: string): string {
   return host === '' ? protocol : host;
 }
 
-/** Asks a user whether a tool may have the access that it requests. */
+/** Asks a user whether a client may have the access that it requests. */
 export function consentPage(page: ConsentPage): string {
   const texts = TEXTS[page.language];
   const { name, email } = page.person;
@@ -83,7 +83,7 @@ ${items.join('\n')}
   );
 }
 
-/** Tells a user that a tool wants them to sign in again. */
+/** Tells a user that a client wants them to sign in again. */
 export function signInAgainPage(page: {
   language: Language;
   clientName: string;

@@ -1,24 +1,24 @@
 import { html, type Language, pageText } from '../http/pages/plain-page';
 
-/** What can stop a user, apart from the tool's own mistakes. */
+/** What can stop a user, apart from the client's own mistakes. */
 type Obstacle = 'over' | 'second_factor' | 'server';
 
 const TEXTS = {
   en: {
     title: 'This sign-in cannot go on',
-    over: 'The request is over, or was begun in another browser. Go back to the tool and sign in from there again.',
-    second_factor: 'Set up your second factor first, then sign in from the tool again.',
+    over: 'The request is over, or was begun in another browser. Go back to the app and sign in from there again.',
+    second_factor: 'Set up your second factor first, then sign in from the app again.',
     server: 'Something went wrong here. Try again in a moment.',
     client:
-      'The tool that sent you here has made a request that is not valid. Its operator finds the reason here:',
+      'The app that sent you here has made a request that is not valid. Its operator finds the reason here:',
     open: 'Open Brickdesk',
   },
   zh: {
     title: '无法继续登录',
-    over: '该请求已结束，或是在另一个浏览器中发起的。请返回该工具重新登录。',
-    second_factor: '请先设置两步验证，然后从该工具重新登录。',
+    over: '该请求已结束，或是在另一个浏览器中发起的。请返回该应用重新登录。',
+    second_factor: '请先设置两步验证，然后从该应用重新登录。',
     server: '服务器出错，请稍后再试。',
-    client: '将您带到此处的工具发出了无效的请求。其管理员可参考以下原因：',
+    client: '将您带到此处的应用发出了无效的请求。其管理员可参考以下原因：',
     open: '打开 Brickdesk',
   },
 } as const;

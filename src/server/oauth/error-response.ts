@@ -31,7 +31,7 @@ export function protocolError(error: ServiceError): ServiceError {
 const isPage = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
-/** Responds to a failure on our side of oidc-provider: users get a page, tools the protocol's error. */
+/** Responds to a failure on our side of oidc-provider: users get a page, clients the protocol's error. */
 export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGone ? null : publicError(thrown);

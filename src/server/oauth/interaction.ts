@@ -78,7 +78,7 @@ async function clientName({ provider, interaction }: Question): Promise<string> 
   return client.clientName ?? client.clientId;
 }
 
-/** Returns whether the user signed in as recently as the tool requires. */
+/** Returns whether the user signed in as recently as the client requires. */
 async function isFresh({ services, interaction, person }: Question): Promise<boolean> {
   const at = (await signedInAt(services.db, person.sessionId))?.getTime() ?? 0;
   // A user who has just signed in on request is not asked again, however short the allowed time.
@@ -88,7 +88,7 @@ async function isFresh({ services, interaction, person }: Question): Promise<boo
   return services.now() - at <= Number(maxAge) * 1000;
 }
 
-/** The subject that the tool expects. oidc-provider has verified the hint's signature and does not compare it again. */
+/** The subject that the client expects. oidc-provider has verified the hint's signature and does not compare it again. */
 function hintedSubject({ params }: Interaction): unknown {
   const [, payload = ''] = String(params.id_token_hint).split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).sub;
@@ -112,7 +112,7 @@ async function answerLogin(question: Question): Promise<void> {
   const known = interaction.session?.accountId;
   const hinted = reasons.includes('id_token_hint') && hintedSubject(interaction) !== accountId;
   if (hinted || (known === accountId && !reasons.some((reason) => WANTS_FRESH.includes(reason)))) {
-    // The tool wants another user, and asking this one again would lead back here.
+    // The client wants another user, and asking this one again would lead back here.
     await finishInteraction(question, {
       error: 'login_required',
       error_description: 'Another person is signed in.',

@@ -181,7 +181,7 @@ export const restatementsInput = z
     ...shopFilter,
     listing_id: listingIdSchema.optional(),
     api_key_id: z.int().min(1).max(2_147_483_647).optional(),
-    /** Only rewrites made after the day was over; the current day is rewritten all the time. */
+    /** Only restatements made after the day was over; the figures of the current day change all the time. */
     past_only: z.boolean().default(true),
     ...pageFields,
   })

@@ -30,7 +30,7 @@ function changesOf(before: sql.Json, after: sql.Json) {
     .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }));
 }
 
-/** Returns a page of rewrites of stored days, newest first: the fields before and after, when, and by which key or user. */
+/** Returns a page of restatements of stored days, newest first: the fields before and after, when, and by which key or user. */
 export async function listRestatements(db: Database, query: RestatementQuery) {
   const [cursor] = query.cursor ? decodeCursor(query.cursor, 'restatements', [/^\d{1,18}$/]) : [];
   const rows = await sql.listRestatements.run(db.pool, {

@@ -23,16 +23,16 @@ let dataDir: string;
 let service: ReadyService;
 let issuer: string;
 let browser: Browser;
-let tool: Server;
+let appServer: Server;
 let callback: string;
 let clientId: string;
-/** What the tool received, as paths with queries. */
+/** What the client received, as paths with queries. */
 const received: string[] = [];
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('consent');
   dataDir = path.join(folder, 'data');
-  const [port, toolPort] = [await freePort(), await freePort()];
+  const [port, clientPort] = [await freePort(), await freePort()];
   issuer = `http://localhost:${port}`;
   const environment = {
     DATA_DIR: dataDir,
@@ -42,12 +42,12 @@ beforeAll(async () => {
     ADMIN_PASSWORD: OWNER.password,
   };
   service = await startService(environment);
-  tool = createServer((req, res) => {
+  appServer = createServer((req, res) => {
     received.push(req.url ?? '');
-    res.setHeader('Content-Type', 'text/html').end('<h1>Back at the tool</h1>');
-  }).listen(toolPort, 'localhost');
-  await once(tool, 'listening');
-  callback = `http://localhost:${toolPort}/callback`;
+    res.setHeader('Content-Type', 'text/html').end('<h1>Back at the client</h1>');
+  }).listen(clientPort, 'localhost');
+  await once(appServer, 'listening');
+  callback = `http://localhost:${clientPort}/callback`;
   const made = await runCommand(
     ['oauth-client', 'create', '--name', 'Warehouse <b>screen</b>', '--redirect-uri', callback, '--json'],
     environment,
@@ -57,8 +57,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  tool?.closeAllConnections();
-  tool?.close();
+  appServer?.closeAllConnections();
+  appServer?.close();
   await service?.stop();
   await killServices();
   if (folder) await removeTemporaryFolder(folder);
@@ -119,7 +119,7 @@ it.each([
   });
 });
 
-it('a press on Allow leads to the tool with a code, one on Cancel with an error; no policy stops either', async () => {
+it('a press on Allow leads to the client with a code, one on Cancel with an error; no policy stops either', async () => {
   for (const [button, expected] of [
     ['Allow', /^\/callback\?code=[\w-]+&state=the\+state&iss=/],
     ['Cancel', /^\/callback\?error=access_denied&/],
@@ -129,7 +129,7 @@ it('a press on Allow leads to the tool with a code, one on Cancel with an error;
       const watched = watch(page);
       await page.goto(authorizeUrl());
       await page.getByRole('button', { name: button }).click();
-      await page.getByText('Back at the tool').waitFor();
+      await page.getByText('Back at the client').waitFor();
       expect(watched.errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
       expect(received.find((url) => url.startsWith('/callback'))).toMatch(expected);
     });
@@ -143,7 +143,7 @@ it('two questions in two tabs do not get in each other’s way', async () => {
     await second.goto(authorizeUrl());
     for (const page of [first, second]) {
       await page.getByRole('button', { name: 'Allow' }).click();
-      await page.getByText('Back at the tool').waitFor();
+      await page.getByText('Back at the client').waitFor();
     }
   });
 });

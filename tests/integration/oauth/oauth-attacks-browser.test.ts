@@ -58,8 +58,8 @@ describe('redirect URI tricks: nobody is sent anywhere', () => {
 
 describe('the consent form', () => {
   const page = async () => {
-    const tool = await makeClient(service, { name: 'Form' });
-    const asked = await askFor(await discover(service.issuer, tool), tool);
+    const oauthClient = await makeClient(service, { name: 'Form' });
+    const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
     return formOf(await follow(service.browser, await service.browser.get(asked.url.href)));
   };
 
@@ -89,9 +89,9 @@ describe('the consent form', () => {
     expect((await thief.postForm(first.action, { token: first.token })).status).toBe(400);
   });
 
-  it('cannot be framed, loads nothing, and may only lead to us and to the tool', async () => {
-    const tool = await makeClient(service, { name: 'Policy' });
-    const asked = await askFor(await discover(service.issuer, tool), tool);
+  it('cannot be framed, loads nothing, and may only lead to us and to the client', async () => {
+    const oauthClient = await makeClient(service, { name: 'Policy' });
+    const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
     const { headers } = await follow(service.browser, await service.browser.get(asked.url.href));
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('cache-control')).toBe('no-store');

@@ -17,18 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const redeem = (code: string, more: Record<string, string>, tool = service.confidential) =>
+const redeem = (code: string, more: Record<string, string>, oauthClient = service.confidential) =>
   fetch(`${service.url}/oauth/token`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded',
-      ...(tool.secret === null ? {} : { Authorization: `Basic ${btoa(`${tool.id}:${tool.secret}`)}` }),
+      ...(oauthClient.secret === null
+        ? {}
+        : { Authorization: `Basic ${btoa(`${oauthClient.id}:${oauthClient.secret}`)}` }),
     },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       code,
-      redirect_uri: tool.redirectUri,
-      ...(tool.secret === null ? { client_id: tool.id } : {}),
+      redirect_uri: oauthClient.redirectUri,
+      ...(oauthClient.secret === null ? { client_id: oauthClient.id } : {}),
       ...more,
     }),
   });

@@ -15,9 +15,9 @@ let authorize: string;
 beforeAll(async () => {
   service = await startTestService({ PORT: `${await freePort()}`, APP_URL });
   await createUser(service.app.services.db, TEST_ACTOR, { ...PERSON, role: 'viewer' });
-  const tool = await makeClient(service, { name: 'Wiki' });
+  const oauthClient = await makeClient(service, { name: 'Wiki' });
   authorize = `/oauth/authorize?${new URLSearchParams({
-    client_id: tool.id,
+    client_id: oauthClient.id,
     redirect_uri: CALLBACK,
     response_type: 'code',
     scope: 'openid user:read',
@@ -33,7 +33,7 @@ const pathOf = (location: string | null) => {
   return pathname + search;
 };
 
-it('on the whole way to a tool no answer is to be stored, no cookie is open to scripts or sent in the clear, and every address is APP_URL’s', async () => {
+it('on the whole way to a client no answer is to be stored, no cookie is open to scripts or sent in the clear, and every address is APP_URL’s', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, PERSON);
   const answers = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];

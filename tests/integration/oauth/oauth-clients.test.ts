@@ -34,15 +34,15 @@ const entries = (action: string) =>
 const shown = async (id: string) =>
   (await admin.call('clients.list')).data.find((each: { client_id: string }) => each.client_id === id);
 
-it('a tool that was made in the back office signs people in; its secret is shown once', async () => {
-  const tool = await make('Made');
-  expect(tool.secret).toMatch(/^bdc_/);
-  const { tokens } = await getTokens(service, tool, await signedInBrowser(service));
+it('a client that was made in the back office signs people in; its secret is shown once', async () => {
+  const oauthClient = await make('Made');
+  expect(oauthClient.secret).toMatch(/^bdc_/);
+  const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
   const list = JSON.stringify((await admin.call('clients.list')).data);
   expect(list).not.toMatch(/secret|hash|bdc_/);
-  expect(await shown(tool.id)).toEqual({
-    client_id: tool.id,
+  expect(await shown(oauthClient.id)).toEqual({
+    client_id: oauthClient.id,
     name: 'Made',
     redirect_uris: [REDIRECT],
     public: false,
@@ -54,15 +54,15 @@ it('a tool that was made in the back office signs people in; its secret is shown
   const [entry] = await entries('oauth_client.create');
   expect(entry).toMatchObject({
     actor: admin.email,
-    record_id: tool.id,
+    record_id: oauthClient.id,
     after: { name: 'Made', redirect_uris: [REDIRECT], public: false },
     address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     request_id: expect.any(String),
   });
-  expect(JSON.stringify(await entries('oauth_client.create'))).not.toContain(tool.secret);
+  expect(JSON.stringify(await entries('oauth_client.create'))).not.toContain(oauthClient.secret);
 });
 
-it('a public tool has no secret', async () => {
+it('a public client has no secret', async () => {
   expect((await make('Phone', { public: true, redirect_uris: ['com.example.app:/back'] })).secret).toBeNull();
 });
 
@@ -81,31 +81,33 @@ it.each<[object, string]>([
   expect(error?.problems.map((problem) => problem.path)).toContain(path);
 });
 
-it('a tool can be renamed: people see the new name, its tokens go on', async () => {
-  const tool = await make('Before');
-  const { tokens } = await getTokens(service, tool, await signedInBrowser(service));
-  expect((await admin.call('clients.rename', { client_id: tool.id, name: 'After' })).status).toBe(200);
-  expect((await shown(tool.id)).name).toBe('After');
+it('a client can be renamed: people see the new name, its tokens go on', async () => {
+  const oauthClient = await make('Before');
+  const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
+  expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' })).status).toBe(200);
+  expect((await shown(oauthClient.id)).name).toBe('After');
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
   const browser = await signedInBrowser(service);
-  const asked = await askFor(await discover(service.issuer, tool), tool);
+  const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
   expect((await follow(browser, await browser.get(asked.url.href))).text).toContain('After wants to use');
   const renamed = await entries('oauth_client.rename');
   expect(renamed[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
-  await admin.call('clients.rename', { client_id: tool.id, name: 'After' });
+  await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' });
   expect(await entries('oauth_client.rename')).toHaveLength(renamed.length);
 });
 
-it('a revoked tool and its tokens are refused from the next request on; it is told of once', async () => {
-  const tool = await make('Revoked');
-  const { tokens } = await getTokens(service, tool, await signedInBrowser(service));
-  const first = await admin.call('clients.revoke', { client_id: tool.id });
+it('a revoked client and its tokens are refused from the next request on; it is told of once', async () => {
+  const oauthClient = await make('Revoked');
+  const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
+  const first = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect((await getUser(service, tokens.access_token)).status).toBe(401);
-  const second = await admin.call('clients.revoke', { client_id: tool.id });
+  const second = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect(second.data).toEqual(first.data);
-  expect((await entries('oauth_client.revoke')).filter((each) => each.record_id === tool.id)).toHaveLength(1);
-  expect((await shown(tool.id)).state).toBe('revoked');
-  expect((await admin.call('clients.rename', { client_id: tool.id, name: 'Back' })).status).toBe(404);
+  expect(
+    (await entries('oauth_client.revoke')).filter((each) => each.record_id === oauthClient.id),
+  ).toHaveLength(1);
+  expect((await shown(oauthClient.id)).state).toBe('revoked');
+  expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
 });
 
 it('a new signing key signs from then on, and the former is still published', async () => {
@@ -120,21 +122,21 @@ it('a new signing key signs from then on, and the former is still published', as
 });
 
 describe('who may not', () => {
-  it.each(['operator', 'viewer'] as const)('%s: neither sees nor changes tools or keys', async (role) => {
+  it.each(['operator', 'viewer'] as const)('%s: neither sees nor changes clients or keys', async (role) => {
     const other = await signedInAs(service, role);
-    const tool = await make(`Of nobody ${role}`);
+    const oauthClient = await make(`Of nobody ${role}`);
     const calls: [string, unknown][] = [
       ['clients.list', undefined],
       ['clients.create', { name: 'x', redirect_uris: [REDIRECT] }],
-      ['clients.rename', { client_id: tool.id, name: 'x' }],
-      ['clients.revoke', { client_id: tool.id }],
+      ['clients.rename', { client_id: oauthClient.id, name: 'x' }],
+      ['clients.revoke', { client_id: oauthClient.id }],
       ['clients.rotateSigningKey', undefined],
     ];
     for (const [path, input] of calls) expect((await other.call(path, input)).status, path).toBe(403);
-    expect(await shown(tool.id)).toMatchObject({ name: tool.name, state: 'active' });
+    expect(await shown(oauthClient.id)).toMatchObject({ name: oauthClient.name, state: 'active' });
   });
 
-  it('nobody changes a tool that there is not', async () => {
+  it('nobody changes a client that there is not', async () => {
     const client_id = '0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11';
     expect((await admin.call('clients.rename', { client_id, name: 'x' })).status).toBe(404);
     expect((await admin.call('clients.revoke', { client_id })).status).toBe(404);

@@ -36,15 +36,15 @@ afterAll(async () => {
   await service?.close();
 });
 
-async function withTokens(tool = service.confidential) {
+async function withTokens(oauthClient = service.confidential) {
   const person = await makePerson(service, `consenting${++serial}@example.com`);
   const browser = await signedInBrowser(service, person);
-  return { person, browser, ...(await getTokens(service, tool, browser)) };
+  return { person, browser, ...(await getTokens(service, oauthClient, browser)) };
 }
 
 const refused = { error: 'invalid_grant' };
 
-/** Checks that everything issued to a tool is invalid in both processes. */
+/** Checks that everything issued to a client is invalid in both processes. */
 async function expectOver({
   config,
   tokens,
@@ -111,17 +111,17 @@ it('a new role is in the answer of GET /api/user at once, at both processes; ses
   expect((await browser.get('/api/trpc/account.me')).status).toBe(401);
 });
 
-describe('what a person has let tools do', () => {
-  it('is listed: each tool once with all that it may, until when', async () => {
-    const tool = await makeClient(service, { name: 'A Tool' });
-    const { browser, person } = await withTokens(tool);
-    await getTokens(service, tool, await signedInBrowser(service, person), { scope: 'openid' });
+describe('what a person has let clients do', () => {
+  it('is listed: each client once with all that it may, until when', async () => {
+    const oauthClient = await makeClient(service, { name: 'An App' });
+    const { browser, person } = await withTokens(oauthClient);
+    await getTokens(service, oauthClient, await signedInBrowser(service, person), { scope: 'openid' });
     await getTokens(service, service.confidential, browser);
     const list = await consents(browser);
     expect(list).toEqual([
       {
-        client_id: tool.id,
-        name: 'A Tool',
+        client_id: oauthClient.id,
+        name: 'An App',
         scopes: ['email', 'openid', 'profile', 'user:read'],
         since: expect.stringMatching(/Z$/),
         until: expect.stringMatching(/Z$/),

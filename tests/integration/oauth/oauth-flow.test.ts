@@ -114,21 +114,25 @@ describe('the code flow with PKCE, by openid-client', () => {
   });
 
   it('refuses GET /api/user to a token without user:read', async () => {
-    const tool = await makeClient(service, { name: 'Only sign-in' });
-    const { tokens } = await getTokens(service, tool, await signedInBrowser(service), { scope: 'openid' });
+    const oauthClient = await makeClient(service, { name: 'Only sign-in' });
+    const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service), {
+      scope: 'openid',
+    });
     const answer = await getUser(service, tokens.access_token);
     expect(answer.status).toBe(403);
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
   it('asks once for consent, and again for more scopes or a program on the person’s machine', async () => {
-    const tool = await makeClient(service, { name: 'Once' });
+    const oauthClient = await makeClient(service, { name: 'Once' });
     const browser = await signedInBrowser(service);
-    await getTokens(service, tool, browser, { scope: 'openid' });
-    const config = await discover(service.issuer, tool);
-    const again = await askFor(config, tool, { scope: 'openid' });
-    expect((await follow(browser, await browser.get(again.url.href))).location).toContain(tool.redirectUri);
-    const more = await askFor(config, tool, { scope: 'openid email' });
+    await getTokens(service, oauthClient, browser, { scope: 'openid' });
+    const config = await discover(service.issuer, oauthClient);
+    const again = await askFor(config, oauthClient, { scope: 'openid' });
+    expect((await follow(browser, await browser.get(again.url.href))).location).toContain(
+      oauthClient.redirectUri,
+    );
+    const more = await askFor(config, oauthClient, { scope: 'openid email' });
     expect((await follow(browser, await browser.get(more.url.href))).text).toContain(
       'see your e-mail address',
     );

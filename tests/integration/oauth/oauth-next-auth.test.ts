@@ -18,14 +18,14 @@ let app: NextAuthApp;
 beforeAll(async () => {
   service = await startOAuthService();
   const port = await freePort();
-  const tool = await makeClient(service, {
-    name: 'Another tool',
+  const oauthClient = await makeClient(service, {
+    name: 'Another app',
     redirectUri: `http://localhost:${port}/api/auth/callback/brickdesk`,
   });
   app = await startNextAuthApp(port, {
     issuer: service.issuer,
-    clientId: tool.id,
-    clientSecret: tool.secret!,
+    clientId: oauthClient.id,
+    clientSecret: oauthClient.secret!,
   });
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('a tool that uses next-auth signs a person in with Brickdesk, by discovery alone', async () => {
+it('a client that uses next-auth signs a person in with Brickdesk, by discovery alone', async () => {
   const there = createBrowserSession(app.url);
   const here = await signedInBrowser(service);
   const { csrfToken } = (await there.get('/api/auth/csrf')).json;
@@ -43,7 +43,7 @@ it('a tool that uses next-auth signs a person in with Brickdesk, by discovery al
   expect(toBrickdesk.searchParams.get('code_challenge_method')).toBe('S256');
 
   const consent = await follow(here, await here.get(toBrickdesk.href));
-  expect(consent.text).toContain('Another tool wants to use your Brickdesk account');
+  expect(consent.text).toContain('Another app wants to use your Brickdesk account');
   expect(consent.headers.get('content-security-policy')).toContain(`form-action 'self' ${app.url};`);
   const back = await allow(here, consent);
   await there.get(back.location!);

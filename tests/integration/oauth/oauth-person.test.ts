@@ -39,10 +39,10 @@ it('a browser in which nobody is signed in goes to the sign-in page and comes ba
   expect(new URL((await allow(browser, consent)).location!).searchParams.get('code')).toBeTruthy();
 });
 
-it('a person who declines sends the tool access_denied', async () => {
+it('a person who declines sends the client access_denied', async () => {
   const browser = await signedInBrowser(service);
-  const tool = await makeClient(service, { name: 'Declined' });
-  const asked = await askFor(await discover(service.issuer, tool), tool);
+  const oauthClient = await makeClient(service, { name: 'Declined' });
+  const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
   const { cancel, token } = formOf(await follow(browser, await browser.get(asked.url.href)));
   const { location } = await follow(browser, await browser.postForm(cancel, { token }));
   const { searchParams } = new URL(location!);
@@ -61,10 +61,10 @@ it('another person in the same browser never acts under the former one', async (
 });
 
 it('a person who changes between question and answer is asked anew', async () => {
-  const tool = await makeClient(service, { name: 'Changed' });
+  const oauthClient = await makeClient(service, { name: 'Changed' });
   const other = await makePerson(service, 'changed@example.com');
   const browser = await signedInBrowser(service);
-  const asked = await askFor(await discover(service.issuer, tool), tool);
+  const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
   const page = await follow(browser, await browser.get(asked.url.href));
   const { action, token } = formOf(page);
   await signIn(browser, other);

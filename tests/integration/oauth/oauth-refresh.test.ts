@@ -65,8 +65,8 @@ describe('refresh tokens', () => {
   });
 
   it('cannot ask for more scopes than were allowed', async () => {
-    const tool = await makeClient(service, { name: 'Narrow' });
-    const narrow = await getTokens(service, tool, await signedInBrowser(service), { scope: 'openid' });
+    const oauthClient = await makeClient(service, { name: 'Narrow' });
+    const narrow = await getTokens(service, oauthClient, await signedInBrowser(service), { scope: 'openid' });
     await expect(
       client.refreshTokenGrant(narrow.config, narrow.tokens.refresh_token!, { scope: 'openid user:read' }),
     ).rejects.toMatchObject({ error: 'invalid_scope' });
@@ -101,9 +101,9 @@ describe('what ends a token at the next request', () => {
   });
 
   it('the revocation of its client', async () => {
-    const tool = await makeClient(service, { name: 'Revoked' });
-    const theirs = await getTokens(service, tool, await signedInBrowser(service));
-    await revokeOAuthClient(service.app.services.db, TEST_ACTOR, tool.id);
+    const oauthClient = await makeClient(service, { name: 'Revoked' });
+    const theirs = await getTokens(service, oauthClient, await signedInBrowser(service));
+    await revokeOAuthClient(service.app.services.db, TEST_ACTOR, oauthClient.id);
     expect(await userStatus(theirs.tokens.access_token)).toBe(401);
     await expect(client.refreshTokenGrant(theirs.config, theirs.tokens.refresh_token!)).rejects.toMatchObject(
       { cause: [{ parameters: { error: 'invalid_client' } }] },

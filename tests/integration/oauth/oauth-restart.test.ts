@@ -41,8 +41,8 @@ async function startSecond(): Promise<ReadyService> {
 }
 
 /** Configures openid-client for the second process: requests to the issuer go there. */
-async function discoverSecond(tool = service.confidential): Promise<client.Configuration> {
-  const config = await discover(service.issuer, tool);
+async function discoverSecond(oauthClient = service.confidential): Promise<client.Configuration> {
+  const config = await discover(service.issuer, oauthClient);
   config[client.customFetch] = (url, options) =>
     fetch(url.replace(service.issuer, second.url), options as RequestInit);
   return config;
@@ -109,14 +109,16 @@ it('a client that a command revokes is unknown to running servers at once, with 
     secret: expect.stringMatching(/^bdc_/),
     issuer: service.issuer,
   });
-  const tool = { ...made.json, redirectUri: 'https://tool.example/callback' };
-  const { tokens, config } = await getTokens(service, tool, await signedInBrowser(service));
+  const oauthClient = { ...made.json, redirectUri: 'https://tool.example/callback' };
+  const { tokens, config } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await getUser(second, tokens.access_token)).status).toBe(200);
-  expect((await runCommand(['oauth-client', 'revoke', tool.id], environment)).code).toBe(0);
+  expect((await runCommand(['oauth-client', 'revoke', oauthClient.id], environment)).code).toBe(0);
   for (const each of [service, second]) expect((await getUser(each, tokens.access_token)).status).toBe(401);
   await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow();
   const listed = await runCommand(['oauth-client', 'list', '--json'], environment);
-  expect(listed.json.find(({ id }: { id: string }) => id === tool.id)).toMatchObject({ state: 'revoked' });
+  expect(listed.json.find(({ id }: { id: string }) => id === oauthClient.id)).toMatchObject({
+    state: 'revoked',
+  });
 });
 
 it('a rotated key is published at once and signs soon; what the former one signed can still be checked', async () => {

@@ -13,7 +13,7 @@ import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 /** The redirect URI of test clients. Nothing listens there: redirects are not followed that far. */
 export const CALLBACK = 'https://tool.example/callback';
 
-/** A registered tool. */
+/** A registered client. */
 export interface TestClient {
   id: string;
   secret: string | null;
@@ -27,7 +27,7 @@ interface TestPerson {
   password: string;
 }
 
-/** A service whose URL is its issuer, with a user and two tools. */
+/** A service whose URL is its issuer, with a user and two clients. */
 export interface OAuthService extends TestService {
   port: number;
   /** `http://localhost:PORT`. */
@@ -76,13 +76,13 @@ export async function startOAuthService(environment: Record<string, string> = {}
   };
 }
 
-/** Discovers the issuer with openid-client, as a tool does. */
-export function discover(issuer: string, tool: TestClient): Promise<client.Configuration> {
+/** Discovers the issuer with openid-client, as an app does. */
+export function discover(issuer: string, oauthClient: TestClient): Promise<client.Configuration> {
   return client.discovery(
     new URL(issuer),
-    tool.id,
+    oauthClient.id,
     undefined,
-    tool.secret === null ? client.None() : client.ClientSecretBasic(tool.secret),
+    oauthClient.secret === null ? client.None() : client.ClientSecretBasic(oauthClient.secret),
     { execute: [client.allowInsecureRequests] },
   );
 }
@@ -98,11 +98,11 @@ export async function signedInBrowser(
   return browser;
 }
 
-/** A service with the browser in which its user has signed in, and the confidential tool as openid-client configures it. */
+/** A service with the browser in which its user has signed in, and the confidential client as openid-client configures it. */
 export interface SignedInOAuthService extends OAuthService {
   browser: BrowserSession;
   config: client.Configuration;
-  /** Sends an authorization request of that tool, modified by `change`; follows redirects within the service. */
+  /** Sends an authorization request of that client, modified by `change`; follows redirects within the service. */
   tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserAnswer>;
 }
 
@@ -158,14 +158,14 @@ export interface Asked {
 
 export async function askFor(
   config: client.Configuration,
-  tool: TestClient,
+  oauthClient: TestClient,
   more: Record<string, string> = {},
 ): Promise<Asked> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
   const nonce = client.randomNonce();
   const url = client.buildAuthorizationUrl(config, {
-    redirect_uri: tool.redirectUri,
+    redirect_uri: oauthClient.redirectUri,
     scope: 'openid profile email user:read',
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -179,12 +179,12 @@ export async function askFor(
 /** The whole code flow: authorize, allow if asked, and redeem the code. */
 export async function getTokens(
   service: OAuthService,
-  tool: TestClient,
+  oauthClient: TestClient,
   browser: BrowserSession,
   more: Record<string, string> = {},
 ) {
-  const config = await discover(service.issuer, tool);
-  const { callback, asked } = await getCallback(config, tool, browser, more);
+  const config = await discover(service.issuer, oauthClient);
+  const { callback, asked } = await getCallback(config, oauthClient, browser, more);
   const tokens = await client.authorizationCodeGrant(config, callback, {
     pkceCodeVerifier: asked.verifier,
     expectedState: asked.state,
@@ -196,14 +196,14 @@ export async function getTokens(
 /** The code flow up to the redirect with the code. */
 export async function getCallback(
   config: client.Configuration,
-  tool: TestClient,
+  oauthClient: TestClient,
   browser: BrowserSession,
   more: Record<string, string> = {},
 ): Promise<{ callback: URL; asked: Asked }> {
-  const asked = await askFor(config, tool, more);
+  const asked = await askFor(config, oauthClient, more);
   let answer = await follow(browser, await browser.get(asked.url.href));
   if (answer.status === 200) answer = await allow(browser, answer);
-  if (answer.location === null) throw new Error(`No redirect to the tool: ${answer.status} ${answer.text}`);
+  if (answer.location === null) throw new Error(`No redirect to the client: ${answer.status} ${answer.text}`);
   return { callback: new URL(answer.location), asked };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client';
 
-/** A user as other tools see them. */
+/** A user as clients see them. */
 export interface OAuthAccount {
   id: number;
   name: string;

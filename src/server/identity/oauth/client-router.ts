@@ -17,7 +17,7 @@ const readProcedure = personProcedure('clients.read');
 const writeProcedure = personProcedure('clients.write');
 const confirmedWriteProcedure = personProcedure('clients.write', { confirmed: true });
 
-/** The tools that let users sign in with Brickdesk, for those who manage them. */
+/** The clients that let users sign in with Brickdesk, for those who manage them. */
 export const clientRouter = router({
   list: readProcedure.output(clientsOutput).query(async ({ ctx: { services } }) => {
     const clients = await listOAuthClients(services.db);

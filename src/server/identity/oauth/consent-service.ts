@@ -4,7 +4,7 @@ import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './oauth-records.queries';
 
-/** What a user has allowed a tool to do. */
+/** What a user has allowed a client to do. */
 export interface ConsentView {
   clientId: string;
   clientName: string;
@@ -15,7 +15,7 @@ export interface ConsentView {
   until: Date;
 }
 
-/** The tools that may act for a user, by name; each once, however often it was allowed. */
+/** The clients that may act for a user, by name; each once, however often it was allowed. */
 export async function listConsents(db: Database, userId: number): Promise<ConsentView[]> {
   const rows = await sql.listConsents.run(db.pool, { userId });
   return rows.map(({ client_id: clientId, name: clientName, ...rest }) => ({
@@ -26,7 +26,7 @@ export async function listConsents(db: Database, userId: number): Promise<Consen
 }
 
 /**
- * Withdraws what a user has allowed a tool to do: its codes and tokens for the user are refused from the next request on, and
+ * Withdraws what a user has allowed a client to do: its codes and tokens for the user are refused from the next request on, and
  * it must ask again.
  *
  * @throws ServiceError `not_found` if the user has allowed it nothing

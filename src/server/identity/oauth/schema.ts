@@ -32,7 +32,7 @@ export const redirectUriSchema = z.string().superRefine((uri, context) => {
   if (problem) context.addIssue(issueOf(problem));
 });
 
-/** The registration of a tool that signs users in with Brickdesk. */
+/** The registration of a client that signs users in with Brickdesk. */
 export const oauthClientSchema = z
   .strictObject({
     name: nameSchema.meta({ description: 'What people see when they are asked', examples: ['Wiki'] }),

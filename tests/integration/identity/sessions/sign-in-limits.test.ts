@@ -102,11 +102,11 @@ describe('many passwords at once', () => {
   });
 });
 
-it('sign-ins that tools begin are limited per address: each is remembered, whether anybody goes on or not', async () => {
-  const tool = await makeClient(service, { name: 'Flood' });
+it('sign-ins that clients begin are limited per address: each is remembered, whether anybody goes on or not', async () => {
+  const oauthClient = await makeClient(service, { name: 'Flood' });
   const url = new URL(`${service.url}/oauth/authorize`);
   url.search = new URLSearchParams({
-    client_id: tool.id,
+    client_id: oauthClient.id,
     redirect_uri: CALLBACK,
     response_type: 'code',
     scope: 'openid',

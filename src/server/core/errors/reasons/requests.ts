@@ -113,7 +113,7 @@ export const REQUEST_REASONS = {
     historyDeleted:
       'This import is too old to be undone: the changes of its rows were deleted after a while.',
     otherView: 'This view belongs to another person. Save one of your own.',
-    noConsent: 'You have not authorized this tool to use your account, or have revoked it.',
+    noConsent: 'You have not authorized this app to use your account, or have revoked it.',
     keyRevoked: 'API key {id} is revoked; only its name can be changed.',
     busy: 'Too many people are signing in at once. Try again in a moment.',
     accountChanged: 'The account has just changed. Sign in again.',

@@ -1,13 +1,13 @@
-import { ChangesPage } from '../../../../../../components/statistics/changes-page';
-import { changesPageQueries } from '../../../../../../components/statistics/queries';
+import { restatementsPageQueries } from '../../../../../../components/statistics/queries';
+import { RestatementsPage } from '../../../../../../components/statistics/restatements-page';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'statistics',
   beside: ['days', 'shell'],
   may: 'statistics.read',
-  queries: changesPageQueries,
-  content: () => <ChangesPage />,
+  queries: restatementsPageQueries,
+  content: () => <RestatementsPage />,
 });
 
 export const generateMetadata = page.generateMetadata;

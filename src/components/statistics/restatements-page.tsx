@@ -14,21 +14,24 @@ import { Day } from '../ui/value/day';
 import { Instant } from '../ui/value/instant';
 import { ChangedFigures } from './changed-figures';
 import { useKnownShops } from './known-shops';
-import { CHANGE_FILTERS, changesQuery } from './queries';
+import { RESTATEMENT_FILTERS, restatementsQuery } from './queries';
 
-type Change = RouterOutputs['statistics']['restatements']['restatements'][number];
+/** Stored with each reader's choice of columns, so it is older than the word. */
+const LIST_ID = 'rewrites';
+
+type Restatement = RouterOutputs['statistics']['restatements']['restatements'][number];
 
 /** Stored figures that were replaced: which, when, and by whom. */
-export function ChangesPage() {
+export function RestatementsPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
-  const address = useListAddress(CHANGE_FILTERS);
+  const address = useListAddress(RESTATEMENT_FILTERS);
   const { kind, listing } = address.filters;
-  const { data, ...query } = useQuery(changesQuery(trpc, address));
+  const { data, ...query } = useQuery(restatementsQuery(trpc, address));
   return (
-    <ListPage<Change>
-      id="rewrites"
+    <ListPage<Restatement>
+      id={LIST_ID}
       title={t('title')}
       address={address}
       filters={
@@ -46,13 +49,13 @@ export function ChangesPage() {
           {(kind === 'listing' || listing) && (
             <FilterText address={address} name="listing" label={t('listingId')} />
           )}
-          <FilterDays address={address} from="from" to="to" label={t('rewrites.days')} sales />
+          <FilterDays address={address} from="from" to="to" label={t('restatements.days')} sales />
           <FilterSelect
             address={address}
             name="running"
-            label={t('rewrites.running')}
-            none={t('rewrites.pastOnly')}
-            options={[{ value: 'yes', label: t('rewrites.alsoRunning') }]}
+            label={t('restatements.running')}
+            none={t('restatements.pastOnly')}
+            options={[{ value: 'yes', label: t('restatements.alsoRunning') }]}
           />
         </>
       }
@@ -67,7 +70,7 @@ export function ChangesPage() {
         },
         {
           key: 'of',
-          label: t('rewrites.of'),
+          label: t('restatements.of'),
           render: ({ shop_id, listing_id: id }) => (
             <>
               {nameOf(shop_id)}
@@ -82,28 +85,32 @@ export function ChangesPage() {
         },
         {
           key: 'changes',
-          label: t('rewrites.changes'),
+          label: t('restatements.changes'),
           render: ({ changes }) => <ChangedFigures changes={changes} />,
         },
-        { key: 'when', label: t('rewrites.when'), render: ({ created_at: at }) => <Instant value={at} /> },
+        {
+          key: 'when',
+          label: t('restatements.when'),
+          render: ({ created_at: at }) => <Instant value={at} />,
+        },
         {
           key: 'late',
-          label: t('rewrites.late'),
+          label: t('restatements.late'),
           figures: true,
-          render: ({ days_late: late }) => t('rewrites.lateDays', { count: late }),
+          render: ({ days_late: late }) => t('restatements.lateDays', { count: late }),
         },
         {
           key: 'by',
-          label: t('rewrites.by'),
+          label: t('restatements.by'),
           render: ({ key, person }) =>
             key ? (
               <span title={`${key.prefix}…${key.last_four}`}>{key.name}</span>
             ) : (
-              (person ?? t('rewrites.unknown'))
+              (person ?? t('restatements.unknown'))
             ),
         },
       ]}
-      empty={{ title: t('rewrites.none'), hint: t('rewrites.noneHint') }}
+      empty={{ title: t('restatements.none'), hint: t('restatements.noneHint') }}
     ></ListPage>
   );
 }
