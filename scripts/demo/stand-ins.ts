@@ -16,7 +16,7 @@ export interface StandIns {
   close(): Promise<void>;
 }
 
-function teach(carrier: CarrierStandIn, { orders }: Demo): void {
+function scriptCarrier(carrier: CarrierStandIn, { orders }: Demo): void {
   for (const { number, story, report } of orders.flatMap((order) => order.shipments)) {
     carrier.script(number, story.state === 'NotFound' ? { kind: 'unknown' } : { kind: 'known', report });
   }
@@ -34,7 +34,7 @@ export async function startStandIns(): Promise<StandIns> {
       OPENAI_BASE_URL: provider.url,
       OPENAI_MODEL: 'stand-in',
     },
-    know: (demo) => teach(carrier, demo),
+    know: (demo) => scriptCarrier(carrier, demo),
     close: async () => {
       await Promise.all([carrier.close(), provider.close()]);
     },

@@ -5,7 +5,7 @@ export type FormerCountry = 'AN' | 'CS';
 const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
 /**
- * Returns what names countries in one language: by a two-letter code, or as stored if the language has no name.
+ * Returns a function that names countries in one language: by their two-letter code, or as stored if the language has no name.
  *
  * @param tag the language
  * @param former the names of former countries

@@ -26,7 +26,7 @@ const STATUSES: readonly string[] = ['status', 'tracking_status', 'shipment_stat
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** A sentence shows the beginning of a long text; the details show all of it. */
-const MOST_IN_SENTENCE = 80;
+const MAX_IN_SENTENCE = 80;
 
 /** The fields whose values differ, in the order in which they were recorded. */
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditField[] {
@@ -83,7 +83,7 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
   return (entry) => {
     const short = (field: AuditField, value: unknown) => {
       const text = valueText(field, value);
-      return text.length > MOST_IN_SENTENCE ? `${text.slice(0, MOST_IN_SENTENCE)}…` : text;
+      return text.length > MAX_IN_SENTENCE ? `${text.slice(0, MAX_IN_SENTENCE)}…` : text;
     };
     const { before, after } = entry;
     const changed = changedFields(entry);

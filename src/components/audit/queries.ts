@@ -13,7 +13,7 @@ type AuditAddress = AddressState<(typeof AUDIT_FILTERS)[number]>;
 const ACTOR = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
 
 /** The values that pass; undefined if none does. */
-function those<Value extends string>(
+function knownValues<Value extends string>(
   text: string | undefined,
   passes: (value: string) => boolean,
 ): Value[] | undefined {
@@ -25,9 +25,9 @@ function those<Value extends string>(
 function readFilter({ filters }: AuditAddress): RouterInputs['audit']['list'] {
   const { who, group, record_type: type, record_id, action, from, to } = filters;
   return {
-    actors: those(who, (value) => ACTOR.test(value)),
-    groups: those<AuditGroup>(group, (value) => value in AUDIT_GROUP_NAMES),
-    record_types: those<AuditRecordType>(type, (value) => value in AUDIT_RECORD_NAMES),
+    actors: knownValues(who, (value) => ACTOR.test(value)),
+    groups: knownValues<AuditGroup>(group, (value) => value in AUDIT_GROUP_NAMES),
+    record_types: knownValues<AuditRecordType>(type, (value) => value in AUDIT_RECORD_NAMES),
     record_id,
     action: action && action in AUDIT_SENTENCES ? (action as keyof typeof AUDIT_SENTENCES) : undefined,
     from: isDay(from) ? from : undefined,

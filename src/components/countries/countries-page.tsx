@@ -10,7 +10,7 @@ import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
-import { useWanted } from '../ui/floating/use-opened';
+import { useEverOpened } from '../ui/floating/use-opened';
 import { FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
@@ -45,7 +45,7 @@ export function CountriesPage() {
     }),
   );
   const drawer = useSubject<string>();
-  const isDrawerWanted = useWanted(drawer.opened);
+  const isDrawerWanted = useEverOpened(drawer.opened);
   const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
   const nameOf = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>

@@ -16,7 +16,7 @@ import { queueCountsQuery } from './counts-query';
 export const QUEUE_FILTERS = ['cause', 'assigned', 'shop', 'state'] as const;
 
 /** The parameter of the address with the chosen entry. */
-export const CHOSEN = 'entry';
+export const ENTRY_PARAMETER = 'entry';
 
 type Address = AddressState<(typeof QUEUE_FILTERS)[number]>;
 
@@ -60,7 +60,7 @@ export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
     load(queueCountsQuery(trpc)),
     load(trpc.shops.list.queryOptions()),
   ]);
-  const chosen = entries.find(({ id }) => id === search.get(CHOSEN)) ?? entries[0];
+  const chosen = entries.find(({ id }) => id === search.get(ENTRY_PARAMETER)) ?? entries[0];
   if (!chosen) return;
   const { id } = chosen;
   await Promise.all(

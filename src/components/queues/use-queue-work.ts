@@ -20,7 +20,7 @@ interface Undo {
 }
 
 /** More undone steps than anybody remembers. */
-const MOST_UNDO = 50;
+const MAX_UNDO = 50;
 
 const reference = ({ shop_id, id }: Entry) => ({ shop_id, id });
 const seen = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
@@ -64,7 +64,7 @@ export function useQueueWork(
   const putBack = useMutation(trpc.queues.putBack.mutationOptions(options));
   const assign = useMutation(trpc.queues.assign.mutationOptions(options));
 
-  const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MOST_UNDO));
+  const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MAX_UNDO));
   const history = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queries.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 

@@ -8,7 +8,7 @@ import { useDesk } from './desk';
 import { PAGE_NAMES, type PageLink, type PagePart, pageAt, pagesOf } from './navigation';
 
 /** More links than this do not fit on a phone: it shows a choice instead. */
-const MOST_ON_PHONES = 5;
+const MAX_ON_PHONES = 5;
 
 /**
  * The pages of an area that has several, above each of them.
@@ -36,7 +36,7 @@ export function AreaLinks({
   const current = pageAt(parts, here);
   const kept = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();
   const hrefOf = ({ path }: PagePart) => prefix + path + (kept === '' ? '' : `?${kept}`);
-  const isLong = parts.length > MOST_ON_PHONES;
+  const isLong = parts.length > MAX_ON_PHONES;
   return (
     <>
       <nav className={styles.links} aria-label={t(PAGE_NAMES[area])} data-long={isLong || undefined}>

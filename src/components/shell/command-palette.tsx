@@ -29,7 +29,7 @@ import { usePages } from './side-navigation';
 const PAUSE_MS = 200;
 /** A shorter text finds too much to be useful. */
 const SHORTEST = 3;
-const MOST_ORDERS = 5;
+const MAX_ORDERS = 5;
 
 /**
  * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. A pasted order or
@@ -42,7 +42,7 @@ export function CommandPalette({ asked }: { asked: number }) {
   const entries = usePages();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
-  const found = useFound(wanted);
+  const found = useSearchResults(wanted);
   useEffect(() => {
     if (asked > 0) openSpotlight();
   }, [asked]);
@@ -144,7 +144,7 @@ function useActions(): SpotlightActionData[] {
 }
 
 /** The shops and the orders that a text finds. */
-function useFound(wanted: string): SpotlightActionData[] {
+function useSearchResults(wanted: string): SpotlightActionData[] {
   const trpc = useTRPC();
   const router = useRouter();
   const { prefix } = useDesk();
@@ -154,7 +154,7 @@ function useFound(wanted: string): SpotlightActionData[] {
     trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', ...OWN_ERROR }),
   );
   const { data } = useQuery(
-    trpc.orders.list.queryOptions({ filter: { text }, limit: MOST_ORDERS }, { enabled, ...LIST_QUERY }),
+    trpc.orders.list.queryOptions({ filter: { text }, limit: MAX_ORDERS }, { enabled, ...LIST_QUERY }),
   );
   if (wanted === '') return [];
   return [

@@ -9,7 +9,7 @@ import { useDesk } from './desk';
 import styles from './shell.module.css';
 
 /** Ends the session. next-auth's client is loaded on demand: it is needed once a day at most. */
-async function leave(prefix: string, email: string): Promise<void> {
+async function endSession(prefix: string, email: string): Promise<void> {
   const [{ signOut }, { forgetTyped }] = await Promise.all([
     import('next-auth/react'),
     import('./forget-typed'),
@@ -75,7 +75,7 @@ export function PersonMenu() {
         {
           label: t('signOut'),
           icon: <IconLogout size={16} />,
-          onClick: () => void leave(prefix, person.email),
+          onClick: () => void endSession(prefix, person.email),
         },
         'line',
       ]}

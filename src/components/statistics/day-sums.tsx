@@ -21,7 +21,7 @@ type Day<F extends string> = { date: string } & Record<F, number | null>;
 interface Series<F extends string> {
   total: Totals<F>;
   days: readonly Day<F>[];
-  /** What is compared with the period before; null if no day can be. */
+  /** The sums of this period and the one before, of the days that can be compared; null if there are none. */
   compared?: { now: Totals<F>; before: Totals<F> } | null;
 }
 
@@ -46,7 +46,7 @@ interface Props<F extends string> {
   each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
-/** Less of these is better. */
+/** The fields of which less is better. */
 const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
 
 /** The sums of a range of days, and one field of them day by day. Amounts are shown per currency, and never added across. */

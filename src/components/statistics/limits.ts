@@ -1,10 +1,10 @@
 import type { AddressState } from '../ui/list/list-address';
 
 /** The procedures' own limit. */
-export const MOST_DAYS = 1_096;
-export const MOST_NAMED = 50;
+export const MAX_DAYS = 1_096;
+export const MAX_NAMED = 50;
 /** More lines in one chart are hard to distinguish. */
-export const MOST_LINES = 6;
+export const MAX_LINES = 6;
 
 /** The sort order in an address, if the procedure knows it. */
 export function sortOf<Name extends string>(

@@ -14,7 +14,7 @@ import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DaysDownload } from './days-download';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
-import { MOST_DAYS } from './limits';
+import { MAX_DAYS } from './limits';
 import { DAY_FILTERS, listingDaysQuery, listingDaysTable, listingSumsQuery, readShops } from './queries';
 import { DaysAndShops } from './range-toolbar';
 import { upsertCall } from './upsert-call';
@@ -31,7 +31,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   const { prefix } = useDesk();
   const address = useListAddress(DAY_FILTERS);
   const search = keptSearch(useSearchParams());
-  const range = readRange(address, MOST_DAYS);
+  const range = readRange(address, MAX_DAYS);
   const shops = readShops(address);
   const field = LISTING_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'revenue';
   const { data: sums } = useQuery(listingSumsQuery(trpc, listing, address));

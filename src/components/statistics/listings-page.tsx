@@ -18,8 +18,8 @@ import { useFieldColumns } from './field-columns';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
 import { ImportLink } from './import-link';
 import { useKnownShops } from './known-shops';
-import { MOST_DAYS } from './limits';
-import { LISTING_FILTERS, listingsTable, MOST_LISTINGS, readShops, topListingsQuery } from './queries';
+import { MAX_DAYS } from './limits';
+import { LISTING_FILTERS, listingsTable, MAX_LISTINGS, readShops, topListingsQuery } from './queries';
 import { DaysAndShops } from './range-toolbar';
 import { upsertCall } from './upsert-call';
 
@@ -58,7 +58,7 @@ export function ListingsPage() {
   const search = useSearchParams().toString();
   const { nameOf } = useKnownShops();
   const address = useListAddress(LISTING_FILTERS);
-  const range = readRange(address, MOST_DAYS);
+  const range = readRange(address, MAX_DAYS);
   const shops = readShops(address);
   const { data, ...query } = useQuery(topListingsQuery(trpc, address));
   const columns = useFieldColumns<ListingField, Listing>(LISTING_FIELD_ORDER, HIDDEN, (row) => row.currency);
@@ -68,7 +68,7 @@ export function ListingsPage() {
       title={t('title')}
       api={upsertCall('listing', { shop: shops[0], day: range.to })}
       address={{ ...address, sort: address.sort ?? { by: 'revenue', descending: true } }}
-      filters={`${t('listings.most', { count: MOST_LISTINGS })} ${t('listings.source')}`}
+      filters={`${t('listings.most', { count: MAX_LISTINGS })} ${t('listings.source')}`}
       tools={(shown) => (
         <DaysDownload
           kind="listing"

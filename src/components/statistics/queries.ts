@@ -5,7 +5,7 @@ import { isDay, RANGE_NAMES, type RangeAddress, readRange } from '../ui/list/fil
 import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
 import { monthsBack } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
-import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
+import { MAX_DAYS, MAX_NAMED, sortOf } from './limits';
 
 export const DAY_FILTERS = [...RANGE_NAMES, 'shop', 'chart'] as const;
 export const LISTING_FILTERS = [...RANGE_NAMES, 'shop'] as const;
@@ -15,17 +15,17 @@ export const RESTATEMENT_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'ru
 type RangeAndShops = RangeAddress & AddressState<'shop'>;
 type KnownShops = RouterOutputs['statistics']['knownShops'];
 
-export const MOST_LISTINGS = 100;
+export const MAX_LISTINGS = 100;
 export const MONTH_CHOICES = [1, 3, 6, 12, 24];
 export const USUAL_MONTHS = 3;
 
 /** The shops that the address names, by the marketplace's ids; none means all of them. */
-export const readShops = ({ filters }: AddressState<'shop'>) => valuesOf(filters.shop).slice(0, MOST_NAMED);
+export const readShops = ({ filters }: AddressState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_NAMED);
 
 /** Reads the days and shops from the address, as the procedures take them. */
 function readDayFilter(address: RangeAndShops) {
   const shops = readShops(address);
-  const { from, to } = readRange(address, MOST_DAYS);
+  const { from, to } = readRange(address, MAX_DAYS);
   return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
 }
 
@@ -44,7 +44,7 @@ export const listingDaysTable = (listing: number, address: RangeAndShops) => ({
 export const listingsTable = (address: RangeAndShops) => ({
   ...readDayFilter(address),
   ...sortOf(address, [...LISTING_FIELD_ORDER, 'profit']),
-  limit: MOST_LISTINGS,
+  limit: MAX_LISTINGS,
 });
 
 export const shopSumsQuery = (trpc: Trpc, address: RangeAndShops) =>
@@ -84,7 +84,7 @@ export function readMissing(
       chosen.length > 0 ? chosen.includes(shop_id) : !archived && (days > 0 || kind === 'listing'),
     )
     .map(({ shop_id }) => shop_id)
-    .slice(0, MOST_NAMED);
+    .slice(0, MAX_NAMED);
   return { kind, count, shown, months: monthsBack(newYorkDay(new Date()), count) };
 }
 

@@ -13,7 +13,7 @@ import { DaysDownload } from './days-download';
 import { SHOP_FIELD_ORDER, type ShopField } from './fields';
 import { ImportLink } from './import-link';
 import { useKnownShops } from './known-shops';
-import { MOST_DAYS, MOST_LINES } from './limits';
+import { MAX_DAYS, MAX_LINES } from './limits';
 import { DAY_FILTERS, readShops, shopDaysQuery, shopDaysTable, shopSumsQuery } from './queries';
 import { DaysAndShops } from './range-toolbar';
 import { upsertCall } from './upsert-call';
@@ -42,13 +42,13 @@ export function ShopDaysPage() {
   const trpc = useTRPC();
   const { nameOf } = useKnownShops();
   const address = useListAddress(DAY_FILTERS);
-  const range = readRange(address, MOST_DAYS);
+  const range = readRange(address, MAX_DAYS);
   const shops = readShops(address);
   const field = SHOP_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'total_revenue';
   const { data: sums } = useQuery(shopSumsQuery(trpc, address));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, address));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN);
-  const isEach = shops.length > 1 && shops.length <= MOST_LINES;
+  const isEach = shops.length > 1 && shops.length <= MAX_LINES;
   return (
     <ListPage<ShopDay>
       id="shop-days"

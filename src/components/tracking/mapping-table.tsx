@@ -12,7 +12,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusName } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
-import { useRereadTracking } from './replay';
+import { useReloadTracking } from './replay';
 
 type Mapping = RouterOutputs['callbacks']['mappings']['mappings'][number];
 
@@ -64,7 +64,7 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const reread = useRereadTracking();
+  const reread = useReloadTracking();
   const unmap = useMutation(trpc.callbacks.unmapStatus.mutationOptions());
   const { provider_status: word, status } = mapping;
   const remove = async () => {

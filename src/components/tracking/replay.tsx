@@ -17,7 +17,7 @@ import styles from './tracking.module.css';
 type Replayed = RouterOutputs['callbacks']['replay']['records'];
 
 /** Reloads what the pages show of callbacks, shipments and orders. */
-export function useRereadTracking(): () => Promise<unknown> {
+export function useReloadTracking(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () =>
@@ -31,7 +31,7 @@ export function useRereadTracking(): () => Promise<unknown> {
 /** Processes stored callbacks again. */
 export function useReplay() {
   const trpc = useTRPC();
-  return useMutation(trpc.callbacks.replay.mutationOptions({ onSuccess: useRereadTracking() }));
+  return useMutation(trpc.callbacks.replay.mutationOptions({ onSuccess: useReloadTracking() }));
 }
 
 /** Replays the selected callbacks and shows what changed with each. */

@@ -10,7 +10,7 @@ import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { useDesk } from '../shell/desk';
-import { useWanted } from '../ui/floating/use-opened';
+import { useEverOpened } from '../ui/floating/use-opened';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
@@ -39,7 +39,7 @@ export function ShipmentsPage() {
   const { prefix, person } = useDesk();
   const address = useListAddress(SHIPMENT_FILTERS);
   const opened = useSidePanel('shipment');
-  const isDrawerWanted = useWanted(opened.value !== null);
+  const isDrawerWanted = useEverOpened(opened.value !== null);
   const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = address.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });

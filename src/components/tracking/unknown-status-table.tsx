@@ -18,7 +18,7 @@ import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
 import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
-import { ReplayModal, useRereadTracking } from './replay';
+import { ReplayModal, useReloadTracking } from './replay';
 import styles from './tracking.module.css';
 
 type Word = RouterOutputs['callbacks']['unmapped']['words'][number];
@@ -117,7 +117,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const [status, setStatus] = useState<TrackingStatus | ''>('');
-  const reread = useRereadTracking();
+  const reread = useReloadTracking();
   const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
   // For when the parser was fixed rather than a meaning chosen. This may remove the status from the table, so the table is
   // reloaded afterwards.

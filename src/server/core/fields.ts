@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReasonKey } from './errors/reason';
 import { otherwise } from './errors/validation';
-import { MOST_ROWS, USUAL_PAGE_SIZE } from './page-size';
+import { MAX_ROWS, USUAL_PAGE_SIZE } from './page-size';
 import { ENCODINGS } from './text/encodings';
 
 // Not imported from text.ts: pages load these schemas, and text.ts brings the table of HTML entities.
@@ -128,7 +128,7 @@ export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODI
 
 /** The paging parameters of a list: the number of rows, and the cursor: the `next` of the previous page, sent back unchanged. */
 export const pageFields = {
-  limit: z.int().min(1).max(MOST_ROWS).default(USUAL_PAGE_SIZE),
+  limit: z.int().min(1).max(MAX_ROWS).default(USUAL_PAGE_SIZE),
   cursor: z.string().min(1).max(1_000).optional(),
 };
 

@@ -4,4 +4,4 @@ export const PAGE_SIZES = [25, 50, 100, 200] as const;
 /** The rows of a page for readers and callers who have chosen no number. */
 export const USUAL_PAGE_SIZE = 50;
 
-export const MOST_ROWS = PAGE_SIZES[PAGE_SIZES.length - 1]!;
+export const MAX_ROWS = PAGE_SIZES[PAGE_SIZES.length - 1]!;

@@ -4,7 +4,7 @@ import * as sql from './last-use.queries';
 
 const INTERVAL_MS = 60_000;
 /** The most ids used within a minute; far more than any deployment has at once. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Records when keys, tokens and sessions were last used: at most one write per minute for each, after the request, so that it
@@ -24,7 +24,7 @@ export class LastUse<Id extends number | string> {
   touch(id: Id): void {
     const now = this.now();
     if (now - (this.#written.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
-    if (this.#written.size >= MOST_REMEMBERED) this.#written.clear();
+    if (this.#written.size >= MAX_REMEMBERED) this.#written.clear();
     this.#written.set(id, now);
     const write = this.store(id)
       .then(() => undefined)

@@ -12,7 +12,7 @@ import {
   type Turn,
   type Usage,
 } from './text-provider';
-import { mostTokens, usedTokens } from './token-estimate';
+import { maxTokens, usedTokens } from './token-estimate';
 import type { Warning } from './warning';
 
 /** What the message service depends on. */
@@ -111,7 +111,7 @@ export async function writeRecorded(
     await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
     throw notConfigured();
   }
-  const most = mostTokens(turns, textProvider.maxOutputTokens);
+  const most = maxTokens(turns, textProvider.maxOutputTokens);
   const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, most);
   let written: GeneratedText;
   try {

@@ -9,7 +9,7 @@ const bytesOf = (turns: readonly Turn[]) =>
   turns.reduce((sum, turn) => sum + Buffer.byteLength(turn.content), 0);
 
 /** Returns the most tokens that a reply to these turns can use: a token stands for at least one byte. */
-export function mostTokens(turns: readonly Turn[], maxOutputTokens: number): number {
+export function maxTokens(turns: readonly Turn[], maxOutputTokens: number): number {
   return bytesOf(turns) + turns.length * TURN_TOKENS + maxOutputTokens;
 }
 

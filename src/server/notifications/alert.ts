@@ -1,4 +1,4 @@
-import { type Alert, MOST_LISTED } from './kind';
+import { type Alert, MAX_LISTED } from './kind';
 import type { Line, Message } from './message';
 import { type Reader, withShops } from './summary';
 import { textsIn } from './texts';
@@ -26,7 +26,7 @@ export function alertMessage(reader: Reader, kind: Alert, count: number, listed:
     title: title(count),
     intro,
     lines: [
-      ...listed.slice(0, MOST_LISTED),
+      ...listed.slice(0, MAX_LISTED),
       ...(rest > 0 ? [{ text: texts.more(rest), path: null }] : []),
       { text: all, path: BY_SHOP.includes(kind) ? withShops(PAGES[kind], reader.shops) : PAGES[kind] },
     ],

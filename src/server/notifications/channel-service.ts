@@ -16,7 +16,7 @@ import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
 
 /** Most channels of a person, and of the team. */
-const MOST_CHANNELS = 50;
+const MAX_CHANNELS = 50;
 
 /** Whose channels: a person's own, or the team's if null. */
 export type Owner = number | null;
@@ -179,8 +179,8 @@ export async function saveChannel(
           { shown: input.shown, stored: auditView(before), wanted: input },
         );
       if (before && before.vendor !== vendor) throw refuse('vendor', because('notification.otherVendor'));
-      if (!before && (await tx.notificationChannel.count({ where: { userId: owner } })) >= MOST_CHANNELS)
-        throw refuse('vendor', because('notification.tooMany', { count: MOST_CHANNELS }));
+      if (!before && (await tx.notificationChannel.count({ where: { userId: owner } })) >= MAX_CHANNELS)
+        throw refuse('vendor', because('notification.tooMany', { count: MAX_CHANNELS }));
       await requireShops(tx, input.shop_ids);
       const choice = {
         name: name ?? before?.name ?? nameOf(vendor),

@@ -6,7 +6,7 @@ import { alertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
 import { summaryDay } from './daily-time';
 import { findNow } from './findings-service';
-import { ALERTS, type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, MOST_LISTED } from './kind';
+import { ALERTS, type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, MAX_LISTED } from './kind';
 import * as sql from './notifications.queries';
 import { isQuiet, type SummaryFigures, summaryMessage } from './summary';
 
@@ -74,7 +74,7 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
       handledAts: findings.all.map(({ handledAt }) => handledAt ?? null) as Date[],
     });
     if (fresh.length === 0) return;
-    const listed = await findings.describe(fresh.slice(0, MOST_LISTED).map(({ entry }) => entry));
+    const listed = await findings.describe(fresh.slice(0, MAX_LISTED).map(({ entry }) => entry));
     const message = JSON.stringify(alertMessage(reader, kind, fresh.length, listed));
     await sql.addAlert.run(client, { channelId, kind, message });
   });

@@ -11,7 +11,7 @@ import type { Sender, Target } from './sending/sender';
 import { textsIn } from './texts';
 import { unsubscribeToken } from './unsubscribe-service';
 
-export interface Delivering {
+export interface DeliveryServices {
   db: Database;
   log: Log;
   secrets: SecretBox;
@@ -22,7 +22,7 @@ export interface Delivering {
 const LEASE_SECONDS = 120;
 /** How long after each failure it is tried again. */
 const RETRY_SECONDS = [300, 900, 3_600, 10_800] as const;
-const MOST_ATTEMPTS = RETRY_SECONDS.length + 1;
+const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 /** Days for which messages are kept. */
 const KEEP_DAYS = 30;
 /** Messages that the page lists. */
@@ -59,7 +59,7 @@ function targetOf(secrets: SecretBox, channel: ChannelOfPerson): Target {
 
 /** Sends one message, and returns why it was not accepted, or null. */
 async function attempt(
-  { db, secrets, sender }: Delivering,
+  { db, secrets, sender }: DeliveryServices,
   channelId: number,
   id: string,
   message: Message,
@@ -87,7 +87,7 @@ const gaveUp = () => new NotSent(because('notification.interrupted'), 'refused')
  * @returns how many were sent and how many attempts failed
  */
 export async function sendDue(
-  delivering: Delivering,
+  delivering: DeliveryServices,
   signal: AbortSignal,
 ): Promise<{ sent: number; failed: number }> {
   const { db, log } = delivering;
@@ -98,7 +98,7 @@ export async function sendDue(
     if (!claimed) break;
     const { id, attempts, channel_id: channelId, kind } = claimed;
     const failure =
-      attempts > MOST_ATTEMPTS
+      attempts > MAX_ATTEMPTS
         ? gaveUp()
         : await attempt(delivering, channelId, id, messageSchema.parse(claimed.message));
     if (failure === null) {
@@ -133,7 +133,7 @@ async function recordFailure(
  * @throws ServiceError `not_found`
  */
 export async function sendTest(
-  delivering: Delivering,
+  delivering: DeliveryServices,
   owner: Owner,
   channelId: number,
 ): Promise<Reason | null> {

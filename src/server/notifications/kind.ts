@@ -27,4 +27,4 @@ export const KEY_EXPIRY_DAYS = 14;
 export const FAILED_IMPORT_DAYS = 7;
 
 /** Most entries that an alert lists; the rest are counted. */
-export const MOST_LISTED = 10;
+export const MAX_LISTED = 10;

@@ -19,7 +19,7 @@ export interface Reader {
 }
 
 /** Figures in the title of a summary. */
-const MOST_IN_TITLE = 3;
+const MAX_IN_TITLE = 3;
 
 /** What is worst comes first in the title. */
 const MOST_URGENT = [
@@ -85,7 +85,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
   ];
   const shown = lines.flatMap(({ shown: is, text, path }) => (is ? [{ text, path }] : []));
   const parts = MOST_URGENT.filter((queue) => queues[queue] > 0)
-    .slice(0, MOST_IN_TITLE)
+    .slice(0, MAX_IN_TITLE)
     .map((queue) => texts.short[queue](queues[queue]));
   return {
     title: texts.summary(day, parts.length > 0 ? parts : shown.slice(0, 1).map(({ text }) => text)),

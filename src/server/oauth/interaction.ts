@@ -8,7 +8,7 @@ import type { Exchange } from '../http/exchange';
 import { languageOf, sendPage } from '../http/pages/plain-page';
 import { sendResponse } from '../http/response';
 import { signedInAt } from '../identity/oauth/account-service';
-import { noteConsent } from '../identity/oauth/client-service';
+import { recordConsent } from '../identity/oauth/client-service';
 import { deleteOAuthSession } from '../identity/oauth/record-service';
 import type { PersonPrincipal } from '../identity/principals';
 import { endSession } from '../identity/sessions/session-service';
@@ -19,7 +19,7 @@ import { cannotContinuePage } from './error-page';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** What the question pages need. */
+/** What the pages that ask the user need. */
 export interface InteractionOptions {
   services: Services;
   appUrl: string;
@@ -173,7 +173,7 @@ async function confirm(question: Question): Promise<void> {
     address: exchange.address || undefined,
     requestId: exchange.requestId,
   } as const;
-  await noteConsent(services.db, actor, { clientId, clientName: name, scopes });
+  await recordConsent(services.db, actor, { clientId, clientName: name, scopes });
   await finishInteraction(question, { consent: { grantId } }, true);
 }
 

@@ -4,9 +4,9 @@ import * as sql from './overview.queries';
 import type { Deliveries, OverviewInput } from './schema';
 
 /** Most countries that are listed. */
-const MOST_COUNTRIES = 8;
+const MAX_COUNTRIES = 8;
 /** Enough for a median; a year may have a million deliveries. */
-const MOST_DELIVERIES = 2_000;
+const MAX_DELIVERIES = 2_000;
 
 /**
  * Returns where the orders of a range of New York days go to, and how long the latest deliveries of the range took, beside the
@@ -26,7 +26,7 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
       today: startOf(today),
       beforeStart,
       beforeEnd: startOf(notCompared < from ? notCompared : from),
-      limit: MOST_COUNTRIES,
+      limit: MAX_COUNTRIES,
     }),
     timeLatest(db, { shopIds, start, end }),
     timeLatest(db, { shopIds, start: beforeStart, end: start }),
@@ -41,7 +41,7 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
   };
   return {
     ...timeOf(null),
-    most_deliveries: MOST_DELIVERIES,
+    most_deliveries: MAX_DELIVERIES,
     countries: countries.map(({ country, orders, compared, before }) => ({
       country,
       orders: compare(orders, compared, before),
@@ -56,12 +56,12 @@ interface TimedDelivery {
   days: number;
 }
 
-/** Returns the latest deliveries of a range whose times are known, out of the latest {@link MOST_DELIVERIES}. */
+/** Returns the latest deliveries of a range whose times are known, out of the latest {@link MAX_DELIVERIES}. */
 async function timeLatest(
   db: Database,
   { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },
 ): Promise<TimedDelivery[]> {
-  const delivered = await sql.listDelivered.run(db.pool, { ...range, shopIds, limit: MOST_DELIVERIES });
+  const delivered = await sql.listDelivered.run(db.pool, { ...range, shopIds, limit: MAX_DELIVERIES });
   const trackingNumbers = delivered.map((row) => row.tracking_number);
   const [destinations, times] = await Promise.all([
     sql.listDestinations.run(db.pool, { trackingNumbers, shopIds }),

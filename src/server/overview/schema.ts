@@ -7,7 +7,7 @@ import { QUEUES } from '../queues/queue';
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 
 /** Longest range of the overview, in days. */
-const MOST_DAYS = 732;
+const MAX_DAYS = 732;
 
 export const overviewInput = z
   .strictObject({
@@ -17,9 +17,9 @@ export const overviewInput = z
     shops: z.array(z.int().min(1)).max(200).optional(),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], ...otherwise('input.beforeFirst') })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, {
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000, {
     path: ['to'],
-    ...otherwise('input.within', { count: MOST_DAYS }),
+    ...otherwise('input.within', { count: MAX_DAYS }),
   });
 
 /** Decimal text, exact. */
@@ -165,7 +165,7 @@ export const overviewOutput = z.object({
 const deliveryTime = compared(z.number());
 
 export const deliveriesOutput = z.object({
-  /** Null without a delivery that was seen in transit before. */
+  /** Null if no delivered shipment was seen in transit first. */
   time: deliveryTime.nullable(),
   /** How many deliveries that is. */
   deliveries: z.int(),

@@ -17,7 +17,7 @@ import {
   unmatchedOutput,
 } from './schema';
 import { countQueues, listEntries, listPeople } from './service';
-import { noteUnmatchedNumber, readUnmatched } from './unmatched-service';
+import { readUnmatched, setUnmatchedNote } from './unmatched-service';
 
 const readProcedure = personProcedure('orders.read');
 const listProcedure = personProcedure('orders.read', { fromReplica: true });
@@ -75,5 +75,5 @@ export const queueRouter = router({
 
   noteUnmatched: writeProcedure
     .input(noteUnmatchedInput)
-    .mutation(({ ctx: { services, actor }, input }) => noteUnmatchedNumber(services.db, actor, input)),
+    .mutation(({ ctx: { services, actor }, input }) => setUnmatchedNote(services.db, actor, input)),
 });

@@ -11,7 +11,7 @@ const shops = z.array(shopId).max(200).optional();
 const trackingNumber = identifyingText(100);
 
 /** Most entries that one call changes. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 export const queueCountsInput = z.strictObject({
   /** Shop ids; without any, all shops. */
@@ -80,7 +80,7 @@ export const queuePeopleOutput = z.array(person.extend({ me: z.boolean() }));
 /** An entry as the list names it. */
 const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };
 
-const several = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MOST_ENTRIES);
+const several = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
 
 /** Entries as the caller has seen them. */
 const seenEntries = several(z.strictObject({ ...reference, latest_at: instantSchema }));

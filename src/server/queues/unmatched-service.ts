@@ -41,7 +41,7 @@ export async function listUnmatchedEntries(
   }));
 }
 
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 /** How long before its carrier's first event an order was sold, at most. */
 const SOLD_BEFORE_DAYS = 21;
 
@@ -62,9 +62,9 @@ export async function readUnmatched(db: Database, given: string): Promise<z.outp
   const [near, waiting] = await Promise.all([
     sql.findOrdersByNumbers.run(db.pool, {
       trackingNumbers: nearNumbers(trackingNumber),
-      limit: MOST_CANDIDATES,
+      limit: MAX_CANDIDATES,
     }),
-    sql.findOrdersWithoutNumber.run(db.pool, { before, days: SOLD_BEFORE_DAYS, limit: MOST_CANDIDATES }),
+    sql.findOrdersWithoutNumber.run(db.pool, { before, days: SOLD_BEFORE_DAYS, limit: MAX_CANDIDATES }),
   ]);
   const reported = await sql.listReported.run(db.pool, {
     trackingNumbers: near.map((order) => order.tracking_number),
@@ -84,7 +84,7 @@ export async function readUnmatched(db: Database, given: string): Promise<z.outp
  *
  * @throws ServiceError `not_found`
  */
-export function noteUnmatchedNumber(
+export function setUnmatchedNote(
   db: Database,
   actor: Actor,
   { tracking_number: given, text }: z.output<typeof noteUnmatchedInput>,

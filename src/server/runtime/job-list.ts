@@ -2,14 +2,14 @@ import { type DailyBackups, takeDailyBackup } from '../backup/daily-service';
 import type { Log } from '../core/log';
 import type { Job } from '../jobs/job-queue';
 import { composeMessages } from '../notifications/compose-service';
-import { type Delivering, sendDue } from '../notifications/delivery-service';
+import { type DeliveryServices, sendDue } from '../notifications/delivery-service';
 import { indexOrders } from '../orders/list/search-service';
 import { deleteMarkedShops } from '../shop-data/removal-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
 import { refreshShipments } from '../tracking/shipments/refresh-service';
 import { deleteExpired, UPKEEP_INTERVAL_MS } from './upkeep';
 
-interface JobServices extends Delivering {
+interface JobServices extends DeliveryServices {
   now: () => number;
   carrier: CarrierGate;
 }

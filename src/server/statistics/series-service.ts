@@ -18,7 +18,7 @@ import { PRODUCT_TABLE, type StatisticTable } from './tables';
 type Sums = Record<string, unknown>;
 
 /** How many titles are read at the same time. */
-const MOST_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 4;
 
 /** The sums of a range, in total and by day; days without stored data are left out. */
 interface Series {
@@ -107,7 +107,7 @@ function emptySums(table: StatisticTable): Sums {
 
 /** Returns the titles of listings by listing id; null for one that was never ordered. */
 export async function listingTitles(db: Database, listings: number[]): Promise<Map<number, string | null>> {
-  const onConnection = pLimit(MOST_CONNECTIONS);
+  const onConnection = pLimit(MAX_CONNECTIONS);
   const titles = await Promise.all(
     [...new Set(listings)].map((listing) =>
       onConnection(async () => {

@@ -29,13 +29,13 @@ export interface LeftOut {
 }
 
 /** The result of reading a body or response. */
-export interface ReadReport {
+export interface ParsedReport {
   observations: Observation[];
   leftOut: LeftOut[];
 }
 
 /** Returns the first of several reasons and the number of the others. */
-export function summaryOf(reasons: readonly Reason[]): Reason | null {
+export function summarizeReasons(reasons: readonly Reason[]): Reason | null {
   const [first, ...more] = reasons;
   if (first === undefined || more.length === 0) return first ?? null;
   return because('join.more', { reason: first, count: more.length });

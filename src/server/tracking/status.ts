@@ -27,13 +27,13 @@ const UNKNOWN: ShipmentStatus = { status: 'not_found', subStatus: null, since: n
 const RETURNS = new Set(['Exception_Returning', 'Exception_Returned']);
 
 /** Returns whether a status means that nothing is known; such a status never overwrites a known one. */
-function saysNothing(status: TrackingStatus): boolean {
+function isUninformative(status: TrackingStatus): boolean {
   return status === 'not_found' || status === 'expired';
 }
 
 function replaces(current: ShipmentStatus, next: Observed & { status: TrackingStatus }): boolean {
   if (next.kind === 'correction') return true;
-  if (saysNothing(next.status)) return saysNothing(current.status);
+  if (isUninformative(next.status)) return isUninformative(current.status);
   if (current.status !== 'delivered') return true;
   return next.status === 'delivered' || (next.status === 'exception' && RETURNS.has(next.subStatus ?? ''));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_PRINTED } from '../../../src/server/orders/shipping/bounds';
+import { MAX_PRINTED } from '../../../src/server/orders/shipping/bounds';
 import { type SignedIn, signedInAs } from '../../support/service/person';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -114,7 +114,7 @@ describe('packing slips', () => {
 
 it('more orders than a print takes are refused in a sentence', async () => {
   await service.importRows(
-    Array.from({ length: MOST_PRINTED - 3 }, (_, index) => ({ receipt_id: `many-${index}`, title: 'T' })),
+    Array.from({ length: MAX_PRINTED - 3 }, (_, index) => ({ receipt_id: `many-${index}`, title: 'T' })),
   );
   for (const procedure of ['shipping.pickList', 'shipping.packingSlips'])
     expect((await viewer.call(procedure, { filter: {} })).status).toBe(200);

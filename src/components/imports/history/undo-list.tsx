@@ -49,13 +49,19 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
           },
         },
         { key: 'record', label: t('record'), render: ({ entry }) => recordName(entry.record) },
-        { key: 'what', label: t('undo.what'), grow: true, render: ({ entry }) => <What entry={entry} /> },
+        {
+          key: 'what',
+          label: t('undo.what'),
+          grow: true,
+          render: ({ entry }) => <UndoDetails entry={entry} />,
+        },
       ]}
     />
   );
 }
 
-function What({ entry }: { entry: UndoEntry }) {
+/** What the undo does to a record, or why it leaves it alone. */
+function UndoDetails({ entry }: { entry: UndoEntry }) {
   const t = useTranslations('imports');
   const { prefix } = useDesk();
   const { list, work, reason, by_import: by, fields } = entry;

@@ -30,7 +30,9 @@ const ASKED = messageKeys('messages', {
 });
 
 /** Who requested a reply: the key's name, or a user of the back office. */
-export function useAskedBy(): (reply: Pick<ListedReply, 'kind' | 'api_key' | 'requested_by'>) => string {
+export function useRequesterName(): (
+  reply: Pick<ListedReply, 'kind' | 'api_key' | 'requested_by'>,
+) => string {
   const t = useTranslations('messages');
   return ({ kind, api_key: key, requested_by: name }) =>
     kind === 'request' || name === null ? (key ?? '–') : t(ASKED[kind], { name });
@@ -41,7 +43,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
   const t = useTranslations('messages');
   const format = useFormatter();
   const figures = useReplyFigures();
-  const askedBy = useAskedBy();
+  const askedBy = useRequesterName();
   const { prefix } = useDesk();
   return [
     {

@@ -20,7 +20,7 @@ import styles from '../messages.module.css';
 import { replyQuery } from '../queries';
 import { ReplyText, WarningList } from '../reply-text';
 import { readTurns } from './read-turns';
-import { OUTCOME_STATUS, useAskedBy } from './reply-columns';
+import { OUTCOME_STATUS, useRequesterName } from './reply-columns';
 import { useReplyFigures } from './reply-figures';
 
 type Reply = RouterOutputs['replies']['one'];
@@ -129,7 +129,7 @@ function Turns({ reply }: { reply: Reply }) {
 function ReplyFacts({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
   const figures = useReplyFigures();
-  const askedBy = useAskedBy();
+  const askedBy = useRequesterName();
   const { error, order_number: order, request_id: request } = reply;
   const reason = error && (error in ERRORS ? t(ERRORS[error as keyof typeof ERRORS]) : error);
   return (

@@ -3,9 +3,9 @@ import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../../serve
 import {
   COUNTRY_FILTER,
   LONGEST_SEARCH,
-  MOST_COUNTRIES,
-  MOST_SHOPS,
-  MOST_UNSHIPPED_DAYS,
+  MAX_COUNTRIES,
+  MAX_SHOPS,
+  MAX_UNSHIPPED_DAYS,
 } from '../../../server/orders/list/filter-bounds';
 import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/list/order-tabs';
 import type { OrderFilter } from '../../../server/orders/list/schema';
@@ -53,7 +53,7 @@ export function readOrderFilter(address: Partial<Record<OrderFilterName, string>
   const meant: OrderFilter = {
     shops: list(
       address.shop,
-      (ids) => ids.length <= MOST_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
+      (ids) => ids.length <= MAX_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
       Number,
     ),
     statuses: list(
@@ -68,13 +68,13 @@ export function readOrderFilter(address: Partial<Record<OrderFilterName, string>
     ),
     countries: list(
       address.country,
-      (codes) => codes.length <= MOST_COUNTRIES && codes.every((code) => COUNTRY_FILTER.test(code)),
+      (codes) => codes.length <= MAX_COUNTRIES && codes.every((code) => COUNTRY_FILTER.test(code)),
       String,
     ),
     sold_from: isDay(from) ? from : undefined,
     sold_to: isDay(to) ? to : undefined,
     text: q !== undefined && q.trim().length <= LONGEST_SEARCH ? q.trim() : undefined,
-    unshipped_days: isWhole(days, 0, MOST_UNSHIPPED_DAYS) ? days : undefined,
+    unshipped_days: isWhole(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
     import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
   };
   return Object.fromEntries(Object.entries(meant).filter(([, value]) => value !== undefined));

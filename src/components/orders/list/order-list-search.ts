@@ -1,7 +1,7 @@
 /** The filters and page of the orders list before an order was opened, so that the back link returns there. */
 let search = '';
 
-/** Called by the list in the browser; the server remembers nothing. */
+/** For the list, in the browser only: the server serves many people. */
 export function rememberOrderList(): void {
   search = window.location.search;
 }

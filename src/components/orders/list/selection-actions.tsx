@@ -5,7 +5,7 @@ import { IconChevronDown, IconPackage } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { mayDo } from '../../../server/identity/roles';
 import type { OrderFilter } from '../../../server/orders/list/schema';
-import { MOST_PRINTED } from '../../../server/orders/shipping/bounds';
+import { MAX_PRINTED } from '../../../server/orders/shipping/bounds';
 import { useDesk } from '../../shell/desk';
 import { MenuButton } from '../../ui/floating/menu-button';
 import { filterParameters } from './filter-address';
@@ -17,7 +17,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const language = useLocale();
   const { prefix, person } = useDesk();
   const query = new URLSearchParams(filterParameters(filter));
-  const tooMany = count > MOST_PRINTED;
+  const tooMany = count > MAX_PRINTED;
   const printed = (path: string, name: string) => ({
     label: name,
     disabled: tooMany,
@@ -44,7 +44,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
         entries={[
           printed('pick-list', t('pickList')),
           printed('packing-slips', t('packingSlips')),
-          tooMany && { heading: t('tooMany', { count: MOST_PRINTED }) },
+          tooMany && { heading: t('tooMany', { count: MAX_PRINTED }) },
           { label: t('forwarder'), file: `/api/downloads/orders?${sheet}` },
           mayDo(person.role, 'orders.write') && {
             label: t('addTracking'),

@@ -7,7 +7,7 @@ const STEPS = ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery', 'del
 export interface Step {
   name: (typeof STEPS)[number];
   isDone: boolean;
-  /** When it happened; null if nobody has said. */
+  /** When it happened; null if unknown. */
   at: string | null;
 }
 

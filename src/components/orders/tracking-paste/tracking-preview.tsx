@@ -20,7 +20,7 @@ const PROBLEMS = messageKeys('order-tracking', {
 });
 
 /** How many rows are shown; those with a problem come first, so that none is missed. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** The rows understood from a paste, with their problems. */
 export function TrackingPreview({
@@ -46,7 +46,7 @@ export function TrackingPreview({
     return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
   };
   const ordered = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
-  const shown = all ? ordered : ordered.slice(0, MOST_SHOWN);
+  const shown = all ? ordered : ordered.slice(0, MAX_SHOWN);
   return (
     <>
       <ListTable<PastedRow>

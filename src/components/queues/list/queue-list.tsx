@@ -70,7 +70,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
   );
 }
 
-/** Drawn again only if the entry changes, not when another one is chosen. */
+/** Renders again only if the entry changes, not when another one is chosen. */
 const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { CHOSEN } from '../queries';
+import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
 import { entryLink } from './queue-list';
 
@@ -25,9 +25,9 @@ export function useChosen(entries: readonly Entry[]): Chosen {
   const path = usePathname();
   const parameters = useSearchParams();
   // Not read from the address each time, which follows a moment later: the next key must find the entry that this one chose.
-  const [asked, setAsked] = useState(parameters.get(CHOSEN));
+  const [asked, setAsked] = useState(parameters.get(ENTRY_PARAMETER));
   useEffect(() => {
-    const follow = () => setAsked(new URLSearchParams(window.location.search).get(CHOSEN));
+    const follow = () => setAsked(new URLSearchParams(window.location.search).get(ENTRY_PARAMETER));
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
@@ -43,8 +43,8 @@ export function useChosen(entries: readonly Entry[]): Chosen {
 
   const hrefOf = (id: string | null) => {
     const next = new URLSearchParams(parameters.toString());
-    if (id === null) next.delete(CHOSEN);
-    else next.set(CHOSEN, id);
+    if (id === null) next.delete(ENTRY_PARAMETER);
+    else next.set(ENTRY_PARAMETER, id);
     return path + (next.size === 0 ? '' : `?${next}`);
   };
   const choose = (id: string | null) => {

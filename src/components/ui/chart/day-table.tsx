@@ -14,8 +14,8 @@ interface Props {
   say: (figure: string | number) => string;
 }
 
-/** A gap is not zero. */
-function sayIf(say: Props['say'], figure: DayFigures['figures'][string]): string {
+/** Returns a figure in words; a gap is not zero. */
+function figureText(say: Props['say'], figure: DayFigures['figures'][string]): string {
   return figure === null || figure === undefined ? '–' : say(figure);
 }
 
@@ -45,7 +45,7 @@ export function DayTable({ title, series, days, say }: Props) {
               </Table.Th>
               {series.map(({ key }) => (
                 <Table.Td key={key} ta="end">
-                  {sayIf(say, figures[key])}
+                  {figureText(say, figures[key])}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -3,7 +3,7 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { loadPart } from '../../api/load-part';
-import { useWanted } from '../floating/use-opened';
+import { useEverOpened } from '../floating/use-opened';
 
 const OpenedDialog = dynamic(
   () => loadPart(() => import('./opened-dialog')).then((module) => module.OpenedDialog),
@@ -20,10 +20,10 @@ const OpenedDrawer = dynamic(
 
 /** Mantine's Modal with the usual button to close it, loaded when it is first opened. */
 export function Dialog(props: ModalProps) {
-  return useWanted(props.opened) && <OpenedDialog {...props} />;
+  return useEverOpened(props.opened) && <OpenedDialog {...props} />;
 }
 
 /** Mantine's Drawer with the usual button to close it, loaded when it is first opened. */
 export function SideDrawer(props: DrawerProps) {
-  return useWanted(props.opened) && <OpenedDrawer {...props} />;
+  return useEverOpened(props.opened) && <OpenedDrawer {...props} />;
 }

@@ -9,7 +9,7 @@ import {
   useId,
   useState,
 } from 'react';
-import { useWanted } from './use-opened';
+import { useEverOpened } from './use-opened';
 
 /** What shows below a button: by whom it is opened, and what its program needs of the button. */
 export interface Dropdown {
@@ -52,7 +52,7 @@ export function DropdownButton({
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const opened = control.opened ?? isOpen;
-  const wanted = useWanted(opened);
+  const wanted = useEverOpened(opened);
   const change = (next: boolean) => {
     setIsOpen(next);
     control.onChange?.(next);

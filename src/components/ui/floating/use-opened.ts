@@ -11,7 +11,7 @@ export function useOpened(opened: boolean): boolean {
 }
 
 /** Whether something has ever been opened: from then on it stays, so that it can close as it opened. */
-export function useWanted(opened: boolean): boolean {
+export function useEverOpened(opened: boolean): boolean {
   const [wanted, setWanted] = useState(opened);
   if (opened && !wanted) setWanted(true);
   return wanted;

@@ -8,7 +8,7 @@ export interface Edit<V extends Values, R extends object> {
   shown: R;
   /** The form's values for a record. */
   valuesOf: (record: R) => V;
-  /** The form's member for a field of the record, where their names differ. */
+  /** The form's name of a field of the record, where it differs. */
   members?: { readonly [Name in keyof R]?: keyof V & string };
 }
 

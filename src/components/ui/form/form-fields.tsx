@@ -22,7 +22,7 @@ import type { SchemaForm } from './schema-form';
 type AnyForm = SchemaForm<any>;
 
 /** A longer choice, such as of time zones, can be searched. */
-const MOST_WITHOUT_SEARCH = 30;
+const MAX_WITHOUT_SEARCH = 30;
 
 function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form']; first: boolean }) {
   const t = useTranslations('common');
@@ -67,7 +67,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
           {...bound}
           data={options}
           allowDeselect={!required}
-          searchable={options.length > MOST_WITHOUT_SEARCH}
+          searchable={options.length > MAX_WITHOUT_SEARCH}
         />
       );
     case 'selectMany':

@@ -47,7 +47,7 @@ export function Instant({
       dateTime={instant.toISOString()}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the whole instant must be reachable by keyboard
       tabIndex={0}
-      {...tip(() => <Whole instant={instant} tag={tag} reader={reader} sale={sale} />)}
+      {...tip(() => <FullInstant instant={instant} tag={tag} reader={reader} sale={sale} />)}
     >
       {short}
       {zone !== reader && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
@@ -61,7 +61,7 @@ function shortZone(instant: Date, tag: string, timeZone: string): string {
 }
 
 /** An instant in full with the zone's name; a sale also in the reader's zone. */
-function Whole(props: { instant: Date; tag: string; reader: string; sale: boolean }) {
+function FullInstant(props: { instant: Date; tag: string; reader: string; sale: boolean }) {
   const { instant, tag, reader, sale } = props;
   const t = useTranslations('common');
   const inReader = format(instant, tag, { ...WHOLE, timeZone: reader });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { because, type Reason, type ReasonKey, type ValuesOf } from './reason';
 
 /** A longer list of known names does not help in an error message. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 /** An issue as zod reports it. Zod keeps what an error map adds to a raw issue. */
@@ -116,7 +116,7 @@ function noOption(options: readonly (readonly Issue[])[]): Reason {
 function unknownField({ inst }: { inst?: unknown }): Reason {
   const shape = (inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
   const known = Object.keys(shape ?? {});
-  if (known.length === 0 || known.length > MOST_NAMES) return because('body.unknownField');
+  if (known.length === 0 || known.length > MAX_NAMES) return because('body.unknownField');
   return because('body.unknownFieldKnown', { names: known.join(', ') });
 }
 

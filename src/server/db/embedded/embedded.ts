@@ -88,7 +88,7 @@ export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | n
     });
     if (seen.is === 'absent') return null;
     if (seen.is === 'ready') return handle(place, seen, false);
-    if (Date.now() > deadline) throw notTalking(place, seen.why);
+    if (Date.now() > deadline) throw notResponding(place, seen.why);
     await sleep(100);
   }
 }
@@ -111,7 +111,7 @@ async function startOrReuse(place: Place, programs: Programs, log: (line: string
       if (!started) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
-    if (Date.now() > deadline) throw notTalking(place, seen.why);
+    if (Date.now() > deadline) throw notResponding(place, seen.why);
     if (seen.why !== waitingFor) log(`waiting for PostgreSQL: ${seen.why}`);
     waitingFor = seen.why;
     await sleep(100);
@@ -245,6 +245,6 @@ async function freePort(wanted: number): Promise<number> {
   return port === 0 ? await freePort(0) : port;
 }
 
-function notTalking(place: Place, why: string): EmbeddedDatabaseError {
+function notResponding(place: Place, why: string): EmbeddedDatabaseError {
   return describeFailure('runs but cannot be talked to', place, `FATAL: ${why}`);
 }

@@ -93,7 +93,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
     if (blocker) throw unreachable(wanted, blocker);
     await makeFolder(wanted, user ? 0o711 : 0o700);
     const place = placeIn(await realpath(wanted));
-    if (place.user) await letThrough(place.dir, place.user);
+    if (place.user) await allowTraversal(place.dir, place.user);
     else {
       await access(place.dir, constants.W_OK | constants.X_OK);
       refuseClusterOfOthers(place.cluster);
@@ -110,7 +110,7 @@ export function blockingFolder(path: string, user: SystemUser): string | null {
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
   for (let current = folder; ; current = dirname(current)) {
-    const mayPass = permitted(statSync(current), user, 1) || reallyPermitted(current, user);
+    const mayPass = permitted(statSync(current), user, 1) || isPermittedBySystem(current, user);
     if (!mayPass) blocker = current;
     if (current === dirname(current)) return blocker;
   }
@@ -192,7 +192,7 @@ function createPostgresUser(): SystemUser | null {
   return made ? lookUpUser('postgres') : null;
 }
 
-/** Like `blockingFolder`, but ignores a data folder owned by root: `letThrough` opens it. */
+/** Like `blockingFolder`, but ignores a data folder owned by root: `allowTraversal` opens it. */
 function blockingFolderOfData(dir: string, user: SystemUser): string | null {
   const blocker = blockingFolder(dir, user);
   const isOurs = blocker && existsSync(dir) && blocker === realpathSync(dir) && statSync(dir).uid === 0;
@@ -200,12 +200,12 @@ function blockingFolderOfData(dir: string, user: SystemUser): string | null {
 }
 
 /** Asks the system if the mode bits say no: an access control list may say yes. */
-function reallyPermitted(folder: string, user: SystemUser): boolean {
+function isPermittedBySystem(folder: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
 }
 
 /** Lets the user traverse root's data folder, without opening it to anyone else. */
-async function letThrough(dir: string, user: SystemUser): Promise<void> {
+async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
   const stats = await stat(dir);
   if (permitted(stats, user, 1)) return;
   const groupIsUnused = (stats.mode & 0o070) === 0;

@@ -63,7 +63,7 @@ interface Visit {
 }
 
 /** Runs our part of next-auth's work and records failures. */
-async function keepFault<T>({ faults }: Visit, work: () => Promise<T>): Promise<T> {
+async function recordFault<T>({ faults }: Visit, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -142,7 +142,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
         credentials: { email: {}, password: {}, code: {} },
         async authorize(given) {
           const { email, password, code } = given ?? {};
-          const result = await keepFault(visit, () =>
+          const result = await recordFault(visit, () =>
             check({ email: text(email), password: text(password), code: text(code) }),
           );
           if ('user' in result) return { ...result.user, id: String(result.user.id), method: result.method };
@@ -163,7 +163,9 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
         };
         // Otherwise anyone who can register an unverified address elsewhere could claim the owner's.
         const person =
-          verified === true ? await keepFault(visit, () => findStaffByEmail(services.db, text(email))) : null;
+          verified === true
+            ? await recordFault(visit, () => findStaffByEmail(services.db, text(email)))
+            : null;
         if (person) return person.twoFactor ? askForCode(person.id) : true;
         const reason = verified === true ? 'not_known' : 'email_not_verified';
         log.warn({ reason, address: origin.address, requestId }, 'sign-in refused');
@@ -171,7 +173,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
       },
       async jwt({ token, user, account, profile }) {
         if (!account) return { sub: token.sub, sid: token.sid };
-        return keepFault(visit, async () => {
+        return recordFault(visit, async () => {
           if (account.provider === 'credentials') {
             const { method, ...checked } = user as unknown as SignedInUser & { method: SignInMethod };
             return begin({ ...checked, id: Number(checked.id) }, method);
@@ -183,7 +185,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
         });
       },
       async session({ session, token }) {
-        const person = await keepFault(visit, () => findSession(services.db, String(token.sid)));
+        const person = await recordFault(visit, () => findSession(services.db, String(token.sid)));
         // next-auth cannot express a token whose session has ended; a session without a user means that nobody is signed in.
         if (!person) return { expires: session.expires } as Session;
         return { expires: session.expires, user: { name: person.name, email: person.email } };
@@ -193,7 +195,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
     events: {
       async signOut({ token }) {
         const { sid } = token ?? {};
-        if (typeof sid === 'string') await keepFault(visit, () => endSession(services.db, sid));
+        if (typeof sid === 'string') await recordFault(visit, () => endSession(services.db, sid));
       },
     },
     logger: signInLogger(log, requestId),

@@ -28,7 +28,7 @@ const FLUSH_MS = 1_000;
  */
 const FLUSH_AT = 5_000;
 /** The most calls held in memory while the database is unreachable. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const DROPPED_AT_ONCE = 500;
 const ROWS_A_STATEMENT = 500;
 /** How many rows one statement deletes, so that no lock lasts long. */
@@ -108,7 +108,7 @@ export class KeyCalls {
 
   /** Adds a call; returns at once and never throws. */
   add(call: KeyCall): void {
-    if (this.#waiting.length >= MOST_WAITING) this.#drop(DROPPED_AT_ONCE);
+    if (this.#waiting.length >= MAX_WAITING) this.#drop(DROPPED_AT_ONCE);
     this.#waiting.push(call);
     // After a failure only the timer retries; otherwise every request would.
     if (this.#waiting.length >= FLUSH_AT && !this.#failed) void this.flush();
@@ -146,7 +146,7 @@ export class KeyCalls {
         if (this.#failed) this.#waiting = [...calls.slice(from), ...this.#waiting];
       }
     }
-    const over = this.#waiting.length - MOST_WAITING;
+    const over = this.#waiting.length - MAX_WAITING;
     if (over > 0) this.#drop(over);
     if (this.#dropped > 0)
       this.log.warn({ dropped: this.#dropped }, 'calls are missing from the request log of API keys');

@@ -143,7 +143,7 @@ export async function revokeOAuthClient(
 }
 
 /** Records in the audit log that a user let a client act for them. */
-export async function noteConsent(
+export async function recordConsent(
   db: Database,
   actor: Actor,
   input: { clientId: string; clientName: string; scopes: readonly string[] },

@@ -40,7 +40,7 @@ export interface Attempt {
 }
 
 /** Who tries to sign in, and as whom. */
-export interface Trier {
+export interface SignInSubject {
   email: string;
   /** The user's id, if the user exists. */
   userId: number | null;
@@ -75,7 +75,7 @@ async function countedAlone(db: Database, name: string): Promise<Attempt | null>
  *
  * @returns null if the wait is not over
  */
-export async function beginAttempt(db: Database, who: Trier): Promise<Attempt | null> {
+export async function beginAttempt(db: Database, who: SignInSubject): Promise<Attempt | null> {
   if (who.device !== null && who.userId !== null) {
     const known = await countedAlone(db, `device:${who.userId}:${who.device}`);
     if (known) return known;

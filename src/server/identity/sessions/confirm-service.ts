@@ -3,7 +3,7 @@ import { because, problemAt, type Reason } from '../../core/errors/reason';
 import type { PersonPrincipal } from '../principals';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';
-import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
+import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
 
 const notRight = (path: string, reason: Reason) => validationError([problemAt(path, reason)]);
 
@@ -28,7 +28,7 @@ export async function confirmIdentity(
   const attempt = await requireAttempt(db, sessionId);
   if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, given.password)))
     throw notRight('password', because('person.password'));
-  if (user.totpEnabledAt !== null && !(await takeSecondFactor(services, user, given.code, given.address)))
+  if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, given.code, given.address)))
     throw notRight('code', because('person.code'));
   await attempt.succeeded();
   // Only if the checked password is still current: a reset in the meantime has ended the session.

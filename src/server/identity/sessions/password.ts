@@ -9,7 +9,7 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Node has four threads for such work, which files and DNS lookups share; two stay free. */
 const AT_ONCE = 2;
 /** A second's worth. Later requests are refused, rather than finished after their client has given up. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ const waiting: (() => void)[] = [];
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++;
   else {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       throw new ServiceError('service_unavailable', because('answer.busy'), {
         headers: { 'Retry-After': '5' },
       });

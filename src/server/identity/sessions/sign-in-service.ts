@@ -2,7 +2,7 @@ import type { Database } from '../../db/client';
 import { beginAttempt, beginCodeAttempt } from './attempt-service';
 import { hashPassword, verifyPassword } from './password';
 import type { SignedInUser } from './session-service';
-import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
+import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
 
 /** Why a sign-in failed, without revealing whether the account exists. */
 type SignInFailure = 'wrong_credentials' | 'too_many_attempts' | 'code_required' | 'wrong_code' | 'expired';
@@ -49,12 +49,12 @@ export async function checkSignIn(
 /** Checks the second factor after the first one was right; counted separately. */
 async function checkCode(
   services: TwoFactorServices,
-  user: Parameters<typeof takeSecondFactor>[1],
+  user: Parameters<typeof consumeSecondFactor>[1],
   given: { code: string; address: string; device: string | null },
 ): Promise<'too_many_attempts' | 'wrong_code' | null> {
   const attempt = await beginCodeAttempt(services.db, { userId: user.id, device: given.device });
   if (!attempt) return 'too_many_attempts';
-  if (!(await takeSecondFactor(services, user, given.code, given.address))) return 'wrong_code';
+  if (!(await consumeSecondFactor(services, user, given.code, given.address))) return 'wrong_code';
   await attempt.succeeded();
   return null;
 }

@@ -95,7 +95,7 @@ export async function enableTwoFactor(
 }
 
 /** Uses up a recovery code and records that in the audit log: whoever used it may not be its owner. */
-async function takeRecoveryCode(
+async function consumeRecoveryCode(
   { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
   user: { id: number; email: string },
   code: string,
@@ -103,7 +103,7 @@ async function takeRecoveryCode(
 ): Promise<boolean> {
   return inTransaction(db.pool, async (client) => {
     const hash = Buffer.from(hashRecoveryCode(secrets, user.id, code));
-    const [taken] = await sql.takeRecoveryCode.run(client, { userId: user.id, hash });
+    const [taken] = await sql.consumeRecoveryCode.run(client, { userId: user.id, hash });
     if (!taken) return false;
     const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
     await writeAudits(client, actor, [
@@ -114,7 +114,7 @@ async function takeRecoveryCode(
 }
 
 /** Returns whether this is a valid code of the app or a recovery code, and uses it up. */
-export async function takeSecondFactor(
+export async function consumeSecondFactor(
   { db, secrets, now }: TwoFactorServices,
   user: { id: number; email: string; totpSecret: Uint8Array | null },
   code: string,
@@ -123,7 +123,7 @@ export async function takeSecondFactor(
   if (!user.totpSecret) return false;
   const given = code.replace(/\s/g, '');
   const step = totpStep(secrets.open('totp', about(user.id), user.totpSecret), given, now());
-  if (step === null) return takeRecoveryCode({ db, secrets }, user, given, address);
+  if (step === null) return consumeRecoveryCode({ db, secrets }, user, given, address);
   const [taken] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
   return taken !== undefined;
 }
@@ -137,7 +137,7 @@ async function requireCode(
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', because('answer.twoFactorOff'));
   const attempt = await requireAttempt(services.db, sessionId);
-  if (!(await takeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
+  if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
   await attempt.succeeded();
   return user;
 }

@@ -5,8 +5,8 @@ import { orderToReply } from './order-service';
 import * as sql from './reply-drafts.queries';
 import type { buyerOutput } from './schema';
 
-const MOST_ORDERS = 20;
-const MOST_REPLIES = 10;
+const MAX_ORDERS = 20;
+const MAX_REPLIES = 10;
 
 /**
  * Returns the other orders of an order's buyer, and the replies sent to them about any of these orders. Orders are of the same
@@ -19,13 +19,13 @@ export async function readBuyer(db: Database, id: string): Promise<z.output<type
   const found =
     buyer === null
       ? []
-      : await sql.listOrdersOfBuyer.run(db.pool, { shopId, orderId, buyer, limit: MOST_ORDERS + 1 });
-  const orders = found.slice(0, MOST_ORDERS);
+      : await sql.listOrdersOfBuyer.run(db.pool, { shopId, orderId, buyer, limit: MAX_ORDERS + 1 });
+  const orders = found.slice(0, MAX_ORDERS);
   const orderIds = [orderId, ...orders.map((order) => order.id)];
-  const replies = await sql.listSentReplies.run(db.pool, { shopId, orderIds, limit: MOST_REPLIES });
+  const replies = await sql.listSentReplies.run(db.pool, { shopId, orderIds, limit: MAX_REPLIES });
   return {
     orders: orders.map(withIsoInstants),
-    more: found.length > MOST_ORDERS,
+    more: found.length > MAX_ORDERS,
     replies: replies.map(withIsoInstants),
   };
 }

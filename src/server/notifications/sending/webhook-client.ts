@@ -14,7 +14,7 @@ export type WebhookOrigins = Readonly<Record<WebhookVendor, string>>;
 export interface Webhook {
   vendor: WebhookVendor;
   url: string;
-  /** DingTalk's, if the robot signs; null otherwise. */
+  /** The secret of a DingTalk robot that wants signed messages; null for all others. */
   signingKey: string | null;
 }
 

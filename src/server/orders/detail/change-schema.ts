@@ -4,13 +4,13 @@ import { identifyingText, recordIdSchema, storableText } from '../../core/fields
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { LONGEST_NOTE } from '../../queues/queue';
 import { ORDER_FIELDS } from '../import/column-map';
-import { MOST_AT_ONCE } from '../list/filter-bounds';
+import { MAX_AT_ONCE } from '../list/filter-bounds';
 import { orderFilterSchema, orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const orderId = recordIdSchema('type.idOrder');
 
 export const setStatusInput = z.strictObject({
-  /** At most {@link MOST_AT_ONCE} orders. */
+  /** At most {@link MAX_AT_ONCE} orders. */
   filter: orderFilterSchema,
   /** How many orders the user has confirmed. */
   count: z.int().min(1),
@@ -56,7 +56,7 @@ export const setTrackingInput = z.strictObject({
       }),
     )
     .min(1, otherwise('order.noRows'))
-    .max(MOST_AT_ONCE, otherwise('order.manyRows', { count: MOST_AT_ONCE })),
+    .max(MAX_AT_ONCE, otherwise('order.manyRows', { count: MAX_AT_ONCE })),
 });
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });

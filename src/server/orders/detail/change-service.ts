@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import { findOrders } from '../list/conditions-service';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
-import { MOST_AT_ONCE } from '../list/filter-bounds';
+import { MAX_AT_ONCE } from '../list/filter-bounds';
 import type { OrderFilter } from '../list/schema';
 import { findShopsOfOrders, lockOrders, ordersByShop } from '../tracking/tracking-status-service';
 import * as sql from './change.queries';
@@ -18,7 +18,7 @@ import * as sql from './change.queries';
  * @param input.count how many orders the user has confirmed
  * @returns how many orders changed
  * @throws ServiceError nothing changes then: `not_found` naming the ids that do not exist; `validation_failed` for more than
- *   {@link MOST_AT_ONCE} orders; `conflict` if other orders match by now than the user has confirmed
+ *   {@link MAX_AT_ONCE} orders; `conflict` if other orders match by now than the user has confirmed
  */
 export async function setOrderStatus(
   db: Database,
@@ -26,9 +26,9 @@ export async function setOrderStatus(
   input: { filter: OrderFilter; count: number; status: OrderStatus },
 ): Promise<number> {
   return inTransaction(db.pool, async (client) => {
-    const matching = await findOrders(client, input.filter, MOST_AT_ONCE + 1);
-    if (matching.length > MOST_AT_ONCE)
-      throw validationError([problemAt('filter', because('order.tooMany', { count: MOST_AT_ONCE }))]);
+    const matching = await findOrders(client, input.filter, MAX_AT_ONCE + 1);
+    if (matching.length > MAX_AT_ONCE)
+      throw validationError([problemAt('filter', because('order.tooMany', { count: MAX_AT_ONCE }))]);
     requireAll(input.filter.ids ?? [], new Set(matching.map((order) => order.order_id)));
     if (matching.length !== input.count)
       throw new ServiceError(

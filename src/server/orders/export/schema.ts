@@ -4,7 +4,7 @@ import { identifyingText, instantSchema, nameSchema, shownFields } from '../../c
 import { orderFilterSchema } from '../list/schema';
 import { EXPORT_COLUMN_NAMES } from './columns';
 
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 
 const templateId = z.int(otherwise('type.idTemplate')).min(1).max(2_147_483_647);
 const formatSchema = z.enum(['xlsx', 'csv']);
@@ -18,7 +18,7 @@ const columnsSchema = z
     }),
   )
   .min(1, otherwise('template.noColumns'))
-  .max(MOST_COLUMNS);
+  .max(MAX_COLUMNS);
 
 /** The orders that a template is limited to, by what does not change from day to day. */
 const templateFilterSchema = orderFilterSchema.pick({ shops: true, statuses: true, countries: true });

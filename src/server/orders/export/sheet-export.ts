@@ -30,7 +30,7 @@ function totalRow(names: readonly ExportColumnName[], { currency, sums }: Total,
 }
 
 /** Shows statuses in the reader's language. */
-function worded(row: Row, names: readonly ExportColumnName[], language: ExportLanguage): Row {
+function withStatusNames(row: Row, names: readonly ExportColumnName[], language: ExportLanguage): Row {
   const statuses: Readonly<Record<string, unknown>> = TEXTS[language].statuses;
   return row.map((cell, index) =>
     cell !== null && (names[index] === 'status' || names[index] === 'tracking_status')
@@ -78,7 +78,7 @@ export async function exportSheet(
       const cells = rows.map((row) => {
         const shown = row.slice(0, -1);
         if (layout.totals) totals.add(shown, row.at(-1) ?? null);
-        return worded(shown, names, language);
+        return withStatusNames(shown, names, language);
       });
       await file.rows(cells);
     });

@@ -11,7 +11,7 @@ import { storedTemplateSchema, type TemplateFilter } from './schema';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplate } from './template-names';
 import * as sql from './templates.queries';
 
-const MOST_TEMPLATES = 200;
+const MAX_TEMPLATES = 200;
 
 /** What a person sets of a template. */
 interface TemplateSettings extends SheetLayout {
@@ -82,8 +82,8 @@ export async function saveTemplate(
       const record = { recordType: 'export_template' as const };
       if (stored)
         await requireUnchanged(tx, actor, { ...record, recordId: id! }, { shown, stored, wanted: after });
-      if (!before && (await tx.exportTemplate.count()) >= MOST_TEMPLATES)
-        throw validationError([problemAt('name', because('template.tooMany', { count: MOST_TEMPLATES }))]);
+      if (!before && (await tx.exportTemplate.count()) >= MAX_TEMPLATES)
+        throw validationError([problemAt('name', because('template.tooMany', { count: MAX_TEMPLATES }))]);
       const saved = before
         ? await tx.exportTemplate.update({ where: { id: before.id }, data: after })
         : await tx.exportTemplate.create({ data: { ...after, userId: actor.id } });
@@ -119,7 +119,7 @@ export async function removeTemplate(db: Database, actor: Actor, id: number): Pr
 }
 
 /** What both lists have; null if that is nothing. An empty list stands for everything. */
-function inBoth<Value>(given: Value[] = [], wanted: Value[] = []): Value[] | null {
+function intersectionOf<Value>(given: Value[] = [], wanted: Value[] = []): Value[] | null {
   if (wanted.length === 0) return given;
   const both = given.length === 0 ? wanted : given.filter((value) => wanted.includes(value));
   return both.length === 0 ? null : both;
@@ -127,9 +127,9 @@ function inBoth<Value>(given: Value[] = [], wanted: Value[] = []): Value[] | nul
 
 /** Returns the filter for the orders that meet both filters; null if none can. */
 export function narrowFilter(filter: OrderFilter, to: TemplateFilter): OrderFilter | null {
-  const shops = inBoth(filter.shops, to.shops);
-  const statuses = inBoth(filter.statuses, to.statuses);
-  const countries = inBoth(filter.countries, to.countries);
+  const shops = intersectionOf(filter.shops, to.shops);
+  const statuses = intersectionOf(filter.statuses, to.statuses);
+  const countries = intersectionOf(filter.countries, to.countries);
   return shops && statuses && countries ? { ...filter, shops, statuses, countries } : null;
 }
 

@@ -6,7 +6,7 @@ import { findByNumbers } from './search.queries';
 import { readSearchText, spellingsOf } from './search-text';
 
 /** Up to this many matching orders are sorted as a whole. With more, scanning all orders soon finds the newest ones. */
-const MOST_FOUND = 20_000;
+const MAX_FOUND = 20_000;
 
 /** An order whose document matches. */
 export interface MatchingOrder {
@@ -17,7 +17,7 @@ export interface MatchingOrder {
 /** Returns the statement that finds the orders whose documents match all patterns, up to one more than are looked up. */
 export function matchingOrdersStatement(patterns: readonly string[]): { text: string; values: string[] } {
   const places = patterns.map((_, index) => `$${index + 1}`);
-  return { text: `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`, values: [...patterns] };
+  return { text: `${matchStatement(places)} LIMIT ${MAX_FOUND + 1}`, values: [...patterns] };
 }
 
 /**
@@ -40,7 +40,7 @@ export async function findConditions(
   const patterns = searchPatterns(words);
   if (patterns.length === 0) return orderConditions(filter, { found: null, words, alsoOpen });
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
-  const found = rows.length > MOST_FOUND ? null : foundOrders(rows);
+  const found = rows.length > MAX_FOUND ? null : foundOrders(rows);
   return orderConditions(filter, { found, words, alsoOpen });
 }
 

@@ -3,13 +3,13 @@
  * the page would otherwise make every browser load all of zod.
  */
 
-export const MOST_IDS = 1_000;
+export const MAX_IDS = 1_000;
 /** Most orders that a user may change in one action. */
-export const MOST_AT_ONCE = 5_000;
-export const MOST_SHOPS = 200;
-export const MOST_COUNTRIES = 300;
+export const MAX_AT_ONCE = 5_000;
+export const MAX_SHOPS = 200;
+export const MAX_COUNTRIES = 300;
 /** A two-letter code, or `--` for orders without a matched country. */
 export const COUNTRY_FILTER = /^([A-Z]{2}|--)$/;
 /** About a hundred tracking numbers. */
 export const LONGEST_SEARCH = 2_000;
-export const MOST_UNSHIPPED_DAYS = 3_650;
+export const MAX_UNSHIPPED_DAYS = 3_650;

@@ -9,10 +9,10 @@ import { BUILT_IN_TEMPLATES } from '../export/template-names';
 import {
   COUNTRY_FILTER,
   LONGEST_SEARCH,
-  MOST_COUNTRIES,
-  MOST_IDS,
-  MOST_SHOPS,
-  MOST_UNSHIPPED_DAYS,
+  MAX_COUNTRIES,
+  MAX_IDS,
+  MAX_SHOPS,
+  MAX_UNSHIPPED_DAYS,
 } from './filter-bounds';
 import { ORDER_TABS } from './order-tabs';
 
@@ -25,8 +25,8 @@ const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New
 /** The orders of a list, a count or an export. Days are New York's, the last one included. */
 export const orderFilterSchema = z.strictObject({
   /** Only these orders, such as the rows selected in a list. */
-  ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MOST_IDS).optional(),
-  shops: z.array(z.int().min(1)).max(MOST_SHOPS).optional(),
+  ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MAX_IDS).optional(),
+  shops: z.array(z.int().min(1)).max(MAX_SHOPS).optional(),
   statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
   tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
   sold_from: day.optional(),
@@ -34,7 +34,7 @@ export const orderFilterSchema = z.strictObject({
   /** Two-letter codes, or `--` for orders without a matched country. */
   countries: z
     .array(z.string().regex(COUNTRY_FILTER, otherwise('input.country')))
-    .max(MOST_COUNTRIES)
+    .max(MAX_COUNTRIES)
     .optional(),
   /**
    * Words that must all occur in order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a word is enough.
@@ -46,7 +46,7 @@ export const orderFilterSchema = z.strictObject({
     .max(LONGEST_SEARCH, otherwise('text.long', { count: LONGEST_SEARCH }))
     .optional(),
   /** Paid, not shipped, and sold at least this many days ago. */
-  unshipped_days: z.int().min(0).max(MOST_UNSHIPPED_DAYS).optional(),
+  unshipped_days: z.int().min(0).max(MAX_UNSHIPPED_DAYS).optional(),
   import_id: recordIdSchema('type.idImport').optional(),
   /** The open entries of this work queue (docs/queues.md). */
   queue: z.enum(ORDER_QUEUES).optional(),
@@ -59,7 +59,7 @@ const idList = z
   .string()
   .regex(/^\d{1,18}(?:\.\d{1,18})*$/, otherwise('type.idOrder'))
   .transform((text) => text.split('.'))
-  .pipe(z.array(z.string()).max(MOST_IDS));
+  .pipe(z.array(z.string()).max(MAX_IDS));
 
 const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
 

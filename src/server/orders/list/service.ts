@@ -89,11 +89,11 @@ export async function listOrders(
   return { orders: await describeOrders(db, page), next };
 }
 
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
-/** The statement that counts the orders of a filter and stops at one more than {@link MOST_COUNTED}. */
+/** The statement that counts the orders of a filter and stops at one more than {@link MAX_COUNTED}. */
 export const countStatement = (conditions: readonly string[]) =>
-  `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
+  `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MAX_COUNTED + 1}) x`;
 
 /** Counts matching orders, up to ten thousand. */
 export async function countOrders(
@@ -106,8 +106,8 @@ export async function countOrders(
 }
 
 const upToLimit = (count: number) => ({
-  count: Math.min(count, MOST_COUNTED),
-  more: count > MOST_COUNTED,
+  count: Math.min(count, MAX_COUNTED),
+  more: count > MAX_COUNTED,
 });
 
 /** Counts several filters in one row, each under its name. */

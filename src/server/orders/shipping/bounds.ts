@@ -1,2 +1,2 @@
 /** Most orders on a pick list or in one print of packing slips. */
-export const MOST_PRINTED = 200;
+export const MAX_PRINTED = 200;

@@ -5,19 +5,19 @@ import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import type { OrderFilter } from '../list/schema';
 import { listOrders } from '../list/service';
-import { MOST_PRINTED } from './bounds';
+import { MAX_PRINTED } from './bounds';
 import type { packingSlipsOutput, pickListOutput } from './schema';
 import * as sql from './shipping.queries';
 
 /**
  * Finds the orders to print, as the list sorts them.
  *
- * @throws ServiceError `validation_failed` if they are more than {@link MOST_PRINTED}
+ * @throws ServiceError `validation_failed` if they are more than {@link MAX_PRINTED}
  */
 async function findPrinted(db: Database, filter: OrderFilter) {
-  const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MOST_PRINTED });
+  const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MAX_PRINTED });
   if (next !== null)
-    throw new ServiceError('validation_failed', because('order.manyPrinted', { count: MOST_PRINTED }));
+    throw new ServiceError('validation_failed', because('order.manyPrinted', { count: MAX_PRINTED }));
   return {
     shopIds: [...new Set(orders.map((order) => order.shop_id))],
     orderIds: orders.map((order) => order.id),

@@ -36,8 +36,8 @@ async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
 /**
  * Adds gauges of the present state: connections, worker threads, the carrier's circuit, and what waits in the database.
  *
- * @returns reads them all; call it before the metrics are read. While the database is out of reach, `brickdesk_database_up` is
- * 0 and its backlogs are missing; the others are still there
+ * @returns a function that reads them all, to be called before the metrics are read. While the database is out of reach,
+ * `brickdesk_database_up` is 0 and its backlogs are missing; the others are still there
  */
 export function addStateGauges(registry: Registry, parts: MeasuredParts): () => Promise<void> {
   const { db, carrier, readingLoad, log } = parts;

@@ -2,7 +2,7 @@ import { because, type Reason } from '../../core/errors/reason';
 import { abridge, normaliseTrackingNumber } from '../../core/text/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
-import { eventIdentity, hashParts, type LeftOut, type Observation, summaryOf } from '../observation';
+import { eventIdentity, hashParts, type LeftOut, type Observation, summarizeReasons } from '../observation';
 import { readStatus, statusOfSubStatus } from '../status';
 
 /** The parsed content of a callback's body. */
@@ -86,7 +86,7 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
 
 const isLeftOut = (read: Observation | LeftOut): read is LeftOut => 'reason' in read;
 
-function understandPlain(data: unknown, received: Received): ParsedCallback | null {
+function parsePlain(data: unknown, received: Received): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
   const read = entries.map((entry, index) =>
@@ -100,7 +100,7 @@ function understandPlain(data: unknown, received: Received): ParsedCallback | nu
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
     observations,
     leftOut,
-    reason: summaryOf([
+    reason: summarizeReasons([
       ...leftOut.map(({ reason }) => reason),
       ...unknown.map(({ providerStatus }) => because('callback.unknown', { value: providerStatus ?? '' })),
     ]),
@@ -126,11 +126,11 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
       observations,
       leftOut: leftOut.map((each) => ({ ...each, path: `data.track_info.${each.path}` })),
       reason: isObject(data.track_info)
-        ? summaryOf(leftOut.map(({ reason }) => reason))
+        ? summarizeReasons(leftOut.map(({ reason }) => reason))
         : because('callback.noTrackInfo'),
     };
   }
-  const plain = understandPlain(data, { at: receivedAt, bodyHash });
+  const plain = parsePlain(data, { at: receivedAt, bodyHash });
   if (plain) return plain;
   const reason = because('callback.noForm');
   return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason };

@@ -3,7 +3,7 @@ import { reasonSchema } from '../../core/errors/reason-schema';
 import type { LeftOut } from '../observation';
 
 /** Most parts of one body that are stored individually; the rest are only counted. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /** The parts of a callback that produced no event, as its record stores them and its page shows them. */
 export const leftOutSchema = z.object({
@@ -25,7 +25,7 @@ export type KeptLeftOut = z.output<typeof leftOutSchema>;
 export function keptLeftOut(leftOut: readonly LeftOut[]): KeptLeftOut {
   return {
     left_out: leftOut
-      .slice(0, MOST_KEPT)
+      .slice(0, MAX_KEPT)
       .map(({ path, trackingNumber, reason }) => ({ path, tracking_number: trackingNumber, reason })),
     left_out_count: leftOut.length,
   };

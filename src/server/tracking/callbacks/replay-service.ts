@@ -32,7 +32,7 @@ const NOTHING: ParsedCallback = {
 /**
  * Returns what a record says under today's code. Stored bodies were JSON on arrival, but a broken one must not stop the others.
  */
-function understand(record: TakenRecord): ParsedCallback {
+function parseStored(record: TakenRecord): ParsedCallback {
   try {
     return parseBody(parseJsonObject(record.body), record.body, record.received_at);
   } catch (error) {
@@ -83,7 +83,7 @@ async function replayGroup(
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
   const taken = await sql.lockCallbacks.run(client, { ids });
-  const read = taken.map((record) => ({ record, understood: understand(record) }));
+  const read = taken.map((record) => ({ record, understood: parseStored(record) }));
   const observations: ReportedObservations[] = read.flatMap(({ record, understood }) =>
     groupByNumber(understood.trackingNumbers, understood.observations, record.id),
   );

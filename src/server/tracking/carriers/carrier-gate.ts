@@ -27,7 +27,7 @@ export interface CarrierGate {
 }
 
 export interface CarrierGateOptions {
-  /** For a whole query with its retries and its wait for a turn, in milliseconds. */
+  /** How long a query may take, with its retries and its wait for a turn, in milliseconds. */
   timeoutMs: number;
   requestsPerSecond?: number;
   /** Consecutive failures that open the circuit. */

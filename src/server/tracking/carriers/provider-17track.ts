@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventTime, readEventTime } from '../event-time';
-import type { ReadReport } from '../observation';
+import type { ParsedReport } from '../observation';
 import { readStage, readStatus, statusOfSubStatus } from '../status';
 import {
   looseArray,
@@ -131,7 +131,7 @@ export function read17Track(
   trackInfo: unknown,
   receivedAt: number,
   bodyHash: string,
-): ReadReport {
+): ParsedReport {
   const read = trackInfoSchema.safeParse(trackInfo);
   if (!read.success) return { observations: [], leftOut: [] };
   const events = placedEvents(read.data).map(({ path, element }) =>

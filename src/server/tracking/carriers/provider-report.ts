@@ -3,7 +3,7 @@ import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
 import { abridge } from '../../core/text/text';
 import type { EventTime } from '../event-time';
-import { eventIdentity, hashParts, type LeftOut, type Observation, type ReadReport } from '../observation';
+import { eventIdentity, hashParts, type LeftOut, type Observation, type ParsedReport } from '../observation';
 
 /** The meaning of a provider's words; `providerStatus` is the word itself if it maps to nothing. */
 export interface ReportedStatus {
@@ -75,9 +75,9 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
 }
 
 /**
- * Sort key of an event's version: of two versions of one event, the more detailed one wins, whatever their order in the report.
+ * Returns the sort key of a version of an event: of two versions, the more detailed one wins, whatever their order in the report.
  */
-function telling(event: Observation): string {
+function detailKey(event: Observation): string {
   const rank = event.status === null ? 0 : TRACKING_STATUSES.indexOf(event.status) + 1;
   const words = [event.subStatus, event.stage, event.description, event.location, event.providerStatus];
   // Missing words sort before any word: the separator is less than any letter.
@@ -113,7 +113,7 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
  * status at the time of the newest event. Events whose time cannot be read, and empty ones, are left out with the reason. The
  * same report always yields the same identities, whenever it arrives, and no two observations of it share one.
  */
-export function observationsOfReport(report: ProviderReport): ReadReport {
+export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const byIdentity = new Map<string, Observation>();
   const leftOut: LeftOut[] = [];
@@ -136,7 +136,7 @@ export function observationsOfReport(report: ProviderReport): ReadReport {
     };
     if (time.at !== null) newest = Math.max(newest ?? time.at, time.at);
     const known = byIdentity.get(identity);
-    if (!known || telling(known) < telling(observation)) byIdentity.set(identity, observation);
+    if (!known || detailKey(known) < detailKey(observation)) byIdentity.set(identity, observation);
   }
   const observations = [...byIdentity.values()].sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latest) observations.push(snapshotOf(report, report.latest, newest));

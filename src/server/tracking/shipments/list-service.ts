@@ -14,7 +14,7 @@ type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
 export type FoundShipment = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
 
 /** Most rows that are read at a time in search of a carrier's shipments. */
-const MOST_READ = 5_000;
+const MAX_READ = 5_000;
 
 const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
   encodeTimeCursor({ at: since, id: tracking_number });
@@ -31,7 +31,7 @@ async function ofCarrier(db: Database, rows: FoundShipment[], carrier: string): 
 /** Finds as many shipments as are wanted, if there are as many. */
 async function findShipments(db: Database, query: Query, wanted: number): Promise<FoundShipment[]> {
   const found: FoundShipment[] = [];
-  for (let { cursor } = query, limit = wanted; ; limit = Math.min(limit * 4, MOST_READ)) {
+  for (let { cursor } = query, limit = wanted; ; limit = Math.min(limit * 4, MAX_READ)) {
     const { rows } = await db.pool.query<FoundShipment>(shipmentsPage({ ...query, cursor }, limit));
     found.push(...(query.carrier === undefined ? rows : await ofCarrier(db, rows, query.carrier)));
     if (found.length >= wanted || rows.length < limit) return found.slice(0, wanted);

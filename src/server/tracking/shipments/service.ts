@@ -9,7 +9,7 @@ import { carrierName } from '../carriers/carrier-name';
 import type { shipmentCarriersOutput, shipmentCountsOutput, shipmentOutput } from './schema';
 import * as sql from './shipments.queries';
 
-const MOST_CARRIERS = 200;
+const MAX_CARRIERS = 200;
 
 /** Returns the number of shipments per status. */
 export async function countShipments(
@@ -27,7 +27,7 @@ export async function countShipments(
 /** Returns the carriers of all shipments, each once, however its code is written. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
   const codes = new Map<string, string>();
-  for (let after: string | null = ''; after !== null && codes.size < MOST_CARRIERS; ) {
+  for (let after: string | null = ''; after !== null && codes.size < MAX_CARRIERS; ) {
     const [next]: sql.FindNextCarrierRow[] = await sql.findNextCarrier.runPrepared(db.pool, { after });
     after = next!.code;
     if (after !== null && !codes.has(after.toLowerCase())) codes.set(after.toLowerCase(), after);

@@ -33,7 +33,7 @@ const ofOneShipment = () =>
   );
 
 /** Reloads what the pages show of orders and shipments. */
-function useReread(): () => Promise<unknown> {
+function useReloadShipments(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () =>
@@ -49,7 +49,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   const { person } = useDesk();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
-  const reread = useReread();
+  const reread = useReloadShipments();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = shipment;
   const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
@@ -117,7 +117,9 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
   const t = useTranslations('order');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const takeBack = useMutation(trpc.shipments.takeBackStatus.mutationOptions({ onSuccess: useReread() }));
+  const takeBack = useMutation(
+    trpc.shipments.takeBackStatus.mutationOptions({ onSuccess: useReloadShipments() }),
+  );
   return (
     <ConfirmAction
       title={t('shipmentStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}
@@ -135,10 +137,10 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
 }
 
 /** Restores a number that was removed from the order. */
-export function PutBackNumber({ orderId, number }: { orderId: string; number: string }) {
+export function RestoreNumber({ orderId, number }: { orderId: string; number: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const reread = useReread();
+  const reread = useReloadShipments();
   const restore = useMutation(
     trpc.orders.restoreTracking.mutationOptions({
       onSuccess: () => {

@@ -8,7 +8,7 @@ import type { RouterOutputs } from '../../../api/router-types';
 import { useDesk } from '../../../shell/desk';
 import { Instant } from '../../../ui/value/instant';
 import styles from '../order-page.module.css';
-import { PutBackNumber } from '../shipments/shipment-actions';
+import { RestoreNumber } from '../shipments/shipment-actions';
 import { FieldChanges } from './field-changes';
 
 type Order = RouterOutputs['orders']['one'];
@@ -62,7 +62,7 @@ export function HistoryEntry({ order, entry, mayWrite }: { order: Order; entry: 
     <>
       <div>
         {titleOf(entry)}
-        {removed !== null && <PutBackNumber orderId={order.id} number={removed} />}
+        {removed !== null && <RestoreNumber orderId={order.id} number={removed} />}
       </div>
       <FieldChanges before={entry.before ?? {}} after={entry.after ?? {}} />
       <div className={styles.quiet}>

@@ -99,15 +99,15 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
         {event.location && <span className={styles.quiet}> · {event.location}</span>}
         {mayUndo && <TakeBackStatus number={number} event={event} />}
       </div>
-      <Said at={event.occurred_at}>
+      <Byline at={event.occurred_at}>
         {[event.kind === 'correction' ? null : carrier, number].filter(Boolean).join(' ')}
-      </Said>
+      </Byline>
     </>
   );
 }
 
 /** When an entry happened, and by whom. */
-function Said({ at, children }: { at: string; children: ReactNode }) {
+function Byline({ at, children }: { at: string; children: ReactNode }) {
   return (
     <div className={styles.quiet}>
       <Instant value={at} /> · {children}

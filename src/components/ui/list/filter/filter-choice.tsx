@@ -23,7 +23,7 @@ interface Props<F extends string> {
 }
 
 /** With more options than this, they can be searched. */
-const MOST_AT_A_GLANCE = 12;
+const MAX_AT_A_GLANCE = 12;
 
 /** A choice of several values, or any; the address lists them separated by commas. */
 export function FilterChoice<F extends string>({ address, name, label, options, onOpen }: Props<F>) {
@@ -38,7 +38,7 @@ export function FilterChoice<F extends string>({ address, name, label, options, 
   }, [inAddress]);
   const chosen = valuesOf(ticked);
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
-  const searchable = options.length > MOST_AT_A_GLANCE;
+  const searchable = options.length > MAX_AT_A_GLANCE;
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase()));
   // Chosen values come first in a long list; otherwise they might be out of sight.
   const shown = searchable

@@ -32,7 +32,7 @@ export type CardPlaces = ReadonlyMap<string, CardPlace | 'heading'>;
 
 /** Columns that say how far a row is go to the end of the first line. */
 const STATES = ['state', 'status', 'outcome'];
-const MOST_FACTS = 3;
+const MAX_FACTS = 3;
 
 /** The places of a list's columns on a card: those they declare, otherwise the state, the row's buttons and the first facts. */
 export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
@@ -44,7 +44,7 @@ export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
     else if (actions) places.set(key, 'end');
     else if (isDeclared) card && places.set(key, card);
     else if (STATES.includes(key)) places.set(key, 'end');
-    else if (facts < MOST_FACTS) {
+    else if (facts < MAX_FACTS) {
       facts += 1;
       places.set(key, figures ? 'labelled' : 'fact');
     }

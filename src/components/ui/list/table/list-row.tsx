@@ -23,7 +23,7 @@ interface Props<Row> {
 }
 
 /**
- * A row of a list. Its keys are those of the link in its heading. It is drawn again only if something about it changes: a page
+ * A row of a list. Its keys are those of the link in its heading. It renders again only if something about it changes: a page
  * may have 200.
  */
 export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {

@@ -49,8 +49,10 @@ function useOverflow() {
   return { place, overflows };
 }
 
-/** A function that stays the same and calls the newest one, so that rows need not be drawn again for it. */
-function useSteady<Given extends unknown[]>(newest: (...given: Given) => void): (...given: Given) => void {
+/** Returns a function that stays the same between renders and calls the latest one, so that it makes no row render again. */
+function useStableCallback<Given extends unknown[]>(
+  newest: (...given: Given) => void,
+): (...given: Given) => void {
   const current = useRef(newest);
   useLayoutEffect(() => {
     current.current = newest;
@@ -69,8 +71,8 @@ export function ListTable<Row>(props: Props<Row>) {
   const selected = new Set(selection?.selected);
   const all = keys.length > 0 && keys.every((key) => selected.has(key));
   const some = keys.some((key) => selected.has(key));
-  const select = useSteady(useRowSelection(keys, selection));
-  const open = useSteady((key: string) => opened?.open(key));
+  const select = useStableCallback(useRowSelection(keys, selection));
+  const open = useStableCallback((key: string) => opened?.open(key));
   const onSelect = selection && select;
   return (
     // A region that scrolls sideways must be reachable by keyboard.

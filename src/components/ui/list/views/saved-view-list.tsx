@@ -63,13 +63,13 @@ export function SavedViewList({
           ))}
         </ul>
       )}
-      <KeepView list={list} query={query} />
+      <SaveView list={list} query={query} />
     </Stack>
   );
 }
 
 /** Reloads the list of views after any change. */
-function useListAgain(list: string): { onSuccess: () => Promise<void> } {
+function useReloadViews(list: string): { onSuccess: () => Promise<void> } {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return { onSuccess: () => queries.invalidateQueries(trpc.views.list.queryFilter({ list })) };
@@ -87,7 +87,7 @@ interface View {
 function PinButton({ view: { id, name, pinned }, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
-  const pin = useMutation(trpc.views.pin.mutationOptions(useListAgain(list)));
+  const pin = useMutation(trpc.views.pin.mutationOptions(useReloadViews(list)));
   return (
     <ActionIcon
       variant={pinned ? 'light' : 'subtle'}
@@ -111,7 +111,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const trpc = useTRPC();
   const { person } = useDesk();
   const [asking, setAsking] = useState(false);
-  const again = useListAgain(list);
+  const again = useReloadViews(list);
   const share = useMutation(trpc.views.share.mutationOptions(again));
   const remove = useMutation(trpc.views.remove.mutationOptions(again));
   // Users who manage others may also remove shared views.
@@ -165,13 +165,13 @@ function ViewActions({ view, list }: { view: View; list: string }) {
 }
 
 /** Saves the current filters; an existing name is overwritten. */
-function KeepView({ list, query }: { list: string; query: string }) {
+function SaveView({ list, query }: { list: string; query: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
   const failureText = useFailureText();
   const problemText = useProblemText();
   const [name, setName] = useState('');
-  const save = useMutation(trpc.views.save.mutationOptions({ ...useListAgain(list), ...OWN_ERROR }));
+  const save = useMutation(trpc.views.save.mutationOptions({ ...useReloadViews(list), ...OWN_ERROR }));
   const keep = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });

@@ -3,7 +3,7 @@ import {
   filterParameters,
   readFilterParameters,
 } from '../../../../../src/components/orders/list/filter-address';
-import { MOST_IDS } from '../../../../../src/server/orders/list/filter-bounds';
+import { MAX_IDS } from '../../../../../src/server/orders/list/filter-bounds';
 import { ordersDownloadQuery } from '../../../../../src/server/orders/list/schema';
 
 it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' }, { ids: ['1'], shops: [2] }])(
@@ -22,6 +22,6 @@ it('an address without a filter, or with a broken one, stands for no orders rath
 });
 
 it('the largest selection fits into an address, whose length Node limits to 16 KiB with all headers', () => {
-  const ids = Array.from({ length: MOST_IDS }, (_, index) => String(10_000_000 + index));
+  const ids = Array.from({ length: MAX_IDS }, (_, index) => String(10_000_000 + index));
   expect(new URLSearchParams(filterParameters({ ids })).toString().length).toBeLessThan(10_000);
 });
