@@ -43,7 +43,7 @@ interface StoredItem {
   total: string | null;
 }
 
-/** Most items and shipments included. */
+/** The most items and shipments included. */
 const MAX_LISTED = 50;
 
 /** The facts about an order that a provider receives; missing values are left out. */

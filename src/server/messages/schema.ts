@@ -6,7 +6,7 @@ import { warningKind } from './warning';
 
 /** Longest content of one message, in UTF-16 units. */
 const MAX_CONTENT = 10_000;
-/** Most messages in one request; conversation.ts decides how many of them are sent to the provider. */
+/** The most messages in one request; conversation.ts decides how many of them are sent to the provider. */
 const MAX_MESSAGES = 500;
 /** Longest text of a prompt. */
 const MAX_PROMPT = 50_000;

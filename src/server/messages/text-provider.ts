@@ -22,7 +22,7 @@ export interface GeneratedText {
 export interface TextProvider {
   /** The requested model. */
   readonly model: string;
-  /** Most tokens it writes for one reply. */
+  /** The most tokens it writes for one reply. */
   readonly maxOutputTokens: number;
   /** @throws TextProviderError */
   write(turns: readonly Turn[]): Promise<GeneratedText>;

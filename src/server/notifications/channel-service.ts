@@ -15,7 +15,7 @@ import type { Sender } from './sending/sender';
 import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
 
-/** Most channels of a person, and of the team. */
+/** The most channels of a person, and of the team. */
 const MAX_CHANNELS = 50;
 
 /** Whose channels: a person's own, or the team's if null. */

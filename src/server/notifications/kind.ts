@@ -26,5 +26,5 @@ export const KEY_EXPIRY_DAYS = 14;
 /** Days for which a failed import is reported, like the overview's imports with warnings. */
 export const FAILED_IMPORT_DAYS = 7;
 
-/** Most entries that an alert lists; the rest are counted. */
+/** The most entries that an alert lists; the rest are counted. */
 export const MAX_LISTED = 10;

@@ -3,7 +3,7 @@ import type { Database } from '../db/client';
 import * as sql from './overview.queries';
 import type { Deliveries, OverviewInput } from './schema';
 
-/** Most countries that are listed. */
+/** The most countries that are listed. */
 const MAX_COUNTRIES = 8;
 /** Enough for a median; a year may have a million deliveries. */
 const MAX_DELIVERIES = 2_000;

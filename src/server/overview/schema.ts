@@ -169,7 +169,7 @@ export const deliveriesOutput = z.object({
   time: deliveryTime.nullable(),
   /** How many deliveries that is. */
   deliveries: z.int(),
-  /** Most deliveries that are looked at, the latest first. */
+  /** The most deliveries that are looked at, the latest first. */
   most_deliveries: z.int(),
   /** The countries with most orders, as a two-letter code. */
   countries: z.array(

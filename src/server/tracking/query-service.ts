@@ -45,7 +45,7 @@ interface EventRow {
   location: string | null;
 }
 
-/** Most shipments of one order in a response. */
+/** The most shipments of one order in a response. */
 const MAX_SHIPMENTS = 40;
 
 async function findOrder(

@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
 import * as sql from './views.queries';
 
-/** Most views per user, across all lists. */
+/** The most views per user, across all lists. */
 const MAX_VIEWS = 200;
 
 /** The user; views belong to a user. */
@@ -16,7 +16,7 @@ interface Viewer {
   role: Role;
 }
 
-/** Most views of a list that a user may pin: more tabs than that are no overview. */
+/** The most views of a list that a user may pin: a longer row of tabs gives no overview. */
 const MAX_PINNED = 8;
 
 /** A view with its owner's name, and whether the viewer has pinned it. */

@@ -12,7 +12,7 @@ export function dueDay(sold: string, now: number): { day: string; daysAway: numb
   return { day, daysAway, isLate: due < now };
 }
 
-/** A day as a glance needs it: yesterday, today or tomorrow, otherwise its date, with the year if it is another one. */
+/** A day at a glance: yesterday, today or tomorrow, otherwise its date, with the year if it is another one. */
 export function dueDayText(
   { day, daysAway }: { day: string; daysAway: number },
   tag: string,

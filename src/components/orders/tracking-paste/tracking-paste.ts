@@ -182,5 +182,5 @@ export const textOfRows = (rows: readonly PastedRow[]) =>
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
 
-/** What a refusal is remembered by: the row as it was sent. */
+/** The key of a row under which its refusal is remembered: the row as it was sent. */
 export const rowName = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

@@ -6,7 +6,7 @@ import { sentenceOf } from './sentence';
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
 export const LISTED_PROBLEMS = 100;
 
-/** Most characters of a path or value in a response: both may quote the request, which may be long. */
+/** The most characters of a path or value in a response: both may quote the request, which may be long. */
 const SHOWN_PATH = 200;
 const SHOWN_VALUE = 1_000;
 

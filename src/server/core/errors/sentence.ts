@@ -9,7 +9,7 @@ const SENTENCES = new Map<string, string>(
   ),
 );
 
-/** Most characters of a sentence: it may quote what was sent. */
+/** The most characters of a sentence: it may quote what was sent. */
 const LONGEST_SENTENCE = 1_000;
 
 /** `a, b or c`. */

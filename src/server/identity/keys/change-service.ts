@@ -36,7 +36,7 @@ function audited(change: Change) {
   };
 }
 
-/** What forms edit of a key. */
+/** The members of a key that forms edit. */
 const guarded = ({ name, expiresAt, scopes, addressRanges, replyTokensPerDay }: ApiKey) =>
   audited({ name, expiresAt, scopes, addressRanges, replyTokensPerDay });
 

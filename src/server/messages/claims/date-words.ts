@@ -30,7 +30,7 @@ const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [chrono.zh.casual, /[天日周星期礼拜月]/u],
 ];
 
-/** Most text passed to chrono at once, because its time may grow faster than the text. */
+/** The most text passed to chrono at once, because its time may grow faster than the text. */
 const MAX_PIECE = 600;
 
 /** Splits the text into pieces, at the end of a line or sentence if possible. */

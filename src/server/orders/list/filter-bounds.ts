@@ -4,7 +4,7 @@
  */
 
 export const MAX_IDS = 1_000;
-/** Most orders that a user may change in one action. */
+/** The most orders that a user may change in one action. */
 export const MAX_AT_ONCE = 5_000;
 export const MAX_SHOPS = 200;
 export const MAX_COUNTRIES = 300;

@@ -1,2 +1,2 @@
-/** Most records that one call replays. */
+/** The most records that one call replays. */
 export const MAX_REPLAYED = 500;

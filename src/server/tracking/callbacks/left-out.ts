@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import type { LeftOut } from '../observation';
 
-/** Most parts of one body that are stored individually; the rest are only counted. */
+/** The most parts of one body that are stored individually; the rest are only counted. */
 const MAX_KEPT = 100;
 
 /** The parts of a callback that produced no event, as its record stores them and its page shows them. */

@@ -19,7 +19,7 @@ export interface ProviderWord {
 
 type Mapped = z.output<typeof mappedOutput>;
 
-/** Most words in the queue, and most shipments in one response. */
+/** The most words in the queue, and most shipments in one response. */
 const SHOWN = 500;
 /** Shipments updated per transaction, so that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;

@@ -84,7 +84,7 @@ export const mappedOutput = z.object({
 });
 
 export const unmappedOutput = z.object({
-  /** Most frequent first, 500 at most. */
+  /** The most frequent first, 500 at most. */
   words: z.array(
     z.object({
       source: z.string(),

@@ -1,2 +1,2 @@
-/** Most numbers per carrier query. */
+/** The most numbers per carrier query. */
 export const MAX_ASKED = 40;

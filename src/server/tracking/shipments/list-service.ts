@@ -13,7 +13,7 @@ type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
 /** A shipment as its tracking number's row has it. */
 export type FoundShipment = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
 
-/** Most rows that are read at a time in search of a carrier's shipments. */
+/** The most rows that are read at a time in search of a carrier's shipments. */
 const MAX_READ = 5_000;
 
 const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
