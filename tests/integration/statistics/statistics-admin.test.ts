@@ -269,58 +269,6 @@ describe('the calendar', () => {
   });
 });
 
-describe('what rewrote a past day', () => {
-  it('is told with the key, the fields before and after, newest first, page by page', async () => {
-    await shopDay('told', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
-    await shopDay('told', '2026-01-01', { total_orders: 1 });
-    await shopDay('told', '2026-01-01', { total_orders: 3, mood: 'bad' });
-    await shopDay('told', '2026-01-01', { ad_spend: 2.5 });
-    const input = { shop_ids: ['told'], limit: 1 };
-    const first = await viewer.call('statistics.restatements', input);
-    expect(first.data.restatements).toMatchObject([
-      {
-        kind: 'shop',
-        date: '2026-01-01',
-        changes: [{ field: 'ad_spend', before: 2, after: 2.5 }],
-        person: null,
-      },
-    ]);
-    expect(first.data.restatements[0].key).toMatchObject({ name: 'test key' });
-    expect(JSON.stringify(first.data)).not.toContain(service.key);
-    const second = await viewer.call('statistics.restatements', { ...input, cursor: first.data.next });
-    expect(second.data.restatements[0].changes).toEqual([
-      { field: 'total_orders', before: 1, after: 3 },
-      { field: 'extra.mood', before: 'good', after: 'bad' },
-    ]);
-    expect(second.data.next).toBeNull();
-  });
-
-  it('leaves out days that were still running, unless asked for them', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now());
-    await shopDay('running', today, { total_orders: 1 });
-    await shopDay('running', today, { total_orders: 2 });
-    const list = (past_only?: boolean) =>
-      viewer.call('statistics.restatements', { shop_ids: ['running'], past_only });
-    expect((await list()).data.restatements).toEqual([]);
-    expect((await list(false)).data.restatements).toMatchObject([{ days_late: 0 }]);
-  });
-
-  it('filters by kind, listing, day and key', async () => {
-    await listingDay(700, 'told', '2026-01-02', { visits: 1 });
-    await listingDay(700, 'told', '2026-01-02', { visits: 2 });
-    const count = async (filter: object) =>
-      (await viewer.call('statistics.restatements', { shop_ids: ['told'], ...filter })).data.restatements
-        .length;
-    expect(await count({ kind: 'listing' })).toBe(1);
-    expect(await count({ kind: 'shop' })).toBe(2);
-    expect(await count({ listing_id: 700 })).toBe(1);
-    expect(await count({ from: '2026-01-02' })).toBe(1);
-    expect(await count({ to: '2026-01-01' })).toBe(2);
-    expect(await count({ api_key_id: 1 })).toBe(3);
-    expect(await count({ api_key_id: 999 })).toBe(0);
-  });
-});
-
 it('a viewer reads statistics and brings none in', async () => {
   const csv = 'shop_id,date\nx,2026-01-01\n';
   expect((await viewer.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(403);

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+
+let service: MessageService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let orderId: string;
+
+beforeAll(async () => {
+  service = await startMessageService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
+  orderId = order!.id;
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.database.query('DELETE FROM replies');
+  await service.database.query('DELETE FROM reply_token_days');
+  service.resetProvider();
+});
+
+const write = (messages: object[] = [from('buyer', 'Where is it?')], person = operator) =>
+  person.call('drafts.write', { order_id: orderId, messages });
+const markSent = (draft_id: string | null, text: string, person = operator, key: string = randomUUID()) =>
+  person.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
+
+describe('the buyer of an order', () => {
+  const rowOf = (receipt_id: string, buyer: string) => ({
+    receipt_id,
+    buyer,
+    title: 'Owl',
+    sale_date: '08/20/2026',
+  });
+  const buyer = async (id = orderId) => (await viewer.call('drafts.buyer', { order_id: id })).data;
+  const idOf = async (receipt: string) =>
+    (
+      await service.database.query<{ id: string }>(
+        `SELECT id::text FROM orders WHERE receipt_id = '${receipt}'`,
+      )
+    )[0]!.id;
+
+  it('has the orders of the same shop with the same text, and the replies sent about them', async () => {
+    await service.importRows([rowOf('5001', ORDER.buyer), rowOf('5002', 'Wynn'), rowOf('5003', ORDER.buyer)]);
+    await service.database.query(`INSERT INTO shops (name) VALUES ('Elsewhere')`);
+    await service.database.query(
+      `INSERT INTO orders (shop_id, receipt_id, buyer) SELECT id, '5004', '${ORDER.buyer}' FROM shops WHERE name = 'Elsewhere'`,
+    );
+    await operator.call('drafts.markSent', {
+      order_id: await idOf('5001'),
+      draft_id: null,
+      key: '1',
+      text: 'First',
+    });
+    await operator.call('drafts.markSent', {
+      order_id: await idOf('5002'),
+      draft_id: null,
+      key: '2',
+      text: 'To another',
+    });
+    await markSent(null, 'Second');
+    await write();
+    const { orders, more, replies } = await buyer();
+    expect(orders.map((order: { receipt_id: string }) => order.receipt_id)).toEqual(['5003', '5001']);
+    expect(more).toBe(false);
+    expect(
+      replies.map((reply: { text: string; receipt_id: string }) => [reply.receipt_id, reply.text]),
+    ).toEqual([
+      [ORDER.receipt_id, 'Second'],
+      ['5001', 'First'],
+    ]);
+    expect((await buyer(await idOf('5004'))).orders).toEqual([]);
+  });
+
+  it('has no other orders where the order names no buyer', async () => {
+    await service.importRows([
+      { receipt_id: '5005', title: 'Owl' },
+      { receipt_id: '5006', title: 'Owl' },
+    ]);
+    expect(await buyer(await idOf('5005'))).toEqual({ orders: [], more: false, replies: [] });
+  });
+
+  it('lists twenty orders, and says that there are more', async () => {
+    await service.importRows(Array.from({ length: 21 }, (_, n) => rowOf(`6${100 + n}`, 'Many')));
+    const { orders, more } = await buyer(await idOf('6100'));
+    expect([orders.length, more]).toEqual([20, false]);
+    await service.importRows([rowOf('6200', 'Many')]);
+    expect((await buyer(await idOf('6100'))).more).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { from, type MessageService, startMessageService } from '../../support/service/message-service';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+
+let service: MessageService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let orderId: string;
+
+beforeAll(async () => {
+  service = await startMessageService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
+  orderId = order!.id;
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.database.query('DELETE FROM replies');
+  await service.database.query('DELETE FROM reply_token_days');
+  service.resetProvider();
+});
+
+const drafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
+
+describe('a translation', () => {
+  const translations = async () => (await viewer.call('replies.list', { kind: 'translation' })).data.replies;
+
+  it('of the buyer’s message is in the reader’s language, and recorded with its tokens', async () => {
+    service.provider.play({ kind: 'reply', text: '我的包裹在哪里？' });
+    const { data } = await operator.call('drafts.translateMessage', {
+      order_id: orderId,
+      text: 'Ou est mon colis ?',
+      language: 'zh',
+    });
+    expect(data).toEqual({ text: '我的包裹在哪里？', warnings: [] });
+    const [system, turn] = service.lastRequest().body.messages;
+    expect(system!.content).toContain('into Simplified Chinese');
+    expect(turn).toEqual({ role: 'user', content: 'Ou est mon colis ?' });
+    expect(await translations()).toEqual([
+      expect.objectContaining({
+        requested_by: operator.email,
+        order_id: orderId,
+        input_tokens: 321,
+        output_tokens: 45,
+      }),
+    ]);
+    expect(await service.database.query('SELECT spender FROM reply_token_days')).toEqual([
+      { spender: 'drafts' },
+    ]);
+    expect(await drafts()).toEqual([]);
+  });
+
+  const translateReply = (text: string) =>
+    operator.call('drafts.translateReply', {
+      order_id: orderId,
+      text,
+      messages: [from('buyer', 'Où est mon colis ?')],
+    });
+
+  it('of a reply is in the buyer’s language, and what it states is checked like a draft', async () => {
+    service.provider.play({ kind: 'reply', text: 'Elle coûte 99,50 $. Numéro : LX123456789CN.' });
+    const { data } = await translateReply('It costs $99.50. Number: LX123456789CN.');
+    expect(data.warnings).toEqual([expect.objectContaining({ kind: 'amount', value: '99,50 $' })]);
+    expect(service.lastRequest().body.messages[0]!.content).toContain('Où est mon colis ?');
+  });
+
+  it('that loses an amount, a date or a number says so, and none that only writes it otherwise', async () => {
+    const text = 'LX123456789CN left on August 25, 2026. You paid $8.98, see https://shop.example/returns.';
+    service.provider.play({
+      kind: 'reply',
+      text: 'LX123456789CN est parti le 25 août 2026. Vous avez payé 8,98 $ : https://shop.example/returns.',
+    });
+    const lost = async () =>
+      (await translateReply(text)).data.warnings.flatMap(
+        ({ reason, value }: { reason: string; value: string }) => (reason === 'lost' ? [value] : []),
+      );
+    expect(await lost()).toEqual([]);
+    service.provider.play({ kind: 'reply', text: 'Votre colis est parti.' });
+    expect((await lost()).toSorted()).toEqual(
+      ['$8.98', 'August 25, 2026', 'LX123456789CN', 'https://shop.example/returns'].toSorted(),
+    );
+  });
+
+  it('is only for who may write to buyers, and says what to do where the provider fails', async () => {
+    const input = { order_id: orderId, text: 'Bonjour', language: 'en' };
+    expect((await viewer.call('drafts.translateMessage', input)).status).toBe(403);
+    service.provider.play({ kind: 'status', status: 401 });
+    const failed = await operator.call('drafts.translateMessage', input);
+    expect([failed.status, failed.error!.message]).toEqual([
+      502,
+      expect.stringMatching(/check OPENAI_API_KEY/),
+    ]);
+    expect(await translations()).toEqual([expect.objectContaining({ outcome: 'failed', error: 'refused' })]);
+  });
+});
