@@ -52,9 +52,9 @@ export function FirstCall({ origin }: { origin: string }) {
     rows: [{ receipt_id: '1001', transaction_id: '1', title: 'Fox Sticker', quantity: 1, price: 4.49 }],
   }),
 });
-const answer = await response.json();
-if (!answer.success) throw new Error(\`\${answer.code}: \${answer.message} (\${answer.request_id})\`);
-console.log(answer.data);`}</Code>
+const result = await response.json();
+if (!result.success) throw new Error(\`\${result.code}: \${result.message} (\${result.request_id})\`);
+console.log(result.data);`}</Code>
       </Section>
       <Section id="from-an-agent" title="From an agent">
         <p>

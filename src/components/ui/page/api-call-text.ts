@@ -39,5 +39,5 @@ export function asTypeScript(origin: string, request: ApiRequest): string {
   method: '${method}',
   headers: { 'X-Api-Key': '${KEY}'${type} },
 ${sent}});
-const answer = await response.json();`;
+const result = await response.json();`;
 }
