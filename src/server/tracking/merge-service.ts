@@ -132,7 +132,10 @@ export async function recomputeStatuses(
     since,
     carrier: carriers.get(trackingNumber) ?? null,
   }));
-  await sql.writeStatuses.runPrepared(client, { statuses: JSON.stringify(statuses) });
+  await sql.writeStatuses.runPrepared(client, {
+    statuses: JSON.stringify(statuses),
+    trackingNumbers: numbers,
+  });
   const shops = await findOrdersOfNumbers(client, numbers);
   const changed: string[] = [];
   for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));

@@ -107,16 +107,22 @@ export async function distribute(databaseUrl: string): Promise<Distribution> {
   }
 }
 
-/**
- * Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. By default Citus uses
- * several connections, which it refuses once the transaction has read a reference table. Later connections get the setting too.
- */
-async function modifySequentially(client: pg.Client): Promise<void> {
-  await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+const SETTINGS: Readonly<Record<string, string>> = {
+  // Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. By default Citus uses
+  // several connections, which it refuses once the transaction has read a reference table.
+  'citus.multi_shard_modify_mode': 'sequential',
+  // By default, a statement that changes several shards locks them as a whole. The service's transactions lock rows first, in
+  // the same order, and would wait for each other. Changes made one after another are safe without.
+  'citus.enable_deadlock_prevention': 'off',
+};
+
+/** Applies the settings to this transaction and to all later connections. */
+async function applySettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
-  await client.query(
-    `ALTER DATABASE ${quoted(rows[0]!.name)} SET citus.multi_shard_modify_mode TO 'sequential'`,
-  );
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    await client.query(`SET LOCAL ${name} TO '${value}'`);
+    await client.query(`ALTER DATABASE ${quoted(rows[0]!.name)} SET ${name} TO '${value}'`);
+  }
 }
 
 async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'workers'>> {
@@ -129,7 +135,7 @@ async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'worker
   const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(missing) }));
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
   if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
-  await modifySequentially(client);
+  await applySettings(client);
   const keys = await dropForeignKeys(client, moving);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
   for (const { column, tables, missing: toMove } of groups) {
