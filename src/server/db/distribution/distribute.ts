@@ -6,6 +6,8 @@ import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
 export interface Distribution {
   /** Workers that hold the rows. */
   workers: number;
+  /** Into how many parts each distributed table is split. */
+  shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
   /** Foreign keys that were dropped (tables.ts). */
@@ -24,6 +26,12 @@ interface ForeignKey {
 }
 
 const quoted = pg.escapeIdentifier;
+
+/**
+ * Shards a worker gets by default. Each list over all shops asks every shard, so more of them cost time; fewer leave workers that
+ * are added later without rows. Citus advises two to four times the number of cores for tables that are read as a whole.
+ */
+const SHARDS_PER_WORKER = 4;
 
 /**
  * Returns how many workers the cluster has whose coordinator this server is.
@@ -85,9 +93,13 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
  * others by shop, tracking number or marketplace shop ID (tables.ts). Does what is missing, in one transaction: if anything
  * fails, nothing has changed. The tables are locked meanwhile; rows they already have are moved.
  *
+ * @param options.shards how many shards new groups of tables get, 4 for each worker by default; a group that is distributed keeps its own
  * @throws DistributionError if the server is no coordinator with workers; what `pg` throws if a table cannot be moved
  */
-export async function distribute(databaseUrl: string): Promise<Distribution> {
+export async function distribute(
+  databaseUrl: string,
+  options: { shards?: number | undefined } = {},
+): Promise<Distribution> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'brickdesk-distribute',
@@ -99,9 +111,10 @@ export async function distribute(databaseUrl: string): Promise<Distribution> {
     const workers = await requireCluster(client);
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const done = await moveTables(client);
+    const done = await moveTables(client, options.shards ?? workers * SHARDS_PER_WORKER);
+    const shards = await countShards(client);
     await client.query('COMMIT');
-    return { workers, ...done };
+    return { workers, shards, ...done };
   } finally {
     await client.end();
   }
@@ -125,7 +138,18 @@ async function applySettings(client: pg.Client): Promise<void> {
   }
 }
 
-async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'workers'>> {
+async function countShards(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ shards: number }>(
+    'SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = $1::regclass',
+    [DISTRIBUTED[0]!.tables[0]],
+  );
+  return rows[0]!.shards;
+}
+
+async function moveTables(
+  client: pg.Client,
+  shards: number,
+): Promise<Omit<Distribution, 'workers' | 'shards'>> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
   );
@@ -136,6 +160,8 @@ async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'worker
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
   if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
   await applySettings(client);
+  // For the first table of a group; those beside it have as many.
+  await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
   const keys = await dropForeignKeys(client, moving);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
   for (const { column, tables, missing: toMove } of groups) {
