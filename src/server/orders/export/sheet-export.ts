@@ -62,7 +62,7 @@ export async function exportSheet(
 ): Promise<void> {
   const { filter, layout, format, language } = input;
   const { conditions, values } = filter
-    ? await findConditions(pool, filter)
+    ? await findConditions(pool, filter, { readsAll: true })
     : { conditions: [NO_ORDERS], values: [] };
   const condition = conditions.join(' AND ') || 'true';
   const names = layout.columns.map(({ column }) => column);
