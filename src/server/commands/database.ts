@@ -106,7 +106,7 @@ export function addDatabaseCommands(program: Command): void {
     .option('--experimental', 'confirm that the database is one for trials')
     .option(
       '--shards <number>',
-      'how many parts each table is split into; four for each worker by default',
+      'how many parts each table is split into; two for each worker by default',
       checked(shardsSchema),
     )
     .action(distributeTables);

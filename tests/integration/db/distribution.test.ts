@@ -107,7 +107,7 @@ describe('db distribute', () => {
     const workers = inject('workers').length;
     expect(await distribute(database.url)).toEqual({
       workers,
-      shards: 4 * workers,
+      shards: 2 * workers,
       reference: [],
       distributed: [],
       unchecked: [],

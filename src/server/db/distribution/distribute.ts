@@ -28,10 +28,10 @@ interface ForeignKey {
 const quoted = pg.escapeIdentifier;
 
 /**
- * Shards a worker gets by default. Each list over all shops asks every shard, so more of them cost time; fewer leave workers that
- * are added later without rows. Citus advises two to four times the number of cores for tables that are read as a whole.
+ * Shards a worker gets by default. Each list over all shops asks every shard, so more of them cost time (docs/distribution.md);
+ * with two, the number of workers can still double.
  */
-const SHARDS_PER_WORKER = 4;
+const SHARDS_PER_WORKER = 2;
 
 /**
  * Returns how many workers the cluster has whose coordinator this server is.
@@ -93,7 +93,7 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
  * others by shop, tracking number or marketplace shop ID (tables.ts). Does what is missing, in one transaction: if anything
  * fails, nothing has changed. The tables are locked meanwhile; rows they already have are moved.
  *
- * @param options.shards how many shards new groups of tables get, 4 for each worker by default; a group that is distributed keeps its own
+ * @param options.shards how many shards new groups of tables get, two for each worker by default; a group that is distributed keeps its own
  * @throws DistributionError if the server is no coordinator with workers; what `pg` throws if a table cannot be moved
  */
 export async function distribute(

@@ -84,7 +84,9 @@ SELECT w.tracking_number, w.status,
     SELECT tracking_number,
            max(occurred_at) FILTER (WHERE status = 'delivered')
              >= coalesce(max(occurred_at) FILTER (WHERE kind = 'correction'), '-infinity') AS was_delivered
-      FROM tracking_events WHERE tracking_number = ANY($1::text[]) GROUP BY tracking_number
+      FROM tracking_events
+     WHERE tracking_number = ANY($1::text[]) AND (status = 'delivered' OR kind = 'correction')
+     GROUP BY tracking_number
   ) e ON e.tracking_number = w.tracking_number
  WHERE w.tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
