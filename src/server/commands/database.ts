@@ -67,7 +67,7 @@ async function distributeTables(options: {
 }): Promise<void> {
   if (!options.experimental) {
     throw new CommandError(
-      'Lists, the overview and exports do not work on a cluster yet (docs/distribution.md), and the tables cannot be moved back. ' +
+      'Distribution is experimental: lists of all shops take longer (docs/distribution.md), and no command moves the tables back. ' +
         'Add --experimental to distribute them in a database for trials.',
     );
   }

@@ -209,10 +209,12 @@ describe('db', () => {
 });
 
 describe('db distribute', () => {
-  it('wants a confirmation, because pages with lists do not work on a cluster yet', async () => {
+  it('wants a confirmation, because it is experimental and cannot be undone', async () => {
     const { code, err } = await cli.run('db', 'distribute');
     expect(code).toBe(1);
-    expect(err).toMatch(/Lists, the overview and exports do not work on a cluster yet.*Add --experimental/);
+    expect(err).toMatch(
+      /lists of all shops take longer.*no command moves the tables back.*Add --experimental/,
+    );
   });
 
   it.skipIf(inject('workers').length > 0)(
