@@ -95,6 +95,7 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
     statuses: JSON.stringify([
       { tracking_number: number, status, sub_status: subStatus, since: Date.parse(time as string) },
     ]),
+    trackingNumbers,
   });
   const shops = await findOrdersOfNumbers(client, [number]);
   let changed = 0;

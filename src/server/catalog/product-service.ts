@@ -55,8 +55,9 @@ const auditView = ({ code, name, category, archived_at }: Product) => ({
   archived: archived_at !== null,
 });
 
-async function requireCategory(tx: Transaction, id: number): Promise<void> {
-  if (await tx.category.findUnique({ where: { id } })) return;
+async function requireCategory(tx: Transaction, id: number) {
+  const category = await tx.category.findUnique({ where: { id } });
+  if (category) return category;
   throw validationError([problemAt('category_id', because('catalog.noCategory', { id }))]);
 }
 
@@ -82,11 +83,19 @@ export async function createProduct(
 ): Promise<Product> {
   return db.prisma
     .$transaction(async (tx) => {
-      await requireCategory(tx, input.category_id);
-      const { id } = await tx.product.create({
+      const { name: category } = await requireCategory(tx, input.category_id);
+      const { id, code, name, categoryId, archivedAt, updatedAt } = await tx.product.create({
         data: { code: input.code, categoryId: input.category_id, name: input.name ?? null },
       });
-      const product = await lockProduct(tx, id);
+      const product: Product = {
+        id,
+        code,
+        name,
+        category_id: categoryId,
+        category,
+        archived_at: archivedAt,
+        updated_at: updatedAt,
+      };
       await writeAudit(tx, actor, {
         action: 'product.create',
         recordType: 'product',

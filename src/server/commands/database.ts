@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import {
   type Distribution,
   DistributionError,
@@ -8,7 +9,7 @@ import {
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
-import { command, jsonCommand } from './options';
+import { checked, command, jsonCommand } from './options';
 import { CommandError, printResult } from './output';
 
 async function apply(options: { json?: boolean }): Promise<void> {
@@ -36,12 +37,12 @@ async function status(options: { json?: boolean }): Promise<void> {
 }
 
 /** Says in lines what was distributed. */
-function distributionText({ workers, reference, distributed, unchecked }: Distribution): string {
+function distributionText({ workers, shards, reference, distributed, unchecked }: Distribution): string {
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
     ...(distributed.length > 0
       ? [
-          `Distributed over ${workers} ${workers === 1 ? 'worker' : 'workers'}:`,
+          `Distributed over ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} shards a table:`,
           ...distributed.map(({ table, by }) => `  ${table}, by ${by}`),
         ]
       : []),
@@ -52,10 +53,21 @@ function distributionText({ workers, reference, distributed, unchecked }: Distri
   return lines.length > 0 ? lines.join('\n') : 'Everything is distributed already.';
 }
 
-async function distributeTables(options: { json?: boolean; experimental?: boolean }): Promise<void> {
+/** Citus' own upper limit is far higher; each table has as many tables on the workers. */
+const shardsSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 1024')
+  .transform(Number)
+  .refine((count) => count <= 1024, 'must be a whole number from 1 to 1024');
+
+async function distributeTables(options: {
+  json?: boolean;
+  experimental?: boolean;
+  shards?: number;
+}): Promise<void> {
   if (!options.experimental) {
     throw new CommandError(
-      'Lists, the overview and exports do not work on a cluster yet (docs/distribution.md), and the tables cannot be moved back. ' +
+      'Distribution is experimental: lists of all shops take longer (docs/distribution.md), and no command moves the tables back. ' +
         'Add --experimental to distribute them in a database for trials.',
     );
   }
@@ -64,7 +76,7 @@ async function distributeTables(options: { json?: boolean; experimental?: boolea
       // Checked first: a worker has no migrations either, and the message must not say to apply them there.
       await requireCluster(database.client);
       await requireMigrated(database);
-      return await distribute(database.url);
+      return await distribute(database.url, options);
     } catch (error) {
       if (error instanceof DistributionError) throw new CommandError(error.message);
       throw error;
@@ -92,5 +104,10 @@ export function addDatabaseCommands(program: Command): void {
     'db distribute --experimental',
   )
     .option('--experimental', 'confirm that the database is one for trials')
+    .option(
+      '--shards <number>',
+      'how many parts each table is split into; two for each worker by default',
+      checked(shardsSchema),
+    )
     .action(distributeTables);
 }

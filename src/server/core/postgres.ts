@@ -59,6 +59,29 @@ export function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   return transact(pool, work, 'COMMIT');
 }
 
+/** How often a transaction runs if servers of a cluster wait for each other each time. */
+const ATTEMPTS = 3;
+const DISTRIBUTED_DEADLOCK = /distributed deadlock/;
+
+/**
+ * Like {@link inTransaction}, for work that locks tracking numbers: runs it again if the servers of a cluster waited for each
+ * other. On one server, transactions lock numbers in the same order and never wait in a circle; the servers of a cluster lock
+ * theirs at the same time (docs/distribution.md). The work must have no effect outside the database.
+ */
+export async function inRepeatedTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(pool, work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof Error) || !DISTRIBUTED_DEADLOCK.test(error.message))
+        throw error;
+    }
+  }
+}
+
 /** Like {@link inTransaction}, but always rolls back: for previews of a change. */
 export function inRolledBackTransaction<T>(
   pool: pg.Pool,

@@ -140,7 +140,7 @@ async function storeDays(
       },
     ]);
     return result;
-  }).catch(async (error: { constraint?: string }) => {
+  }).catch(async (error: Error) => {
     if (!isExtraTooLarge(error)) throw error;
     throw validationError(await rowsOverLimit(db, kind, days));
   });

@@ -11,9 +11,9 @@ import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 export const MAX_EXTRA_BYTES = 64 * 1024;
 export const EXTRA_PROBLEM = problemAt('', because('csv.extra', { count: MAX_EXTRA_BYTES }));
 
-/** Returns whether the database refused a row because of the size of its unknown members. A cluster adds a number to the name. */
-export const isExtraTooLarge = ({ constraint }: { constraint?: string }): boolean =>
-  /_extra_size(?:_\d+)?$/.test(constraint ?? '');
+/** Returns whether the database refused a row because of the size of its unknown members. A cluster names the constraint only in the message. */
+export const isExtraTooLarge = ({ constraint, message }: { constraint?: string; message: string }): boolean =>
+  /_daily_statistics_extra_size\b/.test(constraint ?? message);
 
 /** A statistic as stored, with its bigint and numeric columns as numbers. */
 export interface StoredStatistic {
@@ -60,12 +60,10 @@ async function upsert(
   const rows = JSON.stringify([rowOf(input, table)]);
   const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
   const day = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
-  const written = await inTurn(day, () => writeDay(db, table, params)).catch(
-    (error: { constraint?: string }) => {
-      if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
-      throw error;
-    },
-  );
+  const written = await inTurn(day, () => writeDay(db, table, params)).catch((error: Error) => {
+    if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
+    throw error;
+  });
   const { updated_at, created, extra, ...stored } = written;
   return {
     ...withNumbers(stored, table),

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../core/postgres';
+import { inRepeatedTransaction } from '../core/postgres';
 import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
@@ -132,7 +132,10 @@ export async function recomputeStatuses(
     since,
     carrier: carriers.get(trackingNumber) ?? null,
   }));
-  await sql.writeStatuses.runPrepared(client, { statuses: JSON.stringify(statuses) });
+  await sql.writeStatuses.runPrepared(client, {
+    statuses: JSON.stringify(statuses),
+    trackingNumbers: numbers,
+  });
   const shops = await findOrdersOfNumbers(client, numbers);
   const changed: string[] = [];
   for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));
@@ -188,7 +191,7 @@ export function mergeObservations(
   db: Database,
   reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  return inTransaction(db.pool, (client) => mergeWithin(client, reported));
+  return inRepeatedTransaction(db.pool, (client) => mergeWithin(client, reported));
 }
 
 /** Returns how many events a merge has added. */

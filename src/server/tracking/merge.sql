@@ -48,10 +48,11 @@ SELECT tracking_number, kind, encode(identity, 'hex') AS "identity!",
   FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name writeStatuses */
--- `since` is in milliseconds; `carrier` is the carrier's name or null.
+-- `since` is in milliseconds; `carrier` is the carrier's name or null. The numbers are given once more, because they tell a
+-- cluster which servers to ask.
 UPDATE tracking_numbers t
    SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
        carrier_code = coalesce(n.carrier, t.carrier_code), updated_at = now()
   FROM json_to_recordset(:statuses::json)
        AS n(tracking_number text, status tracking_status, sub_status text, since float8, carrier text)
- WHERE t.tracking_number = n.tracking_number;
+ WHERE t.tracking_number = n.tracking_number AND t.tracking_number = ANY(:trackingNumbers!::text[]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countWaiting } from '../../support/database/test-database';
 import {
   CHOICES,
   type NotificationService,
@@ -173,8 +174,7 @@ it.each([
     await client.query('BEGIN');
     await client.query(update, [String(id)]);
     const saving = save(bob, form, form.ours, form.shown);
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await desk.service.database.query(waiting)).length).toBe(1);
+    await expect.poll(() => countWaiting(desk.service.database)).toBe(1);
     await client.query('COMMIT');
     expect((await saving).status).toBe(409);
   } finally {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/person';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -242,9 +243,8 @@ describe('CSV', () => {
     try {
       await client.query('BEGIN');
       await client.query(`UPDATE products SET name = 'Second' WHERE code = 'RACED'`);
-      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       imported = operator.call('catalog.importProducts', { csv: 'code,category,name\nRACED,head,Third\n' });
-      await expect.poll(async () => (await service.database.query(waiting)).length).toBe(1);
+      await expect.poll(() => countWaiting(service.database)).toBe(1);
       await client.query('COMMIT');
     } finally {
       client.release();

@@ -79,7 +79,7 @@ describe('orders import', () => {
       cli.database.query(
         `SELECT receipt_id, sale_date, sold_on, buyer, order_shipping, zip, country_code,
                 (SELECT array_agg((transaction_id, title, price, variations)::text ORDER BY i.id)
-                   FROM order_items i WHERE order_id = o.id) AS items
+                   FROM order_items i WHERE i.shop_id = o.shop_id AND i.order_id = o.id) AS items
            FROM orders o WHERE shop_id = $1 ORDER BY receipt_id`,
         [id],
       );

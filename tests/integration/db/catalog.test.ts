@@ -26,29 +26,33 @@ const CATALOG = `
     FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname
   ORDER BY 1`;
 
-it('the migrations make exactly what schema.prisma and beyond-prisma.sql describe', async () => {
-  const database = await createTestDatabase();
-  const name = `described_${process.pid}`;
-  const server = new pg.Client({ connectionString: inject('serverUrl') });
-  await server.connect();
-  await server.query(`CREATE DATABASE ${name}`);
-  const url = new URL(inject('serverUrl'));
-  url.pathname = `/${name}`;
-  const described = new pg.Client({ connectionString: url.href });
-  await described.connect();
-  try {
-    await described.query(await wholeScript(path.resolve('prisma')));
-    const lines = (rows: { line: string }[]) => rows.map(({ line }) => line);
-    const migrated = lines(await database.query<{ line: string }>(CATALOG));
-    expect(migrated.length).toBeGreaterThan(500);
-    expect(migrated).toEqual(lines((await described.query<{ line: string }>(CATALOG)).rows));
-  } finally {
-    await described.end();
-    await server.end();
-    await dropDatabase(name);
-    await database.drop();
-  }
-});
+// A cluster's coordinator has other foreign keys and the tables of Citus.
+it.skipIf(inject('workers').length > 0)(
+  'the migrations make exactly what schema.prisma and beyond-prisma.sql describe',
+  async () => {
+    const database = await createTestDatabase();
+    const name = `described_${process.pid}`;
+    const server = new pg.Client({ connectionString: inject('serverUrl') });
+    await server.connect();
+    await server.query(`CREATE DATABASE ${name}`);
+    const url = new URL(inject('serverUrl'));
+    url.pathname = `/${name}`;
+    const described = new pg.Client({ connectionString: url.href });
+    await described.connect();
+    try {
+      await described.query(await wholeScript(path.resolve('prisma')));
+      const lines = (rows: { line: string }[]) => rows.map(({ line }) => line);
+      const migrated = lines(await database.query<{ line: string }>(CATALOG));
+      expect(migrated.length).toBeGreaterThan(500);
+      expect(migrated).toEqual(lines((await described.query<{ line: string }>(CATALOG)).rows));
+    } finally {
+      await described.end();
+      await server.end();
+      await dropDatabase(name);
+      await database.drop();
+    }
+  },
+);
 
 it('the statuses in the database are those of the code, in the same order', async () => {
   const database = await createTestDatabase();

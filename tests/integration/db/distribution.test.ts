@@ -104,8 +104,10 @@ describe('db distribute', () => {
 
   // Each test file's database is distributed when it is made (tests/support/database/test-database.ts).
   it.runIf(onCluster)('finds nothing to do the second time', async () => {
+    const workers = inject('workers').length;
     expect(await distribute(database.url)).toEqual({
-      workers: inject('workers').length,
+      workers,
+      shards: 2 * workers,
       reference: [],
       distributed: [],
       unchecked: [],

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countWaiting } from '../../support/database/test-database';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -196,9 +197,7 @@ describe('POST /mcp', () => {
         params: { name: 'post_api_orders_import', arguments: given },
       }),
     });
-    await expect
-      .poll(() => service.database.query('SELECT 1 FROM pg_locks WHERE NOT granted'))
-      .not.toEqual([]);
+    await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
     leave.abort();
     await expect(left).rejects.toThrow('abort');
     await locker.query('ROLLBACK');

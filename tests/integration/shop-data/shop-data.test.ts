@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORTED, exportShop } from '../../../src/server/shop-data/export-service';
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
+import { countWaiting } from '../../support/database/test-database';
 import { makeFullShop } from '../../support/service/full-shop';
 import { type SignedIn, signedInAs } from '../../support/service/person';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
@@ -146,8 +147,7 @@ describe('the deletion of a shop', () => {
       await client.query('BEGIN');
       await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [shop.id]);
       answer = service.importRows([{ receipt_id: 'late', transaction_id: '1' }], { account_id: shop.id });
-      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await service.database.query(waiting)).length).toBe(1);
+      await expect.poll(() => countWaiting(service.database)).toBe(1);
       await client.query('UPDATE shops SET deleting_at = now() WHERE id = $1', [shop.id]);
       await client.query('COMMIT');
     } finally {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../src/server/statistics/fields';
+import { countWaiting } from '../../support/database/test-database';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -140,13 +141,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
         `UPDATE ${table} SET ${counts[0]} = 2, ${counts[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
       );
       const answer = send('shared', { [counts[0]!]: 3 });
-      await expect
-        .poll(() =>
-          service.database.query(
-            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          ),
-        )
-        .toHaveLength(1);
+      await expect.poll(() => countWaiting(service.database)).toBe(1);
       await other.query('COMMIT');
       await other.end();
       expect((await answer).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });

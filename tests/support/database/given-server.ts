@@ -66,10 +66,14 @@ export async function createDistributed(
     }),
   );
   const url = withDatabase(coordinator, name);
-  await connected(url, async (client) => {
-    const { hostname, port } = new URL(coordinator);
-    await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port || 5432)]);
-    for (const { host, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [host, port]);
+  await connected(coordinator, async (turn) => {
+    // Each copies the roles of the server to the worker, which two must not do at once.
+    await turn.query(`SELECT pg_advisory_lock(hashtext('citus_add_node'))`);
+    await connected(url, async (client) => {
+      const { hostname, port } = new URL(coordinator);
+      await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port || 5432)]);
+      for (const { host, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [host, port]);
+    });
   });
   await migrated(url);
   await distribute(url);

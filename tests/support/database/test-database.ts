@@ -13,6 +13,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Returns how many statements wait for a lock, on whichever server of a cluster. */
+export async function countWaiting(database: Pick<TestDatabase, 'query'>): Promise<number> {
+  const activity = inject('workers').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity';
+  const [row] = await database.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM ${activity}
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return row!.waiting;
+}
+
 /** Drops a test's database, even if it is still in use. */
 export async function dropDatabase(name: string): Promise<void> {
   await dropEverywhere(inject('superuserUrl'), inject('workers'), name);

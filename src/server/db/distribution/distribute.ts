@@ -6,6 +6,8 @@ import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
 export interface Distribution {
   /** Workers that hold the rows. */
   workers: number;
+  /** Into how many parts each distributed table is split. */
+  shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
   /** Foreign keys that were dropped (tables.ts). */
@@ -24,6 +26,12 @@ interface ForeignKey {
 }
 
 const quoted = pg.escapeIdentifier;
+
+/**
+ * Shards a worker gets by default. Each list over all shops asks every shard, so more of them cost time (docs/distribution.md);
+ * with two, the number of workers can still double.
+ */
+const SHARDS_PER_WORKER = 2;
 
 /**
  * Returns how many workers the cluster has whose coordinator this server is.
@@ -85,9 +93,13 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
  * others by shop, tracking number or marketplace shop ID (tables.ts). Does what is missing, in one transaction: if anything
  * fails, nothing has changed. The tables are locked meanwhile; rows they already have are moved.
  *
+ * @param options.shards how many shards new groups of tables get, two for each worker by default; a group that is distributed keeps its own
  * @throws DistributionError if the server is no coordinator with workers; what `pg` throws if a table cannot be moved
  */
-export async function distribute(databaseUrl: string): Promise<Distribution> {
+export async function distribute(
+  databaseUrl: string,
+  options: { shards?: number | undefined } = {},
+): Promise<Distribution> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'brickdesk-distribute',
@@ -99,27 +111,45 @@ export async function distribute(databaseUrl: string): Promise<Distribution> {
     const workers = await requireCluster(client);
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const done = await moveTables(client);
+    const done = await moveTables(client, options.shards ?? workers * SHARDS_PER_WORKER);
+    const shards = await countShards(client);
     await client.query('COMMIT');
-    return { workers, ...done };
+    return { workers, shards, ...done };
   } finally {
     await client.end();
   }
 }
 
-/**
- * Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. By default Citus uses
- * several connections, which it refuses once the transaction has read a reference table. Later connections get the setting too.
- */
-async function modifySequentially(client: pg.Client): Promise<void> {
-  await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+const SETTINGS: Readonly<Record<string, string>> = {
+  // Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. By default Citus uses
+  // several connections, which it refuses once the transaction has read a reference table.
+  'citus.multi_shard_modify_mode': 'sequential',
+  // By default, a statement that changes several shards locks them as a whole. The service's transactions lock rows first, in
+  // the same order, and would wait for each other. Changes made one after another are safe without.
+  'citus.enable_deadlock_prevention': 'off',
+};
+
+/** Applies the settings to this transaction and to all later connections. */
+async function applySettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
-  await client.query(
-    `ALTER DATABASE ${quoted(rows[0]!.name)} SET citus.multi_shard_modify_mode TO 'sequential'`,
-  );
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    await client.query(`SET LOCAL ${name} TO '${value}'`);
+    await client.query(`ALTER DATABASE ${quoted(rows[0]!.name)} SET ${name} TO '${value}'`);
+  }
 }
 
-async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'workers'>> {
+async function countShards(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ shards: number }>(
+    'SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = $1::regclass',
+    [DISTRIBUTED[0]!.tables[0]],
+  );
+  return rows[0]!.shards;
+}
+
+async function moveTables(
+  client: pg.Client,
+  shards: number,
+): Promise<Omit<Distribution, 'workers' | 'shards'>> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
   );
@@ -129,7 +159,9 @@ async function moveTables(client: pg.Client): Promise<Omit<Distribution, 'worker
   const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(missing) }));
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
   if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
-  await modifySequentially(client);
+  await applySettings(client);
+  // For the first table of a group; those beside it have as many.
+  await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
   const keys = await dropForeignKeys(client, moving);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
   for (const { column, tables, missing: toMove } of groups) {

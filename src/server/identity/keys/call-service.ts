@@ -51,7 +51,8 @@ export async function deleteOldCalls(
       { count: number },
     ];
   }
-  await sql.trimCalls.run(db.pool, { keep: KEPT_CALLS, keys: null });
+  const keys = (await sql.listKeyIds.run(db.pool)).map(({ id }) => id);
+  await sql.trimCalls.run(db.pool, { keep: KEPT_CALLS, keys });
 }
 
 /** Returns the calls in order, without those beyond the key's last thousand, which would be deleted right away. */

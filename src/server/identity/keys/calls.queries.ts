@@ -18,18 +18,25 @@ SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.st
   JOIN api_keys k ON k.id = r.key
  ORDER BY r.n`, ["calls"]);
 
+export interface ListKeyIdsRow {
+  id: number;
+}
+
+export const listKeyIds = new Statement<undefined, ListKeyIdsRow>('calls.listKeyIds', `
+SELECT id FROM api_keys ORDER BY id`);
+
 export interface TrimCallsParams {
   keep: NumberOrString;
-  keys: Readonly<numberArray> | null;
+  keys: Readonly<numberArray>;
 }
 
 export const trimCalls = new Statement<TrimCallsParams, never>('calls.trimCalls', `
--- Deletes what is beyond the last \`keep\` calls of these keys, or of all. \`limits\` is computed once; otherwise every row would
--- look up the key's last thousand.
+-- Deletes what is beyond the last \`keep\` calls of these keys. \`limits\` is computed once; otherwise every row would look up the
+-- key's last thousand.
 WITH limits AS MATERIALIZED (
   SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
                         ORDER BY o.id DESC OFFSET $1 LIMIT 1) AS last
-    FROM api_keys k WHERE $2::int[] IS NULL OR k.id = ANY($2)
+    FROM unnest($2::int[]) AS k(id)
 )
 DELETE FROM api_key_calls WHERE id IN (
   SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED)`, ["keep","keys"]);

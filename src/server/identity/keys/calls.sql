@@ -7,13 +7,16 @@ SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.st
   JOIN api_keys k ON k.id = r.key
  ORDER BY r.n;
 
+/* @name listKeyIds */
+SELECT id FROM api_keys ORDER BY id;
+
 /* @name trimCalls */
--- Deletes what is beyond the last `keep` calls of these keys, or of all. `limits` is computed once; otherwise every row would
--- look up the key's last thousand.
+-- Deletes what is beyond the last `keep` calls of these keys. `limits` is computed once; otherwise every row would look up the
+-- key's last thousand.
 WITH limits AS MATERIALIZED (
   SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
                         ORDER BY o.id DESC OFFSET :keep! LIMIT 1) AS last
-    FROM api_keys k WHERE :keys::int[] IS NULL OR k.id = ANY(:keys)
+    FROM unnest(:keys!::int[]) AS k(id)
 )
 DELETE FROM api_key_calls WHERE id IN (
   SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED);

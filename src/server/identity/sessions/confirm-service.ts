@@ -1,6 +1,7 @@
 import { ServiceError, validationError } from '../../core/errors/errors';
 import { because, problemAt, type Reason } from '../../core/errors/reason';
 import type { PersonPrincipal } from '../principals';
+import { lockUser } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';
 import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
@@ -31,9 +32,13 @@ export async function confirmIdentity(
   if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, given.code, given.address)))
     throw notRight('code', because('person.code'));
   await attempt.succeeded();
-  // Only if the checked password is still current: a reset in the meantime has ended the session.
-  await db.prisma.userSession.updateMany({
-    where: { id: sessionId, endedAt: null, user: { passwordChangedAt: user.passwordChangedAt } },
-    data: { confirmedAt: new Date() },
+  await db.prisma.$transaction(async (tx) => {
+    // Only if the checked password is still current: a reset in the meantime has ended the session.
+    const { passwordChangedAt } = await lockUser(tx, { id: userId });
+    if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) return;
+    await tx.userSession.updateMany({
+      where: { id: sessionId, endedAt: null },
+      data: { confirmedAt: new Date() },
+    });
   });
 }

@@ -77,7 +77,7 @@ export async function exportFilteredOrders(
   format: 'csv' | 'xlsx',
   write: Write<Uint8Array>,
 ): Promise<void> {
-  const { conditions, values } = await findConditions(pool, filter);
+  const { conditions, values } = await findConditions(pool, filter, { readsAll: true });
   const condition = conditions.length > 0 ? conditions.join(' AND ') : 'true';
   const text = exportText({ condition, order: ORDER_BY.newest });
   if (format === 'csv') {

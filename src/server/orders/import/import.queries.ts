@@ -33,6 +33,46 @@ export const isOutgrown = new Statement<IsOutgrownParams, IsOutgrownRow>('import
 -- Whether PostgreSQL's statistics know fewer rows of the table.
 SELECT reltuples < $1::int AS "outgrown" FROM pg_class WHERE oid = ($2::text)::regclass`, ["rows","table"]);
 
+export interface IsShardOfOrdersOutgrownParams {
+  rows: number;
+  shopId: number;
+}
+
+export interface IsShardOfOrdersOutgrownRow {
+  outgrown: boolean;
+}
+
+export const isShardOfOrdersOutgrown = new Statement<IsShardOfOrdersOutgrownParams, IsShardOfOrdersOutgrownRow>('import.isShardOfOrdersOutgrown', `
+-- The same of the shop's server. On a cluster, the table of this name is empty, and the statement above always says so.
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
+  FROM orders WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
+
+export interface IsShardOfItemsOutgrownParams {
+  rows: number;
+  shopId: number;
+}
+
+export interface IsShardOfItemsOutgrownRow {
+  outgrown: boolean;
+}
+
+export const isShardOfItemsOutgrown = new Statement<IsShardOfItemsOutgrownParams, IsShardOfItemsOutgrownRow>('import.isShardOfItemsOutgrown', `
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
+  FROM order_items WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
+
+export interface IsShardOfShipmentsOutgrownParams {
+  rows: number;
+  shopId: number;
+}
+
+export interface IsShardOfShipmentsOutgrownRow {
+  outgrown: boolean;
+}
+
+export const isShardOfShipmentsOutgrown = new Statement<IsShardOfShipmentsOutgrownParams, IsShardOfShipmentsOutgrownRow>('import.isShardOfShipmentsOutgrown', `
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
+  FROM shipments WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
+
 export const analyzeOrders = new Statement<undefined, never>('import.analyzeOrders', `
 ANALYZE (SKIP_LOCKED) orders`);
 

@@ -16,6 +16,19 @@ SELECT set_config('enable_nestloop', :state!, true);
 -- Whether PostgreSQL's statistics know fewer rows of the table.
 SELECT reltuples < :rows!::int AS "outgrown!" FROM pg_class WHERE oid = (:table!::text)::regclass;
 
+/* @name isShardOfOrdersOutgrown */
+-- The same of the shop's server. On a cluster, the table of this name is empty, and the statement above always says so.
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
+  FROM orders WHERE shop_id = :shopId! LIMIT 1;
+
+/* @name isShardOfItemsOutgrown */
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
+  FROM order_items WHERE shop_id = :shopId! LIMIT 1;
+
+/* @name isShardOfShipmentsOutgrown */
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
+  FROM shipments WHERE shop_id = :shopId! LIMIT 1;
+
 /* @name analyzeOrders */
 ANALYZE (SKIP_LOCKED) orders;
 

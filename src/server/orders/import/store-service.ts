@@ -60,7 +60,7 @@ export async function storeImport(
     const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders: batch });
     storedOrders.push(stored!);
     newOrders += stored!.new_orders;
-    await refreshStatistics(client, 'orders', newOrders);
+    await refreshStatistics(client, shopId, 'orders', newOrders);
   }
   const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
   watch.stored?.(prepared.orderCount);
@@ -70,14 +70,14 @@ export async function storeImport(
     const [stored] = await sql.storeItems.runPrepared(client, { shopId, importId, items: batch });
     itemsInserted += stored!.inserted;
     itemsChanged += stored!.changed;
-    await refreshStatistics(client, 'order_items', itemsInserted);
+    await refreshStatistics(client, shopId, 'order_items', itemsInserted);
   }
   watch.stored?.(prepared.itemCount);
   const [concerned] =
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
-  await refreshStatistics(client, 'shipments', prepared.shipmentCount);
+  await refreshStatistics(client, shopId, 'shipments', prepared.shipmentCount);
   await sql.setNestedLoops.runPrepared(client, { state: 'on' });
   if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
   watch.stored?.(prepared.shipmentCount);
@@ -106,7 +106,11 @@ export async function storeImport(
   return result;
 }
 
-const ANALYZE = { orders: sql.analyzeOrders, order_items: sql.analyzeItems, shipments: sql.analyzeShipments };
+const STATISTICS = {
+  orders: { isShardOutgrown: sql.isShardOfOrdersOutgrown, analyze: sql.analyzeOrders },
+  order_items: { isShardOutgrown: sql.isShardOfItemsOutgrown, analyze: sql.analyzeItems },
+  shipments: { isShardOutgrown: sql.isShardOfShipmentsOutgrown, analyze: sql.analyzeShipments },
+};
 
 /**
  * Analyzes a table if an import has stored more rows in it than its statistics know. PostgreSQL does so by itself within some
@@ -115,12 +119,16 @@ const ANALYZE = { orders: sql.analyzeOrders, order_items: sql.analyzeItems, ship
  */
 async function refreshStatistics(
   client: pg.PoolClient,
-  table: keyof typeof ANALYZE,
+  shopId: number,
+  table: keyof typeof STATISTICS,
   rows: number,
 ): Promise<void> {
   if (rows < 100) return;
   const [known] = await sql.isOutgrown.runPrepared(client, { table, rows });
-  if (known!.outgrown) await ANALYZE[table].run(client);
+  if (!known!.outgrown) return;
+  const { isShardOutgrown, analyze } = STATISTICS[table];
+  const [shard] = await isShardOutgrown.runPrepared(client, { shopId, rows });
+  if (shard?.outgrown) await analyze.run(client);
 }
 
 /** Returns warnings for SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */

@@ -25,23 +25,26 @@ export function matchingOrdersStatement(patterns: readonly string[]): { text: st
  *
  * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
  * orders by date for a word that only a few old ones contain.
+ *
+ * @param options.readsAll for exports, which read all orders of the filter and not a page
  */
 export async function findConditions(
   pool: pg.Pool | pg.PoolClient,
   filter: OrderFilter,
+  { readsAll = false } = {},
 ): Promise<OrderConditions> {
   const alsoOpen = await findAlsoOpen(pool, filter);
   const { words, numbers, wordsToo } = readSearchText(filter.text);
   if (numbers.length > 0) {
     const found = await findByNumbers.run(pool, spellingsOf(numbers));
     if (found.length > 0 || !wordsToo)
-      return orderConditions(filter, { found: foundOrders(found), words: [], alsoOpen });
+      return orderConditions(filter, { found: foundOrders(found), words: [], alsoOpen, readsAll });
   }
   const patterns = searchPatterns(words);
-  if (patterns.length === 0) return orderConditions(filter, { found: null, words, alsoOpen });
+  if (patterns.length === 0) return orderConditions(filter, { found: null, words, alsoOpen, readsAll });
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
   const found = rows.length > MAX_FOUND ? null : foundOrders(rows);
-  return orderConditions(filter, { found, words, alsoOpen });
+  return orderConditions(filter, { found, words, alsoOpen, readsAll });
 }
 
 /** Null if there are none. */

@@ -31,15 +31,21 @@ interface ConditionOptions {
   words?: readonly string[];
   /** The open entries of the filter's queue that the shops' records alone do not tell. */
   alsoOpen?: FoundOrders | null;
+  /** The statement reads all of its orders, so the queue's are found once before. A cluster cannot join them with the rest. */
+  readsAll?: boolean;
   /** The values of the statement so far; those of the filter are added. */
   values?: unknown[];
 }
 
 /** Returns a filter as SQL. */
-export function orderConditions(
-  filter: OrderFilter,
-  { found, words = readSearchText(filter.text).words, alsoOpen = null, values = [] }: ConditionOptions,
-): OrderConditions {
+export function orderConditions(filter: OrderFilter, options: ConditionOptions): OrderConditions {
+  const {
+    found,
+    words = readSearchText(filter.text).words,
+    alsoOpen = null,
+    readsAll,
+    values = [],
+  } = options;
   const conditions: string[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
   const listed = ({ shopIds, orderIds }: FoundOrders) =>
@@ -84,7 +90,10 @@ export function orderConditions(
   if (filter.queue) {
     const surely = openStatement(value(filter.queue));
     const others = alsoOpen ? ` UNION ALL ${listed(alsoOpen)}` : '';
-    conditions.push(`(o.shop_id, o.id) IN (${surely}${others})`);
+    const all = `${surely}${others}`;
+    conditions.push(
+      `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${all}) SELECT shop_id, order_id FROM open` : all})`,
+    );
   }
   const patterns = searchPatterns(words);
   // Words that are all too short for the index can only match the beginning of an order number.

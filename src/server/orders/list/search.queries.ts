@@ -90,20 +90,23 @@ SELECT shop_id AS "shop_id", id::text AS "order_id" FROM orders WHERE receipt_id
  UNION
 SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY($2)`, ["receipts","trackingNumbers"]);
 
-export interface LowerSimilarityParams {
+export interface LimitSuggestionsParams {
   milliseconds: string;
-  threshold: string;
 }
 
-export interface LowerSimilarityRow {
-  threshold: string;
+export interface LimitSuggestionsRow {
+  propagated: string;
   timeout: string;
 }
 
-export const lowerSimilarity = new Statement<LowerSimilarityParams, LowerSimilarityRow>('search.lowerSimilarity', `
--- For this transaction: how similar a word must be to be suggested, and how long the search may take.
-SELECT set_config('pg_trgm.word_similarity_threshold', $1, true) AS "threshold",
-       set_config('statement_timeout', $2, true) AS "timeout"`, ["threshold","milliseconds"]);
+export const limitSuggestions = new Statement<LimitSuggestionsParams, LimitSuggestionsRow>('search.limitSuggestions', `
+-- For this transaction: how long the search may take, and that the servers of a cluster take over the next setting.
+SELECT set_config('statement_timeout', $1, true) AS "timeout",
+       set_config('citus.propagate_set_commands', 'local', true) AS "propagated"`, ["milliseconds"]);
+
+export const lowerSimilarity = new Statement<undefined, never>('search.lowerSimilarity', `
+-- For this transaction: how similar a word must be to be suggested. One wrong letter in a name of five is similar enough.
+SET LOCAL pg_trgm.word_similarity_threshold TO 0.3`);
 
 export interface SuggestNamesParams {
   text: string;

@@ -37,10 +37,14 @@ SELECT shop_id AS "shop_id!", id::text AS "order_id!" FROM orders WHERE receipt_
  UNION
 SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY(:trackingNumbers!);
 
+/* @name limitSuggestions */
+-- For this transaction: how long the search may take, and that the servers of a cluster take over the next setting.
+SELECT set_config('statement_timeout', :milliseconds!, true) AS "timeout!",
+       set_config('citus.propagate_set_commands', 'local', true) AS "propagated!";
+
 /* @name lowerSimilarity */
--- For this transaction: how similar a word must be to be suggested, and how long the search may take.
-SELECT set_config('pg_trgm.word_similarity_threshold', :threshold!, true) AS "threshold!",
-       set_config('statement_timeout', :milliseconds!, true) AS "timeout!";
+-- For this transaction: how similar a word must be to be suggested. One wrong letter in a name of five is similar enough.
+SET LOCAL pg_trgm.word_similarity_threshold TO 0.3;
 
 /* @name suggestNames */
 -- Across all shops: names of buyers and cities that are spelled similarly, the most similar first.

@@ -1,10 +1,8 @@
 import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
-import { lowerSimilarity, suggestNames } from './search.queries';
+import { limitSuggestions, lowerSimilarity, suggestNames } from './search.queries';
 import { readSearchText } from './search-text';
 
-/** One wrong letter in a name of five still counts as similar. */
-const SIMILARITY = '0.3';
 /** A text with very common letters would be compared with too many orders. */
 const PATIENCE_MS = '1000';
 const OUT_OF_TIME = '57014';
@@ -18,7 +16,8 @@ export async function suggestNamesLike(db: Database, text: string): Promise<stri
   if (numbers.length > 0) return [];
   try {
     return await inTransaction(db.pool, async (client) => {
-      await lowerSimilarity.run(client, { threshold: SIMILARITY, milliseconds: PATIENCE_MS });
+      await limitSuggestions.run(client, { milliseconds: PATIENCE_MS });
+      await lowerSimilarity.run(client);
       const found = await suggestNames.run(client, { text: words.join(' ') });
       return found.map(({ name }) => name);
     });

@@ -76,13 +76,19 @@ export interface ReadNumberStatesRow {
 
 export const readNumberStates = new Statement<ReadNumberStatesParams, ReadNumberStatesRow>('tracking-status.readNumberStates', `
 -- The numbers' statuses, and whether each was delivered at some time. A delivery that a user has corrected since does not count.
+-- Each table is given the numbers, because they tell a cluster which servers to ask.
 SELECT w.tracking_number, w.status,
-       w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND EXISTS (
-         SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number AND e.status = 'delivered'
-            AND NOT EXISTS (SELECT FROM tracking_events c WHERE c.tracking_number = e.tracking_number
-                              AND c.kind = 'correction' AND c.occurred_at > e.occurred_at)
-       )) AS "was_delivered"
-  FROM tracking_numbers w WHERE w.tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
+       w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND coalesce(e.was_delivered, false)) AS "was_delivered"
+  FROM tracking_numbers w
+  LEFT JOIN (
+    SELECT tracking_number,
+           max(occurred_at) FILTER (WHERE status = 'delivered')
+             >= coalesce(max(occurred_at) FILTER (WHERE kind = 'correction'), '-infinity') AS was_delivered
+      FROM tracking_events
+     WHERE tracking_number = ANY($1::text[]) AND (status = 'delivered' OR kind = 'correction')
+     GROUP BY tracking_number
+  ) e ON e.tracking_number = w.tracking_number
+ WHERE w.tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
 export interface ListStatusesSetByUsersParams {
   orderIds: Readonly<stringArray>;

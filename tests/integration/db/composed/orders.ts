@@ -81,11 +81,11 @@ const POSITIONS = [
 ] as const;
 
 /** Each filter, with the orders that match its text looked up or not. */
-const conditions = () =>
+const conditions = ({ readsAll = false } = {}) =>
   FILTERS.flatMap((filter) =>
     [null, FOUND].map((found) => ({
       name: `${JSON.stringify(filter)}${found ? ', looked up' : ''}`,
-      ...orderConditions(filter, { found }),
+      ...orderConditions(filter, { found, readsAll }),
     })),
   );
 
@@ -101,7 +101,7 @@ const pages = () =>
   );
 
 const exported = (statement: typeof exportText) =>
-  conditions().map(({ name, conditions, values }): Variant => {
+  conditions({ readsAll: true }).map(({ name, conditions, values }): Variant => {
     const text = statement({ condition: conditions.join(' AND ') || 'true', order: ORDER_BY.newest });
     return { name, text, values };
   });
@@ -126,7 +126,7 @@ const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
   return {
     name: `sheet of ${columns.join(', ')}`,
     columns: { ...cells, currency: 'text' },
-    variants: conditions().map(({ name, conditions, values }) => ({
+    variants: conditions({ readsAll: true }).map(({ name, conditions, values }) => ({
       name,
       text: sheetStatement(
         columns,

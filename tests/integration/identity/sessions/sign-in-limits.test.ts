@@ -123,6 +123,7 @@ it('sign-ins that clients begin are limited per address: each is remembered, whe
 });
 
 it('the first owner’s password is not one that everybody tries first', async () => {
+  await service.database.query('DELETE FROM user_sessions');
   await service.database.query('DELETE FROM users');
   const first = { email: 'owner@example.com', password: 'password1234' };
   await expect(ensureFirstOwner(service.app.services.db, first)).rejects.toThrow(/^ADMIN_PASSWORD: /);

@@ -158,7 +158,7 @@ describe('422', () => {
   it('records the refused import with its problems', async () => {
     await service.importRows([{ receipt_id: 'r', quantity: 'x' }]);
     const [row] = await service.database.query(
-      `SELECT i.outcome, i.errors, s.path FROM imports i JOIN import_issues s ON s.import_id = i.id ORDER BY i.id DESC LIMIT 1`,
+      `SELECT i.outcome, i.errors, s.path FROM imports i JOIN import_issues s ON s.shop_id = i.shop_id AND s.import_id = i.id ORDER BY i.id DESC LIMIT 1`,
     );
     expect(row).toEqual({ outcome: 'rejected', errors: 1, path: 'rows.0.quantity' });
   });

@@ -70,7 +70,10 @@ describe('the row history of an import', () => {
     const client = await service.app.services.db.bulkPool.connect();
     try {
       await client.query('BEGIN');
-      await client.query('SELECT FROM imports WHERE id = $1 FOR NO KEY UPDATE', [old]);
+      await client.query('SELECT FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+        service.accountId,
+        old,
+      ]);
       await deleteOlderThan(100);
       expect((await one(old, 'changes')).total).toBeGreaterThan(0);
       await client.query('ROLLBACK');

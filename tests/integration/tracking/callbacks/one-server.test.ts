@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createLog } from '../../../../src/server/core/log';
+import { type Database, openDatabase } from '../../../../src/server/db/client';
+import { createShop } from '../../../../src/server/shops/account-service';
+import { receiveCallback } from '../../../../src/server/tracking/callbacks/service';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
+
+// A cluster refuses what would ask several of its servers at once. One PostgreSQL does not know the setting and takes everything.
+const ONE_SERVER = '-c citus.multi_task_query_log_level=error';
+
+let service: TestService;
+let strict: Database;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const url = new URL(service.database.url);
+  url.searchParams.set('options', ONE_SERVER);
+  strict = openDatabase({ url: url.href, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
+});
+afterAll(async () => {
+  await strict.close();
+  await service.close();
+});
+
+it('a callback asks the server of its number, then the server of each shop that has orders with it', async () => {
+  const { id: second } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Second' });
+  await service.importRows([{ receipt_id: 'first', tracking_number: 'BOTH1' }]);
+  await service.importRows([{ receipt_id: 'second', tracking_number: 'BOTH1' }], { account_id: second });
+  const body = { tracking_number: 'BOTH1', status: 'delivered', time: '2026-08-28T10:00:00Z' };
+  const [{ id: apiKeyId } = { id: 0 }] = await service.database.query<{ id: number }>(
+    'SELECT id FROM api_keys',
+  );
+  const callback = {
+    body: Buffer.from(JSON.stringify({ event: 'tracking', data: body })),
+    received: { method: 'POST', query: [], headers: {} },
+    sign: null,
+    apiKeyId,
+    requestId: 'both',
+  };
+  const result = await receiveCallback(strict, callback, { signingSecret: undefined });
+  expect(result).toMatchObject({ matched_orders: 2, updated_orders: 2, new_events: 1 });
+  for (const receipt of ['first', 'second'])
+    expect(await storedOrder(service.database, receipt)).toMatchObject({ status: 'delivered' });
+});
+
+it.runIf(inject('workers').length > 0)('the cluster would refuse a statement for all shops', async () => {
+  await expect(strict.pool.query('SELECT count(*) FROM orders')).rejects.toThrow('multi-task query');
+});
