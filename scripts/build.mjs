@@ -81,6 +81,7 @@ const server = {
       entryPoints: {
         main: 'src/server/main.ts',
         cli: 'src/server/cli.ts',
+        run: 'src/server/runtime/run.ts',
         'import-worker': 'src/server/orders/import/worker.ts',
         'migration-worker': 'src/server/db/migration-worker.ts',
       },

@@ -1,4 +1,4 @@
 import { run } from '../../../src/server/runtime/run';
 
-/** The service as main.ts starts it, without the pages, which need a build that integration tests do not have. */
+/** The service as main.ts starts it, without the pages: what `npm run release:keep` keeps. */
 await run(async () => null);

@@ -84,5 +84,5 @@ export interface TakeRecoveryCodeRow {
   id: number;
 }
 
-export const consumeRecoveryCode = new Statement<TakeRecoveryCodeParams, TakeRecoveryCodeRow>('sessions.consumeRecoveryCode', `
+export const takeRecoveryCode = new Statement<TakeRecoveryCodeParams, TakeRecoveryCodeRow>('sessions.takeRecoveryCode', `
 UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING id`, ["userId","hash"]);

@@ -23,5 +23,5 @@ UPDATE users SET totp_last_step = :step!
  WHERE id = :userId! AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < :step!)
 RETURNING id;
 
-/* @name takeRecoveryCode */
+/* @name consumeRecoveryCode */
 UPDATE recovery_codes SET used_at = now() WHERE user_id = :userId! AND hash = :hash! AND used_at IS NULL RETURNING id;
