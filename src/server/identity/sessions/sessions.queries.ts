@@ -75,14 +75,14 @@ UPDATE users SET totp_last_step = $1
  WHERE id = $2 AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < $1)
 RETURNING id`, ["step","userId"]);
 
-export interface TakeRecoveryCodeParams {
+export interface ConsumeRecoveryCodeParams {
   hash: Buffer;
   userId: number;
 }
 
-export interface TakeRecoveryCodeRow {
+export interface ConsumeRecoveryCodeRow {
   id: number;
 }
 
-export const takeRecoveryCode = new Statement<TakeRecoveryCodeParams, TakeRecoveryCodeRow>('sessions.takeRecoveryCode', `
+export const consumeRecoveryCode = new Statement<ConsumeRecoveryCodeParams, ConsumeRecoveryCodeRow>('sessions.consumeRecoveryCode', `
 UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING id`, ["userId","hash"]);
