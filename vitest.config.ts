@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { pool: 'forks', maxWorkers: 2, testTimeout: 30_000, hookTimeout: 120_000 } as const;
+/** Three workers for two cores: a test waits a fifth of its time, for a browser's frames or for another process. */
+const MAX_WORKERS = 3;
+const shared = { pool: 'forks', maxWorkers: MAX_WORKERS, testTimeout: 30_000, hookTimeout: 120_000 } as const;
 
 /** What a test waits for has as long as the browser's own waits at most take: one second is not enough on a busy machine. */
 const POLL = { timeout: 20_000 };
