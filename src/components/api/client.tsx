@@ -1,7 +1,7 @@
 'use client';
 
 import { notifications } from '@mantine/notifications';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -11,6 +11,7 @@ import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
 import { sawResponse, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
+import { FreshQueryClient } from './fresh-query-client';
 import { loadPart } from './load-part';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC } from './trpc-context';
@@ -92,7 +93,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       if (meta?.ownError || failure.code === 'confirmation_required') return;
       notifications.show({ color: 'red', ...failureText(failure) });
     };
-    return new QueryClient({
+    return new FreshQueryClient({
       queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
       mutationCache: new MutationCache({
         onError: (error, _variables, _result, mutation) => onError(error, mutation.meta),
