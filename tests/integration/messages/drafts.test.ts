@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../../src/server/messages/drafts/service';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import {
-  from,
-  type MessageService,
-  ORDER,
-  PROMPT,
-  SHOP,
-  startMessageService,
-} from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { from, type MessageService, ORDER, PROMPT, SHOP } from '../../support/service/message-service';
+import type { SignedIn } from '../../support/service/person';
+import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
@@ -19,18 +13,10 @@ let viewer: SignedIn;
 let orderId: string;
 
 beforeAll(async () => {
-  service = await startMessageService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
-  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
-  orderId = order!.id;
+  ({ service, operator, viewer, orderId } = await openReplyDesk());
 });
 afterAll(() => service.close());
-beforeEach(async () => {
-  await service.database.query('DELETE FROM replies');
-  await service.database.query('DELETE FROM reply_token_days');
-  service.resetProvider();
-});
+beforeEach(() => clearReplies(service));
 
 const write = (messages: object[] = [from('buyer', 'Where is it?')], person = operator) =>
   person.call('drafts.write', { order_id: orderId, messages });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { from, type MessageService, ORDER } from '../../support/service/message-service';
+import type { SignedIn } from '../../support/service/person';
+import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
 
 let service: MessageService;
 let operator: SignedIn;
@@ -9,18 +10,10 @@ let viewer: SignedIn;
 let orderId: string;
 
 beforeAll(async () => {
-  service = await startMessageService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
-  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
-  orderId = order!.id;
+  ({ service, operator, viewer, orderId } = await openReplyDesk());
 });
 afterAll(() => service.close());
-beforeEach(async () => {
-  await service.database.query('DELETE FROM replies');
-  await service.database.query('DELETE FROM reply_token_days');
-  service.resetProvider();
-});
+beforeEach(() => clearReplies(service));
 
 const write = (messages: object[] = [from('buyer', 'Where is it?')], person = operator) =>
   person.call('drafts.write', { order_id: orderId, messages });

@@ -11,7 +11,7 @@ const withoutPages = `
 
 /**
  * What Node runs: the service without pages, which is built before the tests begin (database-server.ts), because the build starts
- * in two thirds of the time of the sources; the same with measurements; or all of it.
+ * in half of the time of the sources; the same with measurements; or all of it.
  */
 const PROGRAMS: Record<'server' | 'measured' | 'build', readonly string[]> = {
   server: ['--input-type=module', '--eval', withoutPages],

@@ -1,0 +1,25 @@
+import { type MessageService, startMessageService } from './message-service';
+import { type SignedIn, signedInAs } from './person';
+
+/** A service that writes messages to buyers, the people who use it, and the order that they write about. */
+export interface ReplyDesk {
+  service: MessageService;
+  operator: SignedIn;
+  viewer: SignedIn;
+  orderId: string;
+}
+
+export async function openReplyDesk(): Promise<ReplyDesk> {
+  const service = await startMessageService();
+  const operator = await signedInAs(service, 'operator');
+  const viewer = await signedInAs(service, 'viewer');
+  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
+  return { service, operator, viewer, orderId: order!.id };
+}
+
+/** Deletes the replies of the test before, with the tokens they used, and restores the provider's normal replies. */
+export async function clearReplies(service: MessageService): Promise<void> {
+  await service.database.query('DELETE FROM replies');
+  await service.database.query('DELETE FROM reply_token_days');
+  service.resetProvider();
+}
