@@ -209,6 +209,15 @@ describe('db', () => {
 });
 
 describe('db distribute', () => {
+  it.each(['0', '-1', '1.5', '1025', 'many'])(
+    'refuses %s shards, and says how many there can be',
+    async (shards) => {
+      const { code, err } = await cli.run('db', 'distribute', '--experimental', `--shards=${shards}`);
+      expect(code).toBe(1);
+      expect(err).toContain('must be a whole number from 1 to 1024');
+    },
+  );
+
   it('wants a confirmation, because it is experimental and cannot be undone', async () => {
     const { code, err } = await cli.run('db', 'distribute');
     expect(code).toBe(1);
