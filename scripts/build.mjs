@@ -2,7 +2,7 @@
 // that it was built from, so that a second start builds nothing and a `git pull` rebuilds only what it changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,7 +76,7 @@ const server = {
   ],
   build: async () => {
     const { build } = await import('esbuild');
-    await build({
+    const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: {
         main: 'src/server/main.ts',
@@ -94,8 +94,13 @@ const server = {
       target: 'node20.19',
       packages: 'external',
       sourcemap: true,
+      metafile: true,
       logLevel: 'error',
     });
+    // Chunks are named by their content: those of earlier builds would stay, and be copied into the image.
+    const built = new Set(Object.keys(metafile.outputs).map((file) => path.basename(file)));
+    for (const name of await readdir(path.join(root, 'dist')))
+      if (/\.js(?:\.map)?$/.test(name) && !built.has(name)) await rm(path.join(root, 'dist', name));
   },
 };
 

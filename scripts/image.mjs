@@ -46,7 +46,10 @@ async function tracedByNext() {
 }
 
 async function tracedFromServer() {
-  const built = (await readdir(path.join(root, 'dist'))).filter((name) => name.endsWith('.js'));
+  // What these load of the other files in dist is traced with them.
+  const built = (await readdir(path.join(root, 'dist'))).filter(
+    (name) => name.endsWith('.js') && !name.startsWith('chunk-'),
+  );
   const { fileList } = await nodeFileTrace(
     [
       'next.config.js',

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, sidewaysScroll, type Watched, watch } from '../support/browser/browser';
+import { type Contexts, keepContexts } from '../support/browser/contexts';
 import { screenshot } from '../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
 import { runCommand } from '../support/service/run-command';
@@ -17,16 +18,18 @@ const PAGES = [
   '/docs/api/changelog',
   '/docs/api/reference',
 ];
-const VIEWS = [
-  { name: 'light', colorScheme: 'light', width: 1280 },
-  { name: 'dark', colorScheme: 'dark', width: 1280 },
-  { name: 'light phone', colorScheme: 'light', width: 360 },
-  { name: 'dark phone', colorScheme: 'dark', width: 360 },
+/** Laptop and phone, with their widths in CSS pixels. */
+const DEVICES = [
+  { device: '', width: 1280 },
+  { device: '-phone', width: 360 },
 ] as const;
+
+type ColorScheme = 'light' | 'dark';
 
 let folder: string;
 let service: ReadyService;
 let browser: Browser;
+let contexts: Contexts;
 /** A personal token of the first owner. */
 let accessToken: string;
 
@@ -49,6 +52,7 @@ beforeAll(async () => {
   accessToken = (await runCommand(token, { DATA_DIR })).json.token;
   expect(accessToken).toMatch(/^bdp_/);
   browser = await launchBrowser();
+  contexts = keepContexts(browser);
 });
 
 afterAll(async () => {
@@ -58,11 +62,8 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-async function open(at: string, view: (typeof VIEWS)[number] = VIEWS[0]): Promise<Watched & { page: Page }> {
-  const context = await browser.newContext({
-    colorScheme: view.colorScheme,
-    viewport: { width: view.width, height: 800 },
-  });
+async function open(at: string, colorScheme: ColorScheme = 'light'): Promise<Watched & { page: Page }> {
+  const context = await contexts.take({ colorScheme, viewport: { width: 1280, height: 800 } }, []);
   const page = await context.newPage();
   const watched = watch(page);
   await page.goto(service.url + at);
@@ -75,20 +76,26 @@ function foreign(requests: readonly string[]): string[] {
   return requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
 }
 
-describe.each(VIEWS)('in $name', (view) => {
-  it.each(PAGES)('%s shows, without errors, other hosts or a sideways scroll', async (at) => {
-    const { page, errors, requests } = await open(at, view);
-    const name = `${at.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
-    await screenshot(page, name);
-    expect(errors).toEqual([]);
-    expect(foreign(requests)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
-    if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);
-    else expect(red).toBeGreaterThan(192);
-    await page.context().close();
-  });
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  it.each(PAGES)(
+    '%s shows on a laptop and a phone, without errors, other hosts or a sideways scroll',
+    async (at) => {
+      const { page, errors, requests } = await open(at, colorScheme);
+      for (const { device, width } of DEVICES) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.waitForLoadState('networkidle');
+        await screenshot(page, `${at.slice(1).replaceAll('/', '-')}-${colorScheme}${device}`);
+        expect(await sidewaysScroll(page), `${width} px wide`).toBe(0);
+        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
+        if (colorScheme === 'dark') expect(red).toBeLessThan(64);
+        else expect(red).toBeGreaterThan(192);
+      }
+      expect(errors).toEqual([]);
+      expect(foreign(requests)).toEqual([]);
+      await contexts.giveBack(page.context());
+    },
+  );
 });
 
 describe('the guides', () => {
@@ -101,7 +108,7 @@ describe('the guides', () => {
       const { stdout } = await run('bash', ['-c', filled]);
       expect(stdout, example).toMatch(/"success":true|\[.*\]\s*$|"email":"owner@localhost"/);
     }
-    await page.context().close();
+    await contexts.giveBack(page.context());
   });
 
   it('describe every column and field of an order row', async () => {
@@ -114,7 +121,7 @@ describe('the guides', () => {
       'named only',
       'named only',
     ]);
-    await page.context().close();
+    await contexts.giveBack(page.context());
   });
 
   it('answer 404 where there is none', async () => {
@@ -134,14 +141,14 @@ describe('the reference', () => {
     expect(requests).toContain(`${service.url}/api/legos-cate`);
     expect(foreign(requests)).toEqual([]);
     expect(errors).toEqual([]);
-    await page.context().close();
+    await contexts.giveBack(page.context());
   });
 
   it('has samples in curl, JavaScript, Python and PHP', async () => {
     const { page } = await open('/docs/api/reference');
     for (const language of ['Shell', 'Node.js', 'PHP', 'Python'])
       await page.getByRole('tab', { name: language }).first().waitFor();
-    await page.context().close();
+    await contexts.giveBack(page.context());
   });
 });
 

@@ -93,7 +93,7 @@ afterAll(async () => {
 
 describe('a page that is opened cold', () => {
   it.each(BUDGETS)('$at brings its content along, within its budget', async ({ at, kB, requests, shift }) => {
-    await office.onPage('/account', async (page) => {
+    await office.onPage(null, async (page) => {
       const load = await measureLoad(page, `${office.service.url}/admin${placeOf(at)}`);
       console.log(JSON.stringify({ at, ...load }));
       expect(load.calls).toEqual([]);
@@ -106,7 +106,7 @@ describe('a page that is opened cold', () => {
   it.each(['', '/orders/ORDER', '/statistics', '/tracking'])(
     '%s stays where it is while its HTML arrives in pieces',
     async (at) => {
-      await office.onPage('/account', async (signedIn) => {
+      await office.onPage(null, async (signedIn) => {
         const context = signedIn.context();
         const behindDoor = await context
           .browser()!
@@ -122,7 +122,7 @@ describe('a page that is opened cold', () => {
   );
 
   it('shows its content where JavaScript is switched off', async () => {
-    await office.onPage('/account', async (signedIn) => {
+    await office.onPage(null, async (signedIn) => {
       const context = signedIn.context();
       const quiet = await context.browser()!.newContext({
         javaScriptEnabled: false,
