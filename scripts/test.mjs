@@ -2,9 +2,10 @@
 // failed".
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
 import { build } from './build.mjs';
 import { PROJECTS, planTests, UnknownPart } from './test-plan.mjs';
 
@@ -28,9 +29,15 @@ function bin(packageName, program) {
   return [process.execPath, path.join(root, 'node_modules', packageName, program)];
 }
 
-function run([command, ...args], env = {}) {
+/** Runs a program to its end, with its output here or given to `onOutput`. Returns whether it succeeded. */
+function run([command, ...args], { env = {}, onOutput } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    const child = spawn(command, args, {
+      stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     child.on('error', (error) => {
       console.error(error.message);
       resolve(false);
@@ -84,14 +91,15 @@ async function vitest(project, results, paths) {
 
 const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
 const log = (line) => console.log(line);
-const steps = new Map([
-  ['generate', () => build('client', { log }).then(() => true)],
-  ['lint', () => run([...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'])],
-  ['types', () => run([...bin('typescript', 'bin/tsc'), '--noEmit'])],
+
+/** The checks that only read the sources: programs, with what they need in their environment. */
+const checks = new Map([
+  ['lint', [[...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
+  ['types', [[...bin('typescript', 'bin/tsc'), '--noEmit']]],
   [
     'imports',
-    () =>
-      run([
+    [
+      [
         ...bin('dependency-cruiser', 'bin/dependency-cruise.mjs'),
         '--config',
         '.dependency-cruiser.cjs',
@@ -99,18 +107,45 @@ const steps = new Map([
         'bench',
         'scripts',
         'tests',
-      ]),
+      ],
+    ],
   ],
-  ['unused code', () => run([...bin('knip', 'bin/knip.js')])],
+  ['unused code', [bin('knip', 'bin/knip.js')]],
   [
     'api document',
-    () =>
-      run([...bin('@redocly/cli', 'bin/cli.js'), 'lint', 'docs/api-snapshot/openapi.json'], {
-        // Otherwise the linter would report its use and look for updates.
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-      }),
+    [
+      [...bin('@redocly/cli', 'bin/cli.js'), 'lint', 'docs/api-snapshot/openapi.json'],
+      // Otherwise the linter would report its use and look for updates.
+      { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    ],
   ],
+]);
+
+/** The planned checks run beside one another, as many as there are processors. Each shows its output when it is its turn. */
+const runningChecks = new Map();
+const whenFree = pLimit(availableParallelism());
+
+function startChecks() {
+  for (const { part } of plan) {
+    if (!checks.has(part)) continue;
+    const [command, env] = checks.get(part);
+    const output = [];
+    const passed = whenFree(() => run(command, { env, onOutput: (chunk) => output.push(chunk) }));
+    runningChecks.set(part, { passed, output });
+  }
+}
+
+async function runCheck(name) {
+  if (runningChecks.size === 0) startChecks();
+  const { passed, output } = runningChecks.get(name);
+  const hasPassed = await passed;
+  process.stdout.write(Buffer.concat(output));
+  return hasPassed;
+}
+
+const steps = new Map([
+  ['generate', () => build('client', { log }).then(() => true)],
+  ...[...checks.keys()].map((name) => [name, () => runCheck(name)]),
   ['unit', (paths) => vitest('unit', results, paths)],
   ['integration', (paths) => vitest('integration', results, paths)],
   ['build', () => build('all', { log }).then(() => true)],
