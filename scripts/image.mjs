@@ -57,7 +57,8 @@ async function tracedFromServer() {
       ...built.map((name) => path.join('dist', name)),
     ].map((name) => path.join(root, name)),
     // Node 20.19 uses a package's module-sync entry, which the tracer does not know by default.
-    { base: root, conditions: ['node', 'module-sync'] },
+    // What Next itself contains of packages is copied above, and takes most of the time to trace.
+    { base: root, conditions: ['node', 'module-sync'], ignore: 'node_modules/next/dist/compiled/**' },
   );
   return [...fileList];
 }

@@ -8,7 +8,7 @@ import { isRoot, unprivilegedUser } from '../support/database/unprivileged-user'
 import { type CollectorStandIn, startCollectorStandIn } from '../support/stand-ins/collector-stand-in';
 
 /** The maximum size of the image's files, without Node's own image. */
-const MAXIMUM_BYTES = 240_000_000;
+const MAXIMUM_BYTES = 200_000_000;
 
 const run = promisify(execFile);
 let folder: string;
