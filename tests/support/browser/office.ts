@@ -110,6 +110,8 @@ export function itShowsInEveryView(
             for (const { name, colorScheme, width } of views) {
               await page.setViewportSize({ width, height: 800 });
               await page.emulateMedia({ colorScheme });
+              // The menu slides out of a window that becomes narrow.
+              await still(page);
               await look(page, `${file}-${name}`);
               if (width > 1000) await lookWide(page, `${file}-${name}`);
             }
