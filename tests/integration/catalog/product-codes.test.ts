@@ -83,13 +83,13 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  it.each(LISTS)('wants a key: %s', async (path) => {
+  it.each(LISTS)('requires a key: %s', async (path) => {
     expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 });
 
 describe('405', () => {
-  it.each(LISTS)('is read only: %s', async (path) => {
+  it.each(LISTS)('is read-only: %s', async (path) => {
     const answer = await service.send(path, { method: 'POST', body: {} });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

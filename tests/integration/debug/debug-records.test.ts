@@ -49,7 +49,7 @@ describe('200', () => {
     expect(JSON.stringify(stored)).not.toMatch(/secret-|bdk_/);
   });
 
-  it('stores a body to the byte, also what jsonb would not take', async () => {
+  it('stores a body byte for byte, even one that jsonb would refuse', async () => {
     const body = '{ "a":"\\u0000", "b":1.10, "a":2, "c":"\\ud800" }';
     const answer = await service.send(path, {
       method: 'POST',
@@ -99,7 +99,7 @@ it('401 without a key, and nothing is stored', async () => {
   expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
 });
 
-it('413 for a body over the limit, of a GET too', async () => {
+it('413 for a body over the limit, even of a GET', async () => {
   expect((await service.send(path, { body: { a: 'x'.repeat(6000) } })).status).toBe(413);
 });
 

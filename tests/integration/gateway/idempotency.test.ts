@@ -23,7 +23,7 @@ const send = (receipt: string, more: { key?: string; apiKey?: string; quantity?:
     headers: { 'Idempotency-Key': more.key ?? key, ...(more.apiKey ? { 'X-Api-Key': more.apiKey } : {}) },
   });
 
-it('the same key and body replay the stored answer', async () => {
+it('the same key and body replay the stored response', async () => {
   const first = await send('replay');
   expect(first.headers.get('idempotent-replayed')).toBeNull();
   expect(first.json.data.new_orders).toBe(1);
@@ -101,7 +101,7 @@ it.each(['a b', 'ä', 'x'.repeat(256)])('refuses the key %j', async (bad) => {
   if (answer) expect(answer.status).toBe(422);
 });
 
-it('keys of different API keys are apart', async () => {
+it('equal keys of different API keys do not meet', async () => {
   const { createApiKey } = await import('../../../src/server/identity/keys/service');
   const { key: other } = await createApiKey(
     service.app.services.db,

@@ -3,7 +3,7 @@ import { createApiKey } from '../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR } from '../../support/service/test-service';
 
 describe.each(['memory', 'postgres'])('counted in %s', (store) => {
-  it('a key may make as many requests a minute as configured, then gets 429 and when to go on', async () => {
+  it('a key may send as many requests a minute as configured, then gets 429 with the time to wait', async () => {
     const service = await startTestService({ RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_STORE: store });
     try {
       const path = '/api/legos-cate';

@@ -209,7 +209,7 @@ describe.each(check.operations)('$operationId', (operation) => {
     ['valid', false],
     ['broken', true],
   ])(
-    'answers as documented to hundreds of %s requests',
+    'responds as documented to hundreds of %s requests',
     async (_, broken) => {
       await fc.assert(
         fc.asyncProperty(requests(operation, broken), (sent) => sendAndCheck(operation, sent)),
@@ -219,7 +219,7 @@ describe.each(check.operations)('$operationId', (operation) => {
     120_000,
   );
 
-  it('was answered 200 as well as refused', async () => {
+  it('has both succeeded and been refused', async () => {
     const body = operation.body && '{}';
     const headers = { 'X-Api-Key': undefined };
     const method = operation.method.toUpperCase();

@@ -98,8 +98,8 @@ describe('the order of checks', () => {
   });
 });
 
-describe('every answer', () => {
-  it("carries the client's request id where it is one, and one of our own otherwise", async () => {
+describe('every response', () => {
+  it("carries the request id of the client if it is valid, otherwise a new one", async () => {
     const with_ = async (id: string) =>
       (await service.send('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
     expect(await with_('abc-1.2_3')).toBe('abc-1.2_3');
@@ -145,7 +145,7 @@ describe('every answer', () => {
 });
 
 describe('health', () => {
-  it('is told by /healthz and /readyz, by GET and HEAD alone', async () => {
+  it('is reported by /healthz and /readyz, by GET and HEAD alone', async () => {
     expect((await service.send('/healthz')).json).toEqual({ status: 'ok' });
     expect((await service.send('/readyz')).json).toEqual({
       status: 'ready',
@@ -166,7 +166,7 @@ describe('health', () => {
 });
 
 describe('CORS', () => {
-  it('answers a preflight of a configured origin with 204 and the headers, and no other origin', async () => {
+  it('sends 204 and the headers for a preflight of a configured origin, and of no other', async () => {
     const preflight = (origin: string) =>
       service.send(path, {
         method: 'OPTIONS',
@@ -179,7 +179,7 @@ describe('CORS', () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('has no headers at all where no origins are configured', async () => {
+  it('has no headers at all if no origins are configured', async () => {
     const plain = await startTestService();
     try {
       const answer = await plain.send(path, {
@@ -213,7 +213,7 @@ describe('the connection', () => {
     expect(answer).toMatch(/^HTTP\/1.1 426/);
   });
 
-  it('goes on after a client hung up in the middle of its body', async () => {
+  it('goes on after a client has hung up in the middle of its body', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
         socket.write(
@@ -228,7 +228,7 @@ describe('the connection', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has a strong ETag and answers a matching If-None-Match with 304', async () => {
+  it('has a strong ETag, and is 304 for a matching If-None-Match', async () => {
     const first = await service.send('/docs/api/openapi.json');
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);

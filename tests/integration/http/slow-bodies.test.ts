@@ -31,7 +31,7 @@ const headOf = (path: string, length: number, more: string[] = [`X-Api-Key: ${se
   `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: application/${path === '/oauth/token' ? 'x-www-form-urlencoded' : 'json'}`, `Content-Length: ${length}`, ...more].join('\r\n')}\r\n\r\n`;
 
 describe('a client that holds its body back', () => {
-  it('is ended with 408 in the envelope, wherever it sends to', async () => {
+  it('is cut off with 408 in the envelope, whatever path it sends to', async () => {
     const session = [`Cookie: ${viewer.cookie}`, `Origin: ${service.url}`];
     for (const [path, headers] of [
       ['/api/shop-statistics', undefined],
@@ -52,7 +52,7 @@ describe('a client that holds its body back', () => {
     }
   });
 
-  it('may take longer with an import that goes on arriving, and with nothing else', async () => {
+  it('may take longer with an import that keeps arriving, and with nothing else', async () => {
     const body = ' '.repeat(300_000);
     const piecemeal = (path: string) => {
       let sent = 0;

@@ -55,7 +55,7 @@ describe('trpc-openapi', () => {
     }
   });
 
-  it('leaves the schemas of all operations as they are declared, whatever has been called', async () => {
+  it('leaves the schemas of all operations as declared, whatever has been called', async () => {
     await service.send('/api/v1/tracking-text?order_id=1');
     expect((await service.send(path, { body: valid() })).status).toBe(200);
     expect(coercingSchemas(appRouter)).toEqual([]);
@@ -76,7 +76,7 @@ describe('trpc-openapi', () => {
     }
   });
 
-  it('takes bodies far beyond its own default of 100 KB', async () => {
+  it('accepts bodies far beyond its own default of 100 KB', async () => {
     const rows = Array.from({ length: 2000 }, (_, n) => ({ receipt_id: `big-${n}`, note: 'x'.repeat(100) }));
     expect((await service.importRows(rows)).json.data.new_orders).toBe(2000);
   });
@@ -153,7 +153,7 @@ describe('trpc-openapi', () => {
     );
   });
 
-  it('is not disturbed by a Host header that is no host', async () => {
+  it('is not disturbed by an invalid Host header', async () => {
     const { request } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const req = request(
@@ -195,7 +195,7 @@ describe('native tRPC', () => {
     await expect(refused).rejects.toThrow('rows.0.quantity');
   });
 
-  it('refuses a caller without a good key before the body is read', async () => {
+  it('refuses a caller without a valid key before the body is read', async () => {
     const refused = client({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
     await expect(refused).rejects.toThrow(TRPCClientError);
     expect(
@@ -204,7 +204,7 @@ describe('native tRPC', () => {
     ).toBe(401);
   });
 
-  it('refuses a batch of more calls than one request may make', async () => {
+  it('refuses a batch of more calls than one request may contain', async () => {
     const names = Array(50).fill('orders.import').join(',');
     const answer = await service.send(`/api/trpc/${names}?batch=1`, { body: {} });
     expect(answer.status).toBe(422);

@@ -81,7 +81,7 @@ describe('what cannot be served as HTTP', () => {
     expect(answer).not.toMatch(/\bat .*[.](?:ts|js):\d|Error:/);
   });
 
-  it('a body in broken chunks is 400, whoever reads it', async () => {
+  it('a body in broken chunks is 400, whichever part of the service reads it', async () => {
     const head = [
       HOST,
       `X-Api-Key: ${service.key}`,
@@ -93,15 +93,15 @@ describe('what cannot be served as HTTP', () => {
     expect(answer).toContain('"code":"bad_request"');
   });
 
-  it('takes a whole address for its path, as proxies send it', async () => {
+  it('accepts a whole URL as the path, as proxies send it', async () => {
     expect(await exchange(request('GET http://desk.example/healthz HTTP/1.1', HOST))).toContain(
       '{"status":"ok"}',
     );
   });
 });
 
-describe("the header in which pages name the page that they show, Next's own", () => {
-  it('is 422 where it is none', () => {
+describe("the header of Next in which pages name themselves", () => {
+  it('is 422 if it is malformed', () => {
     const good = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => requireRouterState(undefined)).not.toThrow();
     expect(() => requireRouterState(good)).not.toThrow();

@@ -55,7 +55,7 @@ const FAILURES: [name: string, script: ProviderScript, outcome: string, error: s
 ];
 
 describe('200', () => {
-  it('asks again after what may pass, within its time', async () => {
+  it('tries again after a passing failure, within the time allowed', async () => {
     service.provider.play({ kind: 'status', status: 500 }, { kind: 'reply', text: 'Second try' });
     expect((await service.ask()).json.data.reply).toBe('Second try');
     service.provider.play({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
@@ -63,7 +63,7 @@ describe('200', () => {
     expect(service.provider.requests).toHaveLength(4);
   });
 
-  it('takes nothing from the environment behind the configuration’s back', async () => {
+  it('takes no setting from the environment past the configuration', async () => {
     const others = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
     Object.assign(process.env, others);
     try {
@@ -107,13 +107,13 @@ describe('502', () => {
     await expectNoSecrets(answer);
   });
 
-  it('records what a reply that was thrown away has cost', async () => {
+  it('records the cost of a discarded reply', async () => {
     service.provider.play({ kind: 'length' });
     await service.ask();
     expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });
   });
 
-  it('where nobody listens, which is not the database being away', async () => {
+  it('if the provider cannot be reached, which is not mistaken for an unreachable database', async () => {
     const gone = await startTextProviderStandIn();
     const lonely = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
@@ -137,7 +137,7 @@ describe('502', () => {
 });
 
 describe('503', () => {
-  it('where no provider is configured, after the input has been checked', async () => {
+  it('if no provider is configured, after the input has been checked', async () => {
     const bare = await startTestService();
     const { db } = bare.app.services;
     await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: 'P' });

@@ -45,7 +45,7 @@ describe('redirect URI tricks: nobody is sent anywhere', () => {
     expect(answer.text).not.toContain('<script>alert');
   });
 
-  it('one that is missing, given twice, or another client’s', async () => {
+  it('a missing one, one given twice, and one of another client', async () => {
     const other = await makeClient(service, { name: 'Else', redirectUri: 'https://else.example/callback' });
     const answers = [
       await service.tryRequest((parameters) => parameters.delete('redirect_uri')),

@@ -45,7 +45,7 @@ describe('codes', () => {
     expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('a code works once; its replay ends what it gave', async () => {
+  it('a code works once; its replay ends the tokens it gave', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const first = await (await redeem(code, { code_verifier: asked.verifier })).json();
@@ -55,7 +55,7 @@ describe('codes', () => {
     expect((await getUser(service, first.access_token)).status).toBe(401);
   });
 
-  it('of ten at the same instant at most one succeeds, and what it got is over', async () => {
+  it('of ten uses at the same instant at most one succeeds, and its tokens are revoked', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe('codes', () => {
     }
   });
 
-  it('a confidential client cannot pass for a public one', async () => {
+  it('a confidential client cannot pose as a public one', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const bare = { ...service.confidential, secret: null };
@@ -141,7 +141,7 @@ describe('PKCE', () => {
     expect((await answer.json()).error).toBe('invalid_grant');
   });
 
-  it.each(['token', 'id_token', 'code id_token', 'none'])('there is no response_type %s', async (type) => {
+  it.each(['token', 'id_token', 'code id_token', 'none'])('refuses response_type %s', async (type) => {
     const answer = await service.tryRequest((parameters) => parameters.set('response_type', type));
     expect(answer.location ?? answer.text).toContain('unsupported_response_type');
     expect(answer.location ?? '').not.toMatch(/access_token=|[?&#]id_token=/);

@@ -33,7 +33,7 @@ const pathOf = (location: string | null) => {
   return pathname + search;
 };
 
-it('on the whole way to a client no answer is to be stored, no cookie is open to scripts or sent in the clear, and every address is APP_URL’s', async () => {
+it('on the whole way to a client no response may be stored, no cookie is open to scripts or sent in the clear, and every address is below APP_URL', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, PERSON);
   const answers = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];
@@ -64,7 +64,7 @@ it('on the whole way to a client no answer is to be stored, no cookie is open to
   }
 });
 
-it('what is told of a person is not to be stored either: session, procedures, user record', async () => {
+it('responses about a person may not be stored either: session, procedures, user record', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, PERSON);
   const token = browser.cookies.get('__Secure-next-auth.session-token')!;

@@ -62,7 +62,7 @@ describe('discovery', () => {
     expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  it('answers unknown paths and wrong methods with our envelope', async () => {
+  it('uses our envelope for unknown paths and wrong methods', async () => {
     const unknown = await service.send('/oauth/reg');
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
     const wrong = await service.send('/oauth/token', { method: 'GET' });

@@ -73,7 +73,7 @@ describe('a download of orders', () => {
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f');
   });
 
-  it('is refused without a session, to a page of another site, and with a filter that is none', async () => {
+  it('is refused without a session, to a page of another site, and with an invalid filter', async () => {
     expect((await download('csv', {}, { Cookie: '' })).status).toBe(401);
     expect((await download('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await download('pdf')).status).toBe(422);

@@ -258,7 +258,7 @@ describe('the deliveries', () => {
   const deliveries = (range: object = WEEK, now = LATER) =>
     readDeliveries(service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
-  it('say where the orders go to, and the median days on their way', async () => {
+  it('have their countries, and the median days on the way', async () => {
     const to = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
     await sell([
       order('8/2/2026', '1', to('Germany', 'D1')),

@@ -94,7 +94,7 @@ describe.each([
     await takeAway();
   });
 
-  it('signing in is 503, in time, and nobody is told that the password was wrong', async () => {
+  it('signing in is 503, in time, and never reported as a wrong password', async () => {
     const fresh = createBrowserSession(service.issuer);
     const answer = await refused(() => signIn(fresh, person));
     expect(answer.status).toBe(503);
@@ -102,7 +102,7 @@ describe.each([
     expect(fresh.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('nobody is signed out by asking who they are, nor by a sign-out that cannot be kept', async () => {
+  it('nobody is signed out by loading the session, nor by a sign-out that cannot be stored', async () => {
     const before = browser.cookies.get(COOKIE);
     expect((await refused(() => browser.get('/api/auth/session'))).status).toBe(503);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
@@ -135,7 +135,7 @@ describe.each([
     }
   });
 
-  it('a person on the way to a tool gets a page that says so, with 503', async () => {
+  it('a person on the way to another app gets a page that says so, with 503', async () => {
     const { url } = await askFor(given.config, tool);
     const answer = await refused(() => browser.get(url.pathname + url.search, { Accept: 'text/html' }));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);

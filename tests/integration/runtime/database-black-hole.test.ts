@@ -59,7 +59,7 @@ async function send(at: string, body?: unknown, port = app.port) {
 const importOne = (receipt: string) =>
   send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receipt, title: 'T' }] });
 
-it('while nothing comes back from the database every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
+it('while the database does not respond every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
   expect((await send('/api/legos-cate')).status).toBe(200);
   network.open();
   const answers = await Promise.all([
@@ -83,7 +83,7 @@ it('while nothing comes back from the database every operation is 503 with the e
   expect((await importOne('hole')).json.data.new_orders).toBe(1);
 });
 
-it('an import that has been validated answers its own 500 in time, and stores nothing', async () => {
+it('an import that has been validated returns its own 500 in time, and stores nothing', async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   await other.query('BEGIN');
@@ -103,7 +103,7 @@ it('an import that has been validated answers its own 500 in time, and stores no
   expect((await importOne('late')).json.data.new_orders).toBe(1);
 });
 
-it('/readyz answers 503 long before the rest, however patient that is', async () => {
+it('/readyz returns 503 long before the other paths, however long these wait', async () => {
   const patient = await start();
   try {
     expect((await send('/readyz', undefined, patient.port)).status).toBe(200);
@@ -138,7 +138,7 @@ it.each([
       }),
   ],
 ])(
-  'a transaction %s that got no answer fails once, and its connection is never used again',
+  'a transaction %s that got no response fails once, and its connection is never used again',
   async (whose, run) => {
     const error = await run().catch((thrown: unknown) => thrown);
     expect(isDatabaseAway(error), String(error)).toBe(true);
@@ -152,7 +152,7 @@ it.each([
   },
 );
 
-it('a statement of Prisma that gets no answer says that the database is away', async () => {
+it('a statement of Prisma without a response counts as an unreachable database', async () => {
   const { prisma } = app.services.db;
   await prisma.shop.count();
   network.open();

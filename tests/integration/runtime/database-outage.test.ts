@@ -75,7 +75,7 @@ const failed = (answer: Answer) => {
   expect(answer.text).not.toMatch(/secret internals|terminat|SELECT|order_items/);
 };
 
-it('an import that fails inside answers 500 导入失败, stores nothing, and is in the history', async () => {
+it('an import that fails returns 500 导入失败, stores nothing, and is in the history', async () => {
   await service.onConnection(async (client) => {
     await client.query(
       `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'secret internals'; END $$`,
@@ -90,7 +90,7 @@ it('an import that fails inside answers 500 导入失败, stores nothing, and is
   expect((await importOne('inside')).json.data.new_orders).toBe(1);
 });
 
-it('an import whose connection is cut while it waits for its turn answers 500 导入失败 and stores nothing', async () => {
+it('an import whose connection is cut while it waits for its turn returns 500 导入失败 and stores nothing', async () => {
   await service.onConnection(async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);

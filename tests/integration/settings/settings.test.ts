@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('health', () => {
-  it('tells versions, migrations, the database, the limits in force, and asks nobody else', async () => {
+  it('shows versions, migrations, the database and the limits in force, and calls no other service', async () => {
     const { status, data, error } = await admin.call('settings.health');
     expect(status, error?.message).toBe(200);
     expect(data.versions).toMatchObject({
@@ -60,7 +60,7 @@ describe('health', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says of secrets whether they are set, and never what they are', async () => {
+  it('says whether secrets are set, and never shows them', async () => {
     const { data } = await admin.call('settings.health');
     const set = new Map(data.secrets.map((one: { name: string; set: boolean }) => [one.name, one.set]));
     expect([set.get('TRACK17_KEY'), set.get('OPENAI_API_KEY'), set.get('YANWEN_ACCOUNT')]).toEqual([
@@ -73,7 +73,7 @@ describe('health', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('tells a migration that waits', async () => {
+  it('shows a pending migration', async () => {
     const [last] = await service.database.query<{ migration_name: string }>(
       'SELECT migration_name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1',
     );
@@ -89,7 +89,7 @@ describe('health', () => {
     );
   });
 
-  it('tells how much waits in the queues, once there are any', async () => {
+  it('shows how much waits in the queues, once there are any', async () => {
     await expect
       .poll(
         async () =>
@@ -106,7 +106,7 @@ describe('health', () => {
 });
 
 describe('the check of other services', () => {
-  it('asks each one cheap question with its key', async () => {
+  it('calls each one once, cheaply, with its key', async () => {
     const { data } = await admin.call('settings.checkUpstreams');
     expect(data.carrier).toMatchObject({
       name: '17track',
@@ -126,7 +126,7 @@ describe('the check of other services', () => {
     [{ status: 500, body: CARRIER_KEY }, 'failing', 'failing'],
     [{ status: 302, body: '' }, 'failing', 'failing'],
     ['hang' as const, 'timeout', 'timeout'],
-  ])('tells %j apart and gives nothing of it away', async (given, carrier, provider) => {
+  ])('recognises %j and reveals none of its text', async (given, carrier, provider) => {
     answer = given;
     const { status, data } = await admin.call('settings.checkUpstreams');
     expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
@@ -135,7 +135,7 @@ describe('the check of other services', () => {
     for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  it('says where nothing is configured or nobody listens', async () => {
+  it('says which are not configured and which cannot be reached', async () => {
     const bare = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',

@@ -63,7 +63,7 @@ async function rowsOf({ id, marketId }: { id: number; marketId: string }): Promi
 }
 
 describe('the export of a shop', () => {
-  it('has every row of every table that belongs to the shop, and says at its end how many', async () => {
+  it('has every row of every table that belongs to the shop, and their counts at its end', async () => {
     const lines = await exported(fox.id);
     const { rows } = lines.at(-1) as { rows: Record<string, number> };
     const written = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];

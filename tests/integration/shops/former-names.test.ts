@@ -49,7 +49,7 @@ describe('a shop that is renamed', () => {
     expect(found).toHaveLength(4);
   });
 
-  it('gets the versions that are set under a former name, and answers to its present one', async () => {
+  it('gets the versions that are set under a former name, and uses them under its present one', async () => {
     const [before, after] = [newName(), newName()];
     const id = await shop(before);
     await prompt(before, 'One.');
@@ -88,7 +88,7 @@ describe('a former name', () => {
 });
 
 describe('a prompt for a name that is no shop', () => {
-  it('answers under that name, and becomes the prompt of the shop that is created or renamed so', async () => {
+  it('works under that name, and becomes the prompt of the shop that is created or renamed so', async () => {
     for (const take of [
       (name: string) => shop(name),
       async (name: string) => {
@@ -119,7 +119,7 @@ describe('a prompt for a name that is no shop', () => {
     });
   });
 
-  it('is adopted however the two race', async () => {
+  it('is adopted whichever of the two comes first', async () => {
     for (let n = 0; n < 10; n++) {
       const name = newName();
       const [id] = await Promise.all([shop(name), prompt(name, 'Raced.')]);

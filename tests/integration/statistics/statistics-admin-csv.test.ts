@@ -43,7 +43,7 @@ describe('CSV in', () => {
     expect(json.data).toMatchObject({ created: false, total_orders: 7, extra: { a: 1, b: [2] } });
   });
 
-  it('is told of as what rewrote a past day, by whom, and in the audit log', async () => {
+  it('is shown as what changed a past day, with the user, and is in the audit log', async () => {
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['in'] });
     expect(data.restatements).toMatchObject([{ key: null, person: operator.email, date: '2026-01-01' }]);
     expect(data.restatements[0].changes).toEqual([
@@ -125,7 +125,7 @@ describe('CSV in', () => {
     expect(await rows('bad')).toEqual([]);
   });
 
-  it('says of a figure what it must be, as one would to somebody with a sheet', async () => {
+  it('says what a figure must be, in terms of the sheet', async () => {
     const called = await bringIn(
       'shop_id,date,total_orders,ad_spend,conversion_rate\nbad,2026-01-01,x,,\nbad,2026-01-02,1.5,-1,101\n',
     );
@@ -158,7 +158,7 @@ describe('CSV in', () => {
     expect(await rows('full')).toHaveLength(1);
   });
 
-  it('takes a mebibyte and refuses more', async () => {
+  it('accepts a mebibyte and refuses more', async () => {
     const header = 'shop_id,date,total_orders\n';
     const start = Date.UTC(1900, 0, 1);
     const line = (n: number) => `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
@@ -174,7 +174,7 @@ describe('CSV in', () => {
 });
 
 describe('CSV out', () => {
-  it('writes all days that are meant, and read in again it changes nothing', async () => {
+  it('writes all chosen days, and changes nothing when imported again', async () => {
     const api = {
       shop_id: '=1+1',
       date: '2026-01-01',
@@ -220,7 +220,7 @@ describe('CSV out', () => {
     expect([answer.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
   });
 
-  it('is for people who are signed in, on our own pages, and is only read', async () => {
+  it('is for signed-in people, on our own pages, and only by GET', async () => {
     expect((await download('statistics?kind=shop', { Cookie: '' })).status).toBe(401);
     expect((await download('statistics?kind=shop', { Cookie: '', 'X-Api-Key': service.key })).status).toBe(
       401,
@@ -239,7 +239,7 @@ describe('CSV out', () => {
     expect((await download('statistics?kind=shop', { Cookie: other.cookie })).status).toBe(403);
   });
 
-  it('lets go of the database when the browser goes away half-way', async () => {
+  it('releases its connection when the browser goes away half-way', async () => {
     // More than socket buffers hold, so that the download waits for its reader.
     await service.database.query(
       `INSERT INTO shop_daily_statistics (shop_id, date, extra)

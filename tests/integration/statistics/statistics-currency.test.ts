@@ -35,7 +35,7 @@ const series = async (shop_ids?: string[]) =>
   (await admin.call('statistics.shopSeries', { ...RANGE, ...(shop_ids ? { shop_ids } : {}) })).data;
 
 describe('amounts of several currencies', () => {
-  it('are never added: counts are together, amounts by currency, and shops without one are named', async () => {
+  it('are never added up: counts are summed, amounts by currency, and shops without one are named', async () => {
     const data = await series();
     expect(data.together.total).toMatchObject({
       total_visits: 100,
@@ -70,7 +70,7 @@ describe('amounts of several currencies', () => {
 });
 
 describe('a text that identifies a shop', () => {
-  it('is trimmed, so that spaces make no other shop', async () => {
+  it('is trimmed, so that spaces do not make another shop', async () => {
     const day = { date: '2026-06-01', total_orders: 1 };
     expect((await send({ shop_id: ' us-1\t', ...day })).json.data).toMatchObject({
       shop_id: 'us-1',

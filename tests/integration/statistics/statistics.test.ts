@@ -37,7 +37,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
   const rates = names.filter((name) => kindOf(name) === 'rate');
 
   describe('200', () => {
-    it('makes a row, and answers all fields, null where never given', async () => {
+    it('creates a row, and returns all fields, null if never given', async () => {
       const { status, json } = await send('made', { [counts[0]!]: 5, mood: 'good' });
       expect(status).toBe(200);
       expect(json.success).toBe(true);
@@ -62,14 +62,14 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(rows).toHaveLength(1);
     });
 
-    it('tells rows apart by every part of the key', async () => {
+    it('distinguishes rows by every part of the key', async () => {
       await send('key-1');
       expect((await send('key-2')).json.data.created).toBe(true);
       expect((await send('key-1', { date: '2026-08-23' })).json.data.created).toBe(true);
       if (kind === 'product') expect((await send('key-1', { listing_id: 8 })).json.data.created).toBe(true);
     });
 
-    it('takes every bound itself', async () => {
+    it('accepts every bound itself', async () => {
       const largest = Object.fromEntries(
         names.map((name) => [
           name,
@@ -112,7 +112,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       }
     });
 
-    it('keeps an unbroken history of calls that race: each replaced what the one before it stored', async () => {
+    it('keeps an unbroken history of racing calls: each replaced what the one before had stored', async () => {
       await send('chain', { [counts[0]!]: 0 });
       const sent = Array.from({ length: 20 }, (_, n) => n + 1);
       const answers = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
@@ -131,7 +131,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(chain.at(-1)).toBe(last);
     });
 
-    it('writes what another process changed in between as the value before', async () => {
+    it('records as the value before what another process changed in between', async () => {
       await send('shared', { [counts[0]!]: 1, [counts[1]!]: 1 });
       const other = new pg.Client({ connectionString: service.database.url });
       await other.connect();
@@ -222,7 +222,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect((await send('refused', members)).status).toBe(422);
     });
 
-    it('refuses nesting that no database takes, without falling over it', async () => {
+    it('refuses nesting that is too deep for the database, without failing', async () => {
       const body = `{"shop_id":"deep","date":"2026-08-22",${kind === 'product' ? '"listing_id":1,' : ''}"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       const answer = await service.send(path, {
         method: 'POST',
@@ -232,7 +232,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(answer.status, service.logged().slice(-1500)).toBe(422);
     });
 
-    it('refuses the one name that cannot be kept', async () => {
+    it('refuses the one name that cannot be stored', async () => {
       const body = '{"shop_id":"refused","date":"2026-08-22","listing_id":1,"__proto__":1}';
       const { json } = await service.send(path, {
         method: 'POST',
@@ -249,7 +249,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     });
   });
 
-  it('wants a key', async () => {
+  it('requires a key', async () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 });

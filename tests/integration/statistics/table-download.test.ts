@@ -184,7 +184,7 @@ describe('the table of listings', () => {
 
 describe('a download', () => {
   it.each(['shop-days', 'listing-days', 'listings', 'countries'])(
-    'of %s is for people who are signed in, and for our own pages',
+    'of %s is for signed-in people, on our own pages',
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
       const address = `${service.url}/api/downloads/${path}?${query}`;

@@ -90,7 +90,7 @@ it('the address that a client claims counts only behind a trusted proxy', async 
   await open.close();
 });
 
-it('whoever stole a key cannot use up its minute from elsewhere, nor make it look used', async () => {
+it('a thief elsewhere can neither use up the rate limit of a key nor make it look used', async () => {
   const { key, id } = await newKey(['203.0.113.7']);
   for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
   await service.app.services.keyUse.settled();

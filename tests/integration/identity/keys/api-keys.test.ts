@@ -76,7 +76,7 @@ describe('401', () => {
     expect((await tryKey(key)).status).toBe(401);
   });
 
-  it('is told before the body is read, its type or its size', async () => {
+  it('comes before type, size and body are looked at', async () => {
     const answer = await service.send('/api/orders/import', {
       method: 'POST',
       body: 'x'.repeat(2_000_000),
@@ -149,7 +149,7 @@ describe('last use', () => {
     expect(Date.now() - (await lastUse())!.getTime()).toBeLessThan(60_000);
   });
 
-  it('never delays a request: one whose write waits for a lock is answered all the same', async () => {
+  it('never delays a request, even if its own write waits for a lock', async () => {
     const { default: pg } = await import('pg');
     const locker = new pg.Client({ connectionString: service.database.url });
     await locker.connect();

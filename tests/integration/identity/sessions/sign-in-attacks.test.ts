@@ -52,7 +52,7 @@ describe('a page of another site', () => {
     ['an Origin that begins like ours', { Origin: 'http://127.0.0.1.evil.example' }],
     ['the Origin null', { Origin: 'null' }],
     ['no Origin, but where it comes from', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
-  ])('cannot call a procedure with the cookie of a person, coming with %s', async (_name, headers) => {
+  ])('cannot call a procedure with the cookie of a person, sent with %s', async (_name, headers) => {
     const inside = await signedIn();
     const answer = await inside.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
     expect([answer.status, answer.json.code]).toEqual([403, 'forbidden']);
@@ -60,7 +60,7 @@ describe('a page of another site', () => {
     expect(me.json.result.data.name).toBe('ann');
   });
 
-  it('cannot call one by a form, for which a browser asks nobody', async () => {
+  it('cannot call one by a form, which browsers send without a preflight', async () => {
     const inside = await signedIn();
     const answer = await inside.postForm('/api/trpc/account.update', { name: 'Mallory' });
     expect(answer.status).toBe(415);
@@ -75,14 +75,14 @@ describe('a page of another site', () => {
 });
 
 describe('next-auth', () => {
-  it('lets nobody write to the log', async () => {
+  it('lets no caller write to the log', async () => {
     const said = 'written by a stranger';
     const answer = await browser().postJson('/api/auth/_log', { level: 'error', code: said, message: said });
     expect(answer.status).toBe(404);
     expect(service.logged()).not.toContain(said);
   });
 
-  it('answers what is no text in a body as if it were not there', async () => {
+  it('ignores values in a body that are not text', async () => {
     const session = browser();
     for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
       const answer = await session.postJson('/api/auth/callback/credentials', body);
@@ -108,7 +108,7 @@ describe('where sign-in leads', () => {
     '/admin/../\\evil.example',
     'http:evil.example',
     'blob:http://127.0.0.1/x',
-  ])('is never another site: %j', async (callbackUrl) => {
+  ])('never leads to another site: %j', async (callbackUrl) => {
     const session = browser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const answer = await session.postForm('/api/auth/callback/credentials', {
@@ -124,7 +124,7 @@ describe('where sign-in leads', () => {
     expect(new URL(asked.location!).origin).toBe(service.url);
   });
 
-  it('carries nothing that a name in the address could smuggle in', async () => {
+  it('carries nothing that a parameter of the address could smuggle in', async () => {
     for (const error of [
       'x\r\nSet-Cookie: a=b',
       'x&callbackUrl=https://evil.example',
@@ -144,7 +144,7 @@ describe('where sign-in leads', () => {
     }
   });
 
-  it('is made from the configured address, not from what a client says of its host', async () => {
+  it('is built from the configured address, not from the Host header of a client', async () => {
     const answer = await fetch(`${service.url}/api/auth/signin?callbackUrl=/admin/orders`, {
       redirect: 'manual',
       headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
@@ -204,7 +204,7 @@ it('neither passwords nor tokens are ever in the log', async () => {
     expect(logged).not.toContain(secret);
 });
 
-it('behind https a page that came without it may not call, though it has our name', async () => {
+it('behind https a page loaded without it may not call, even under our host name', async () => {
   const port = await freePort();
   const behind = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
   try {
@@ -220,7 +220,7 @@ it('behind https a page that came without it may not call, though it has our nam
   }
 });
 
-it('a password that is changed between its check and the session opens none', async () => {
+it('a password that is changed between its check and the start of the session opens none', async () => {
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });

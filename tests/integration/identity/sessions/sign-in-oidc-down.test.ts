@@ -39,7 +39,7 @@ async function failureAt(browser: BrowserSession, url: string): Promise<string |
   return page.searchParams.get('error');
 }
 
-it('a provider at which nobody listens leads back to the sign-in page, which says so; a password still works', async () => {
+it('a provider that cannot be reached leads back to the sign-in page, which says so; a password still works', async () => {
   const { url, app } = await start(`http://127.0.0.1:${await freePort()}`, await freePort());
   const browser = createBrowserSession(url);
   expect(await failureAt(browser, await press(browser))).toBe('OAuthSignin');
@@ -58,7 +58,7 @@ it('a provider at which nobody listens leads back to the sign-in page, which say
   expect(answer.status).toBe(200);
 });
 
-it('a provider that accepts and never answers is given up', async () => {
+it('a provider that accepts the connection and never responds is given up', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -71,7 +71,7 @@ const me = async (browser: BrowserSession) => (await browser.get('/api/trpc/acco
 const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
-  it('lets a known person in whose e-mail it has verified, in any case, and says how in the list of sessions', async () => {
+  it('admits a known person whose e-mail it has verified, in any case, and the list of sessions says how', async () => {
     const { email } = await person();
     provider.person.email = email.toUpperCase();
     const { browser, page } = await signInThere();
@@ -85,7 +85,7 @@ describe('signing in through an identity provider', () => {
     expect(entry).toMatchObject({ actor: email, after: { method: 'oidc' } });
   });
 
-  it('asks with state, nonce and PKCE, each new', async () => {
+  it('sends a new state, nonce and PKCE challenge each time', async () => {
     const [one, two] = [
       await begin(createBrowserSession(service.url)),
       await begin(createBrowserSession(service.url)),
@@ -126,7 +126,7 @@ describe('signing in through an identity provider', () => {
   });
 });
 
-describe('an answer that was tampered with', () => {
+describe('a tampered callback', () => {
   it.each<[string, (request: URL) => void]>([
     ['state', (request) => request.searchParams.set('state', 'chosen-by-somebody-else')],
     ['nonce', (request) => request.searchParams.set('nonce', 'chosen-by-somebody-else')],
@@ -138,7 +138,7 @@ describe('an answer that was tampered with', () => {
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('is refused in another browser than the one that asked, and a second time in that one', async () => {
+  it('is refused in another browser than the one that began, and a second time in that one', async () => {
     await person();
     const browser = createBrowserSession(service.url);
     const back = await provider.visit(await begin(browser));
@@ -151,7 +151,7 @@ describe('an answer that was tampered with', () => {
     expect(failure(again)[1]).toBe('OAuthCallback');
   });
 
-  it('is refused with the provider’s own error, of which nothing but a name is repeated', async () => {
+  it('is refused with the error of the provider, of which only the code is repeated', async () => {
     const browser = createBrowserSession(service.url);
     const state = (await begin(browser)).searchParams.get('state');
     for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
@@ -193,7 +193,7 @@ describe('the second factor', () => {
     return new URL(answer.json.url).searchParams.get('error');
   }
 
-  it('of a person who has one is asked for here as well, and the place to go is kept', async () => {
+  it('of a person who has one is asked for here as well, and the destination is kept', async () => {
     const { code } = await withTotp();
     const { browser, page } = await signInThere();
     expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
@@ -217,7 +217,7 @@ describe('the second factor', () => {
     expect(await give(second.browser, recovery[0]!)).toBe('wrong_code');
   });
 
-  it('is asked of nobody for whom the provider has not vouched, lately, at this browser', async () => {
+  it('is asked only in a browser for which the provider has recently vouched', async () => {
     const { id, code } = await withTotp();
     expect(await give(createBrowserSession(service.url), code())).toBe('expired');
     const { browser } = await signInThere();
@@ -233,7 +233,7 @@ describe('the second factor', () => {
     expect(await give(browser, code())).toBeNull();
   });
 
-  it('cannot be guessed: after five wrong codes there is a wait before the next is looked at', async () => {
+  it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
     const { code } = await withTotp();
     const { browser } = await signInThere();
     const answers: (string | null)[] = [];
@@ -253,7 +253,7 @@ describe('the second factor', () => {
   });
 });
 
-describe('what nobody may see', () => {
+describe('what has to stay secret', () => {
   beforeEach(() => person());
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
@@ -272,7 +272,7 @@ describe('what nobody may see', () => {
     expect(logged).not.toContain('a-nonce-that');
   });
 
-  it('is in no address and no cache: the answers of sign-in are not to be stored', async () => {
+  it('is in no address and no cache: responses of the sign-in must not be stored', async () => {
     const browser = createBrowserSession(service.url);
     const back = await provider.visit(await begin(browser));
     const answer = await browser.get(back.href);

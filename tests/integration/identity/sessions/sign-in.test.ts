@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect((await session.get('/api/auth/session')).json.user).toBeUndefined();
   });
 
-  it('answers a wrong password, an unknown account, a deactivated one and one without a password in the same words', async () => {
+  it('refuses a wrong password, an unknown account, a deactivated one and one without a password in the same words', async () => {
     const { email } = await person();
     const gone = await person();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id: gone.id }, false);
@@ -102,7 +102,7 @@ describe('signing in', () => {
     }
   });
 
-  it('takes as long for an account that there is not as for one that there is', async () => {
+  it('takes as long for an unknown account as for a known one', async () => {
     const { email } = await person();
     const timed = async (account: string, n: number) => {
       const started = performance.now();
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect(fastestKnown).toBeGreaterThan(fastestUnknown * 0.25);
   });
 
-  it('has whoever guesses wait after five attempts, also with the right password and whether the account exists or not', async () => {
+  it('makes a guesser wait after five attempts, even with the right password and whether or not the account exists', async () => {
     const { email } = await person();
     for (const address of [email, 'guessed@example.com']) {
       const answers: (string | null)[] = [];
@@ -174,7 +174,7 @@ describe('a session', () => {
     }
   });
 
-  it('is never the one that was there before: a token planted in a browser is worth nothing after signing in', async () => {
+  it('is always new: a token planted in a browser is worth nothing after signing in', async () => {
     const [attacker, victim] = [await person(), await person()];
     const theirs = await signedIn(attacker.email);
     const planted = theirs.cookies.get(COOKIE)!;
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect(await me(session)).toBe(401);
   });
 
-  it('can be listed and ended by its person, one or all others, and by nobody else', async () => {
+  it('can be listed and ended, alone or with all others, by its own user and nobody else', async () => {
     const { email } = await person();
     const [one, two, three] = [await signedIn(email), await signedIn(email), await signedIn(email)];
     const list = async () => (await one.get('/api/trpc/account.sessions')).json.result.data;

@@ -57,7 +57,7 @@ it('damaged identifiers are warned of the same way by the API and by the page', 
   expect(await lastWarnings()).toEqual(byApi);
 });
 
-it('what is held back of a file is counted apart from its warnings, and listed as what is wrong', async () => {
+it('held-back rows are counted apart from warnings, and listed with their problems', async () => {
   const rows: Cells[] = [
     { receipt: 'h1', quantity: 'two', price: '12,00' },
     { receipt: 'h1' },

@@ -75,13 +75,13 @@ describe('200', () => {
     });
   });
 
-  it('answers exactly the members of the reference and no others', async () => {
+  it('returns exactly the members of the reference', async () => {
     const { json } = await service.importRows([{ receipt_id: 'members-1' }]);
     expect(Object.keys(json)).toEqual(['success', 'message', 'data']);
     expect(Object.keys(json.data)).toEqual(['new_orders', 'updated_orders', 'order_items_inserted']);
   });
 
-  it('takes named rows, arrays by position, and both side by side', async () => {
+  it('accepts named rows, arrays by position, and both together', async () => {
     const answer = await service.importRows([
       { receipt_id: 'mixed-1', transaction_id: '1', title: 'Named', sale_date: '1/2/2026' },
       exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),

@@ -160,7 +160,7 @@ async function state({ database }: TestService, prefix: string) {
 
 let runs = 0;
 
-it('callbacks in any order and doubled, before or after the import or at the same time, end as if each had come once, in time', async () => {
+it('callbacks in any order, repeated, before, after or during the import end as if each had come once, in order', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ bodies, arrival, more }) => {
       const { numbers, shared, atOnce } = more;

@@ -133,7 +133,7 @@ describe('200', () => {
     });
   });
 
-  it('takes a list, and moves every order of a shared number', async () => {
+  it('accepts a list, and moves every order of a shared number', async () => {
     await service.importRows([
       { receipt_id: 'list-1', tracking_number: 'LIST1' },
       { receipt_id: 'list-2', tracking_number: 'LIST1' },
@@ -192,7 +192,7 @@ describe('200', () => {
     expect(event).toEqual({ status: null, provider_status: 'Teleported' });
   });
 
-  it('takes events without description or time, and with U+0000', async () => {
+  it('accepts events without description or time, and with U+0000', async () => {
     const bodies = [
       plain('ODD1', 'delivered'),
       plain('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
@@ -207,7 +207,7 @@ describe('200', () => {
     ).toBe(200);
   });
 
-  it('counts callbacks of one number at the same time once each', async () => {
+  it('counts simultaneous callbacks of one number once each', async () => {
     await service.importRows([{ receipt_id: 'race', tracking_number: 'RACE1' }]);
     const times = Array.from({ length: 10 }, (_, n) => `2026-08-${10 + n}T10:00:00Z`);
     const answers = await Promise.all(
@@ -217,7 +217,7 @@ describe('200', () => {
     expect(answers.reduce((sum, { json }) => sum + json.data.new_events, 0)).toBe(10);
   });
 
-  it('never misses a status though imports and callbacks of the same numbers run at once', async () => {
+  it('never misses a status, even if imports and callbacks of the same numbers run at once', async () => {
     for (let round = 0; round < 8; round++) {
       const numbers = Array.from({ length: 6 }, (_, n) => `MIX${round}N${n}`);
       const rows = numbers.map((tracking_number, n) => ({
@@ -243,11 +243,11 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  it('wants a key', async () => {
+  it('requires a key', async () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 
-  it('wants a signature that verifies where a secret is configured, and stores nothing otherwise', async () => {
+  it('requires a valid signature if a secret is configured, and stores nothing otherwise', async () => {
     const signed = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
       const body = JSON.stringify(plain('SIGN1', 'delivered'));
