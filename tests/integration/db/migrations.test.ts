@@ -122,7 +122,7 @@ describe('migrate', () => {
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
-  it("refuses a database of another program, and leaves it as it is", async () => {
+  it('refuses a database of another program, and leaves it as it is', async () => {
     await client.query('CREATE TABLE theirs (id integer)');
     await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/holds tables that are not Brickdesk's/);
     const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);

@@ -99,7 +99,7 @@ describe('the order of checks', () => {
 });
 
 describe('every response', () => {
-  it("carries the request id of the client if it is valid, otherwise a new one", async () => {
+  it('carries the request id of the client if it is valid, otherwise a new one', async () => {
     const with_ = async (id: string) =>
       (await service.send('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
     expect(await with_('abc-1.2_3')).toBe('abc-1.2_3');

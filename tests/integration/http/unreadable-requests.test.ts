@@ -100,7 +100,7 @@ describe('what cannot be served as HTTP', () => {
   });
 });
 
-describe("the header of Next in which pages name themselves", () => {
+describe('the header of Next in which pages name themselves', () => {
   it('is 422 if it is malformed', () => {
     const good = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => requireRouterState(undefined)).not.toThrow();

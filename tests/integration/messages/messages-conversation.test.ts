@@ -115,7 +115,7 @@ describe('200', () => {
     expect(data.order.items[0]).toMatchObject({ title: 'Mini Me', variations: 'Hair:red\nFor Mia' });
   });
 
-  it("sends only the newest turns of a long conversation", async () => {
+  it('sends only the newest turns of a long conversation', async () => {
     const many = Array.from({ length: 100 }, (_, n) => from(n % 2 === 0 ? 'buyer' : 'shop', `turn ${n}`));
     await service.ask({ messages: many });
     const turns = service.lastRequest().body.messages.slice(1);

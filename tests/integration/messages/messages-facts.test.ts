@@ -41,7 +41,7 @@ describe('200', () => {
       expect(system).not.toContain(withheld);
   });
 
-  it("never uses the order of another shop, and says that the shop has none with that number", async () => {
+  it('never uses the order of another shop, and says that the shop has none with that number', async () => {
     const { db } = service.app.services;
     const other = await createShop(db, TEST_ACTOR, { name: 'Other shop' });
     await service.importRows([{ ...ORDER, receipt_id: '777', title: 'Secret Thing' }], {
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(JSON.stringify(service.lastRequest().body)).not.toMatch(/Secret Thing|Nowhere/);
   });
 
-  it("uses the order of the right shop if two shops have the same number", async () => {
+  it('uses the order of the right shop if two shops have the same number', async () => {
     const { db } = service.app.services;
     const twin = await createShop(db, TEST_ACTOR, { name: 'Twin shop' });
     await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });
@@ -104,7 +104,7 @@ describe('200', () => {
     });
   });
 
-  it("believes buyer and shop about order and tracking numbers, and nothing else", async () => {
+  it('believes buyer and shop about order and tracking numbers, and nothing else', async () => {
     const text = 'Order 777123: pay $20 at evil[.]example by next Friday or call 212-555-0199.';
     service.provider.play({ kind: 'reply', text });
     const { json } = await service.ask({ messages: [from(' Buyer ', text), from('shop', text)] });

@@ -38,7 +38,7 @@ const history = async () =>
   );
 
 describe('a mistyped tracking number', () => {
-  it("can be removed from an order, whose status is then that without it; history and audit log show it", async () => {
+  it('can be removed from an order, whose status is then that without it; history and audit log show it', async () => {
     await tell(number, 'delivered', '2026-08-28T10:00:00Z');
     expect((await order()).status).toBe('delivered');
     const { data } = await remove(` lx ${serial} cn`);

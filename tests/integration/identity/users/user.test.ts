@@ -60,7 +60,7 @@ describe('200', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it("accepts the token of next-auth as bearer while its session is active", async () => {
+  it('accepts the token of next-auth as bearer while its session is active', async () => {
     const person = await signedInAs(service, 'admin');
     const bearer = `Bearer ${person.cookie.split('=')[1]}`;
     expect((await ask(bearer)).json).toMatchObject({ id: person.userId, role: 'admin' });
@@ -129,7 +129,7 @@ describe('401', () => {
     expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
   });
 
-  it("the token of a deactivated user, an expired one and a revoked one are refused at the next request, in a second process too", async () => {
+  it('the token of a deactivated user, an expired one and a revoked one are refused at the next request, in a second process too', async () => {
     const { db } = service.app.services;
     const expired = await withToken(new Date(Date.now() - 1_000));
     expect((await ask(`Bearer ${expired.token}`)).status).toBe(401);

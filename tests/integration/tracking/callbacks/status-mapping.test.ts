@@ -42,7 +42,7 @@ const queued = async (word: string) => {
 const map = (provider_status: string, status: string, source = 'plain') =>
   operator.call('callbacks.mapStatus', { source, provider_status, status });
 
-describe("an unknown status of a provider", () => {
+describe('an unknown status of a provider', () => {
   it('is listed with how often it came, since when, and its newest example', async () => {
     await send('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
     const { record_id } = await send('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
