@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const list = async (input: Record<string, unknown> = {}) => {
-  const answer = await admin.call('audit.list', input);
-  expect(answer.error).toBeNull();
-  return answer.data.entries as Record<string, unknown>[];
+  const response = await admin.call('audit.list', input);
+  expect(response.error).toBeNull();
+  return response.data.entries as Record<string, unknown>[];
 };
 
 it('names who acted and the record, and has the values that differ', async () => {

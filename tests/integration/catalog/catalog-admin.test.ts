@@ -261,13 +261,13 @@ describe('CSV', () => {
 
   it('that is written out is harmless and changes nothing when it is read in again', async () => {
     await create('=cmd()', 'hair', { name: '+1, "two"' });
-    const answer = await fetch(
+    const response = await fetch(
       `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,
       {
         headers: { Cookie: viewer.cookie },
       },
     );
-    const text = await answer.text();
+    const text = await response.text();
     expect(text).toContain(`"hair","'=cmd()","'+1, ""two"""\r\n`);
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toMatchObject({ inserted: 0, updated: 0 });

@@ -90,7 +90,7 @@ describe('401', () => {
 
 describe('405', () => {
   it.each(LISTS)('is read-only: %s', async (path) => {
-    const answer = await service.send(path, { method: 'POST', body: {} });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const response = await service.send(path, { method: 'POST', body: {} });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

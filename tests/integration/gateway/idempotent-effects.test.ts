@@ -10,7 +10,7 @@ let key: string;
 beforeAll(async () => {
   service = await startTestService();
   await service.database.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'answers cannot be kept'; END $$`);
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'responses cannot be stored'; END $$`);
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -88,7 +88,7 @@ it('if the confirmation of a commit is lost, the call gets the response that was
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  const answer = await runOnce(services, call, async (keep) => {
+  const response = await runOnce(services, call, async (keep) => {
     const client = new pg.Client({ connectionString: service.database.url });
     await client.connect();
     await client.query('BEGIN');
@@ -97,14 +97,14 @@ it('if the confirmation of a commit is lost, the call gets the response that was
     await client.end();
     throw new Error('Connection terminated unexpectedly');
   });
-  expect(answer).toEqual({ status: 200, body: '{"success":true}', replayed: false });
+  expect(response).toEqual({ status: 200, body: '{"success":true}', replayed: false });
 });
 
 it('a call that another process has taken over and finished gets that response, and stores nothing more', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  const answer = await runOnce(services, call, async (keep) => {
+  const response = await runOnce(services, call, async (keep) => {
     await service.database.query(
       `UPDATE idempotent_requests SET status = 200, body = '"first"' WHERE key = $1`,
       [key],
@@ -117,5 +117,5 @@ it('a call that another process has taken over and finished gets that response, 
     }
     return { status: 200, body: '"second"' };
   });
-  expect(answer).toMatchObject({ status: 200, body: '"first"' });
+  expect(response).toMatchObject({ status: 200, body: '"first"' });
 });

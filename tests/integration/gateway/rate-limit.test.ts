@@ -8,10 +8,10 @@ describe.each(['memory', 'postgres'])('counted in %s', (store) => {
     try {
       const path = '/api/legos-cate';
       for (const left of [4, 3, 2, 1, 0]) {
-        const answer = await service.send(path);
-        expect(answer.status).toBe(200);
-        expect(answer.headers.get('ratelimit-limit')).toBe('5');
-        expect(answer.headers.get('ratelimit-remaining')).toBe(String(left));
+        const response = await service.send(path);
+        expect(response.status).toBe(200);
+        expect(response.headers.get('ratelimit-limit')).toBe('5');
+        expect(response.headers.get('ratelimit-remaining')).toBe(String(left));
       }
       const refused = await service.send(path);
       expect(refused.status).toBe(429);

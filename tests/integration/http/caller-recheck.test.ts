@@ -178,11 +178,11 @@ describe('a person who is deactivated while the end of the body is held back', (
     const { person, headers, begun } = await slowPerson('operator');
     const { bulkPool } = service.app.services.db;
     const taken = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
-    const answer = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
+    const response = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
     await begun();
     await deactivate(person);
     for (const client of taken) client.release();
-    expect((await answer).status).toBe(401);
+    expect((await response).status).toBe(401);
   });
 });
 

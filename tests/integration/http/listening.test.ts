@@ -15,8 +15,8 @@ it('a reserved port belongs to nobody else, closes connections, and is handed ov
 
   const service = createServer((_req, res) => res.end('at work')).listen(reserved);
   await once(service, 'listening');
-  const answer = await fetch(`http://127.0.0.1:${port}`, { headers: { Connection: 'close' } });
-  expect(await answer.text()).toBe('at work');
+  const response = await fetch(`http://127.0.0.1:${port}`, { headers: { Connection: 'close' } });
+  expect(await response.text()).toBe('at work');
   service.close();
   await once(service, 'close');
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();

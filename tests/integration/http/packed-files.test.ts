@@ -18,11 +18,11 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js'), SCRIPT);
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
-  const answer = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
+  const response = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
   server = createServer((req, res) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Content-Security-Policy', "default-src 'self'");
-    if (!answer(req, res)) res.end('by Next');
+    if (!response(req, res)) res.end('by Next');
   }).listen(0);
 });
 

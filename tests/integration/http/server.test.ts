@@ -13,11 +13,11 @@ afterAll(() => service.close());
 const path = '/api/orders/import';
 
 describe('the order of checks', () => {
-  const envelope = (answer: Answer, status: number, code: string) => {
-    expect(answer.status).toBe(status);
-    expect(answer.json).toMatchObject({ success: false, code, message: expect.any(String) });
-    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const envelope = (response: Answer, status: number, code: string) => {
+    expect(response.status).toBe(status);
+    expect(response.json).toMatchObject({ success: false, code, message: expect.any(String) });
+    expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   };
 
   it('404 for an unknown path, also without a key', async () => {
@@ -27,19 +27,19 @@ describe('the order of checks', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
     '405 with Allow for %s, also without a key',
     async (method) => {
-      const answer = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('POST');
-      if (method !== 'HEAD') envelope(answer, 405, 'method_not_allowed');
+      const response = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+      if (method !== 'HEAD') envelope(response, 405, 'method_not_allowed');
     },
   );
 
   it('401 before the content type', async () => {
-    const answer = await service.send(path, {
+    const response = await service.send(path, {
       body: 'x',
       headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
     });
-    envelope(answer, 401, 'unauthorized');
+    envelope(response, 401, 'unauthorized');
   });
 
   it.each([
@@ -182,12 +182,12 @@ describe('CORS', () => {
   it('has no headers at all if no origins are configured', async () => {
     const plain = await startTestService();
     try {
-      const answer = await plain.send(path, {
+      const response = await plain.send(path, {
         method: 'OPTIONS',
         headers: { Origin: 'https://shop.example' },
       });
-      expect(answer.status).toBe(405);
-      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(response.status).toBe(405);
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     } finally {
       await plain.close();
     }
@@ -198,19 +198,19 @@ describe('the connection', () => {
   function raw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
-      let answer = '';
+      let response = '';
       socket.on('data', (chunk) => {
-        answer += chunk;
+        response += chunk;
       });
-      socket.on('close', () => resolve(answer)).on('error', reject);
+      socket.on('close', () => resolve(response)).on('error', reject);
     });
   }
 
   it('refuses an upgrade that nobody serves', async () => {
-    const answer = await raw(
+    const response = await raw(
       'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1.1 426/);
+    expect(response).toMatch(/^HTTP\/1.1 426/);
   });
 
   it('goes on after a client has hung up in the middle of its body', async () => {

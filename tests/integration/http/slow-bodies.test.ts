@@ -16,12 +16,12 @@ afterAll(() => service.close());
 function exchange(head: string, more: (write: (text: string) => void) => void = () => undefined) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
+    socket.on('close', () => resolve(response));
+    socket.on('error', (error) => (response ? resolve(response) : reject(error)));
     socket.write(head);
     more((text) => void (socket.writable && socket.write(text)));
   });
@@ -42,8 +42,8 @@ describe('a client that holds its body back', () => {
       ['/api/auth/callback/credentials', []],
       ['/oauth/token', []],
     ] as const) {
-      const answer = await exchange(`${headOf(path, 100, headers && [...headers])}{`);
-      const [head, body = ''] = answer.split('\r\n\r\n');
+      const response = await exchange(`${headOf(path, 100, headers && [...headers])}{`);
+      const [head, body = ''] = response.split('\r\n\r\n');
       expect(head, path).toMatch(/^HTTP\/1\.1 408 /);
       expect(head).toMatch(/^Connection: close$/im);
       const envelope = JSON.parse(body);

@@ -80,8 +80,8 @@ describe.each(INPUTS)('over native tRPC, the message about %s', (name, input) =>
     const refused = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     if (name.includes(' ')) return;
     const sent = refused.filter((_, n) => n % Math.ceil(refused.length / 12) === 0);
-    const answers = await Promise.all(sent.map((value) => owner.call(name, value)));
-    const messages = answers.flatMap(({ error }) =>
+    const responses = await Promise.all(sent.map((value) => owner.call(name, value)));
+    const messages = responses.flatMap(({ error }) =>
       error ? [error.message, ...error.problems.map(({ message }) => message)] : [],
     );
     expect(messages.filter(isLibraryWording)).toEqual([]);
@@ -89,12 +89,12 @@ describe.each(INPUTS)('over native tRPC, the message about %s', (name, input) =>
 });
 
 it('what tRPC itself refuses gets a message in our own words', async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     service.send('/api/trpc/no.such'),
     service.send('/api/trpc/codes.head', { body: {} }),
     service.send('/api/trpc/statistics.shop', { body: '{' }),
     service.send('/api/trpc/codes.head?input={'),
   ]);
-  for (const { text } of answers)
+  for (const { text } of responses)
     expect(text).not.toMatch(/No procedure|Unsupported|JSON at position|Unexpected token|not-parsable/i);
 });

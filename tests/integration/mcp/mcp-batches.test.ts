@@ -29,8 +29,8 @@ it('refuses a batch of any size with one small JSON-RPC error', async () => {
 it('lists the tools under the id that was sent, whatever it is', async () => {
   const { json } = await send(LIST);
   for (const id of ['{"tools":[]}', 'a"b', 7]) {
-    const answer = await send({ ...LIST, id });
-    expect(answer.json).toEqual({ ...json, id });
+    const response = await send({ ...LIST, id });
+    expect(response.json).toEqual({ ...json, id });
   }
 });
 

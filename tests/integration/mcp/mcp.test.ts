@@ -87,8 +87,8 @@ describe('tools/list', () => {
 
 describe('tools/call', () => {
   it('runs a tool that reads a list', async () => {
-    const answer = await call('get_api_legos_cate');
-    expect(JSON.parse(answer.content[0]!.text)).toEqual((await service.send('/api/legos-cate')).json);
+    const response = await call('get_api_legos_cate');
+    expect(JSON.parse(response.content[0]!.text)).toEqual((await service.send('/api/legos-cate')).json);
   });
 
   it('imports orders, and returns their counts', async () => {

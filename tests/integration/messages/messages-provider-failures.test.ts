@@ -26,8 +26,8 @@ beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
 /** Checks that none of the provider's own texts, and no key, reaches the client, the log or the record. */
-async function expectNoSecrets(answer: Answer): Promise<void> {
-  for (const text of [answer.text, service.logged(), JSON.stringify(await service.lastReply())]) {
+async function expectNoSecrets(response: Answer): Promise<void> {
+  for (const text of [response.text, service.logged(), JSON.stringify(await service.lastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);
     expect(text).not.toContain(PROVIDER_KEY);
   }
@@ -85,9 +85,9 @@ describe('200', () => {
 describe('502', () => {
   it.each(FAILURES)('for %s', async (_, script, outcome, error, tries) => {
     service.provider.play(script);
-    const answer = await service.ask({ messages: [from('buyer', 'Hi')] });
-    expect(answer.status).toBe(502);
-    expect(answer.json).toEqual({
+    const response = await service.ask({ messages: [from('buyer', 'Hi')] });
+    expect(response.status).toBe(502);
+    expect(response.json).toEqual({
       success: false,
       message: expect.any(String),
       code: 'upstream_failed',
@@ -102,9 +102,9 @@ describe('502', () => {
       model: 'test-model',
       prompt_version_id: service.promptVersionId,
       messages: [from('buyer', 'Hi')],
-      request_id: answer.json.request_id,
+      request_id: response.json.request_id,
     });
-    await expectNoSecrets(answer);
+    await expectNoSecrets(response);
   });
 
   it('records the cost of a discarded reply', async () => {
@@ -130,9 +130,9 @@ describe('502', () => {
 
   it('natively too, without a word of the cause', async () => {
     service.provider.play({ kind: 'status', status: 401 });
-    const answer = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP } });
-    expect([answer.status, answer.json.error.data.code]).toEqual([502, 'upstream_failed']);
-    await expectNoSecrets(answer);
+    const response = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP } });
+    expect([response.status, response.json.error.data.code]).toEqual([502, 'upstream_failed']);
+    await expectNoSecrets(response);
   });
 });
 
@@ -157,11 +157,11 @@ describe('504', () => {
     'where the provider is too slow: %j',
     async (script) => {
       service.provider.play(script);
-      const answer = await service.ask();
-      expect(answer.status).toBe(504);
-      expect(answer.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });
+      const response = await service.ask();
+      expect(response.status).toBe(504);
+      expect(response.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });
       expect(await service.lastReply()).toMatchObject({ outcome: 'failed', error: 'timeout' });
-      await expectNoSecrets(answer);
+      await expectNoSecrets(response);
     },
   );
 });

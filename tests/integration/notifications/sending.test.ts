@@ -76,9 +76,9 @@ describe('a test message', () => {
     ['a page instead of JSON', 'dingtalk', { status: 200, body: '<html>' }, 'notification.unreadable'],
     ['a redirect', 'wecom', { status: 302, body: '' }, 'notification.refused'],
     ['a failure', 'slack', { status: 503, body: 'down' }, 'notification.failing'],
-  ] as const)('fails by %s', async (_, vendor, answer, reason) => {
+  ] as const)('fails by %s', async (_, vendor, response, reason) => {
     const id = await saveChannel(owner, channel(vendor));
-    desk.chat.answerWith(answer);
+    desk.chat.answerWith(response);
     expect(await testOf(id)).toMatchObject({ reason: { reason } });
     const { data } = await owner.call('notifications.own.deliveries');
     expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });

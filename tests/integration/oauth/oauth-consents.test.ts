@@ -63,8 +63,8 @@ async function expectOver({
 }
 
 const call = async (browser: BrowserSession, path: string, input?: unknown) => {
-  const answer = await browser.postJson(`/api/trpc/account.${path}`, input);
-  return { status: answer.status, code: answer.json.error?.data?.code };
+  const response = await browser.postJson(`/api/trpc/account.${path}`, input);
+  return { status: response.status, code: response.json.error?.data?.code };
 };
 const consents = async (browser: BrowserSession) =>
   (await browser.get('/api/trpc/account.consents')).json.result.data;
@@ -105,8 +105,8 @@ it('a new role is in the response of GET /api/user at once, in both processes; s
   const { person, browser, tokens } = await withTokens();
   await updateUser(db(), TEST_ACTOR, person.id, { role: 'operator' });
   for (const at of [service, there]) {
-    const answer = await getUser(at, tokens.access_token);
-    expect([answer.status, (await answer.json()).role]).toEqual([200, 'operator']);
+    const response = await getUser(at, tokens.access_token);
+    expect([response.status, (await response.json()).role]).toEqual([200, 'operator']);
   }
   expect((await browser.get('/api/trpc/account.me')).status).toBe(401);
 });

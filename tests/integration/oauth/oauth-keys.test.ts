@@ -68,10 +68,10 @@ it('one address may request 600 tokens in a minute, and then has to wait', async
     });
   const statuses = new Map<number, number>();
   for (let batch = 0; batch < 13; batch++) {
-    for (const answer of await Promise.all(Array.from({ length: 50 }, ask))) {
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      await answer.body?.cancel();
+    for (const response of await Promise.all(Array.from({ length: 50 }, ask))) {
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      await response.body?.cancel();
     }
   }
   expect(Object.fromEntries(statuses)).toEqual({ 401: 600, 429: 50 });

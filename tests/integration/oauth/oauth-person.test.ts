@@ -103,8 +103,8 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the person sign in ag
   // The former session has ended: the user must sign in to continue.
   expect((await browser.get(back)).location).toContain('/admin/sign-in');
   await signIn(browser, service.person);
-  const answer = await follow(browser, await browser.get(back));
-  expect(answer.text + answer.location).toMatch(/wants to use|code=/);
+  const response = await follow(browser, await browser.get(back));
+  expect(response.text + response.location).toMatch(/wants to use|code=/);
 });
 
 it('an id_token_hint for somebody else ends in login_required instead of a loop', async () => {

@@ -137,10 +137,10 @@ describe('introspection', () => {
 describe('client credentials', () => {
   it('get a token that /api/user refuses, because it stands for no person', async () => {
     const own = await client.clientCredentialsGrant(config, { scope: 'user:read' });
-    const answer = await getUser(service, own.access_token);
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
-    expect((await answer.json()).message).toContain('belongs to a client, not to a person');
+    const response = await getUser(service, own.access_token);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect((await response.json()).message).toContain('belongs to a client, not to a person');
   });
 
   it('are refused to public clients', async () => {

@@ -50,12 +50,12 @@ const download = async (template: number | string, filter: object = {}) => {
     template: String(template),
     filter: JSON.stringify(filter),
   });
-  const answer = await fetch(`${service.url}/api/downloads/orders?${query}`, {
+  const response = await fetch(`${service.url}/api/downloads/orders?${query}`, {
     headers: { Cookie: viewer.cookie },
   });
-  const text = await answer.text();
-  const rows: string[][] = answer.ok ? parse(text, { bom: true }) : [];
-  return { status: answer.status, rows };
+  const text = await response.text();
+  const rows: string[][] = response.ok ? parse(text, { bom: true }) : [];
+  return { status: response.status, rows };
 };
 
 it('a saved template decides the columns, their order and their headers, for everybody', async () => {

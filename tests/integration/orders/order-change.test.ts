@@ -175,7 +175,7 @@ describe('tracking numbers', () => {
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: `F${serial}`, status } },
       });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       set(...rows),
       service.importRows(rows),
       event('in_transit'),
@@ -183,7 +183,7 @@ describe('tracking numbers', () => {
       event('delivered'),
       service.importRows(rows),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await order()).toMatchObject({ tracking_status: 'delivered', status: 'delivered' });
     expect((await order()).shipments).toHaveLength(1);
   });

@@ -130,14 +130,14 @@ describe('a mistyped tracking number', () => {
   it('does not deadlock with callbacks and imports of the same number', async () => {
     const rows = [{ receipt_id: receipt, transaction_id: '1', tracking_number: number }];
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         remove(),
         tell(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
         service.importRows(rows),
         restore(),
         tell(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
       ]);
-      for (const { status } of answers) expect([200, 404]).toContain(status);
+      for (const { status } of responses) expect([200, 404]).toContain(status);
       await restore();
     }
     expect((await order()).shipments).toHaveLength(1);

@@ -85,8 +85,8 @@ describe('the value of an order', () => {
   it('is confirmed to a buyer, and so is what they paid', async () => {
     await service.importRows(ROWS);
     service.provider.play({ kind: 'reply', text: 'The items came to $27.50, and you paid $37.10 in all.' });
-    const answer = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
-    expect(answer.json.data.warnings).toEqual([]);
+    const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
+    expect(response.json.data.warnings).toEqual([]);
   });
 
   it('is shown before an import as it is after it', async () => {

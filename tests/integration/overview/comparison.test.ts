@@ -304,11 +304,11 @@ describe('the deliveries', () => {
     const table = async (language: string, input: object = WEEK) => {
       const query = new URLSearchParams({ format: 'csv', language, input: JSON.stringify(input) });
       for (const column of COUNTRY_COLUMNS) query.append('column', column);
-      const answer = await fetch(`${service.url}/api/downloads/countries?${query}`, {
+      const response = await fetch(`${service.url}/api/downloads/countries?${query}`, {
         headers: { Cookie: viewer.cookie },
       });
-      expect(answer.status).toBe(200);
-      return parse(await answer.text(), { bom: true }) as string[][];
+      expect(response.status).toBe(200);
+      return parse(await response.text(), { bom: true }) as string[][];
     };
     // The file has what the page shows, in the reader's language.
     expect(await table('en')).toEqual([

@@ -126,9 +126,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       .toBe('refused');
     await client.query('ROLLBACK');
     await client.end();
-    const answer = await running;
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ data: { new_orders: 1 } });
+    const response = await running;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ data: { new_orders: 1 } });
     expect(await service.ended).toEqual({ code: 0, signal: null });
     await expect(postgresPid(dataDir), 'PostgreSQL has taken its lock file away').rejects.toThrow('ENOENT');
     expect(await findRunning(dataDir)).toBeNull();

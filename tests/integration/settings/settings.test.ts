@@ -9,7 +9,7 @@ const PROVIDER_KEY = 'provider-key-of-the-settings-test';
 
 let upstream: Server;
 let asked: { method: string; url: string; token: string | undefined }[];
-let answer: { status: number; body: string } | 'hang';
+let response: { status: number; body: string } | 'hang';
 let service: TestService;
 let admin: SignedIn;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   upstream = createServer((req, res) => {
     const token = req.headers.authorization ?? (req.headers['17token'] as string | undefined);
     asked.push({ method: req.method!, url: req.url!, token });
-    if (answer !== 'hang') res.writeHead(answer.status, { Location: '/elsewhere' }).end(answer.body);
+    if (response !== 'hang') res.writeHead(response.status, { Location: '/elsewhere' }).end(response.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = [];
-  answer = { status: 200, body: '{"code":0,"data":{}}' };
+  response = { status: 200, body: '{"code":0,"data":{}}' };
 });
 
 describe('health', () => {
@@ -127,7 +127,7 @@ describe('the check of other services', () => {
     [{ status: 302, body: '' }, 'failing', 'failing'],
     ['hang' as const, 'timeout', 'timeout'],
   ])('recognises %j and reveals none of its text', async (given, carrier, provider) => {
-    answer = given;
+    response = given;
     const { status, data } = await admin.call('settings.checkUpstreams');
     expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
     // Following a redirect would send the key along.

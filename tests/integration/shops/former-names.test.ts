@@ -35,11 +35,11 @@ describe('a shop that is renamed', () => {
     expect((await rename(id, names[1])).status).toBe(200);
     expect((await rename(id, names[2])).data.former_names).toEqual([names[1], names[0]]);
     for (const shop_name of [...names, ` ${names[0]} `]) {
-      const answer = await service.ask({ shop_name, order_number: ORDER.receipt_id });
-      expect(answer.status, shop_name).toBe(200);
+      const response = await service.ask({ shop_name, order_number: ORDER.receipt_id });
+      expect(response.status, shop_name).toBe(200);
       expect(systemText()).toContain('You answer kindly.');
       expect(systemText()).toContain('Fox Sticker');
-      expect(answer.json.data.warnings).toEqual([]);
+      expect(response.json.data.warnings).toEqual([]);
     }
     const { prompts } = (await admin.call('prompts.list')).data;
     expect(prompts.filter((each: { shop_id: number }) => each.shop_id === id)).toEqual([

@@ -183,13 +183,13 @@ describe('CSV out', () => {
       'a,b': '"quoted"\n',
     };
     await service.send('/api/shop-statistics', { body: api });
-    const answer = await download('statistics?kind=shop&shop_id=in&shop_id=%3D1%2B1&from=2026-01-01');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await download('statistics?kind=shop&shop_id=in&shop_id=%3D1%2B1&from=2026-01-01');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(
       /attachment; filename="shop-statistics-.+\.csv"/,
     );
-    const text = await answer.text();
+    const text = await response.text();
     expect(text.split('\r\n')[0]).toMatch(/^"shop_id","date","ad_impressions",.*,"extra"$/);
     // A spreadsheet program must not run a shop's name as a formula.
     expect(text).toContain(`"'=1+1","2026-01-01","","","3.25","1.5",`);
@@ -215,9 +215,9 @@ describe('CSV out', () => {
     ['statistics?kind=listing&listing_id=x', 'listing_id'],
     ['statistics?kind=shop&more=1', 'more'],
   ])('refuses %s, naming %s', async (query, path) => {
-    const answer = await download(query);
-    const json = await answer.json();
-    expect([answer.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
+    const response = await download(query);
+    const json = await response.json();
+    expect([response.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
   });
 
   it('is for signed-in people, on our own pages, and only by GET', async () => {
@@ -248,11 +248,11 @@ describe('CSV out', () => {
     );
     for (let n = 0; n < 6; n++) {
       const abort = new AbortController();
-      const answer = await fetch(`${service.url}/api/downloads/statistics?kind=shop&shop_id=wide`, {
+      const response = await fetch(`${service.url}/api/downloads/statistics?kind=shop&shop_id=wide`, {
         headers: { Cookie: viewer.cookie },
         signal: abort.signal,
       });
-      await answer.body!.getReader().read();
+      await response.body!.getReader().read();
       abort.abort();
     }
     const { bulkPool } = service.app.services.db;

@@ -88,9 +88,9 @@ describe('a text that identifies a shop', () => {
   });
 
   it.each(['shop', 'product'])('is refused where it is blank, by the %s statistics', async (kind) => {
-    const answer = await send({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
-    expect(answer.status).toBe(422);
-    expect(answer.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
+    const response = await send({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
+    expect(response.status).toBe(422);
+    expect(response.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
   });
 
   it('is refused where it is blank, wherever a shop, a product or a parcel is named', async () => {

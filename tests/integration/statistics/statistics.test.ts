@@ -101,10 +101,10 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     });
 
     it('is race-free: of many calls at once one creates, and no member is lost', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         counts.map((name, n) => send('race', { [name]: n + 1, [`extra${n}`]: n })),
       );
-      expect(answers.filter(({ json }) => json.data.created)).toHaveLength(1);
+      expect(responses.filter(({ json }) => json.data.created)).toHaveLength(1);
       const { json } = await send('race');
       for (const [n, name] of counts.entries()) {
         expect(json.data[name]).toBe(n + 1);
@@ -115,8 +115,8 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     it('keeps an unbroken history of racing calls: each replaced what the one before had stored', async () => {
       await send('chain', { [counts[0]!]: 0 });
       const sent = Array.from({ length: 20 }, (_, n) => n + 1);
-      const answers = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
-      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+      const responses = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
+      expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
       const last = (await send('chain')).json.data[counts[0]!];
       const kept = await service.database.query<{ before: number; after: number }>(
         `SELECT (before ->> $1)::int AS before, (after ->> $1)::int AS after FROM statistic_restatements
@@ -140,11 +140,11 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       await other.query(
         `UPDATE ${table} SET ${counts[0]} = 2, ${counts[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
       );
-      const answer = send('shared', { [counts[0]!]: 3 });
+      const response = send('shared', { [counts[0]!]: 3 });
       await expect.poll(() => countWaiting(service.database)).toBe(1);
       await other.query('COMMIT');
       await other.end();
-      expect((await answer).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
+      expect((await response).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
       const kept = await service.database.query(
         `SELECT before ->> $1 AS before, after ->> $1 AS after FROM statistic_restatements
           WHERE shop_id = 'shared' AND kind = $2`,
@@ -224,12 +224,12 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
 
     it('refuses nesting that is too deep for the database, without failing', async () => {
       const body = `{"shop_id":"deep","date":"2026-08-22",${kind === 'product' ? '"listing_id":1,' : ''}"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-      const answer = await service.send(path, {
+      const response = await service.send(path, {
         method: 'POST',
         body,
         headers: { 'Content-Type': 'application/json' },
       });
-      expect(answer.status, service.logged().slice(-1500)).toBe(422);
+      expect(response.status, service.logged().slice(-1500)).toBe(422);
     });
 
     it('refuses the one name that cannot be stored', async () => {

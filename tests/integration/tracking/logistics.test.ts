@@ -100,8 +100,8 @@ describe('200', () => {
   it('asks the carrier once for identical requests at the same time', async () => {
     standIn.script('TOGETHER1', { kind: 'slow', ms: 200 });
     const before = standIn.requests.length;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
+    expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
     expect(standIn.requests.length).toBe(before + 1);
   });
 
@@ -170,11 +170,11 @@ describe('5xx', () => {
       standIn.script('BAD00002', { kind: 'garbage', text: `<html>${CARRIER_SECRET}` });
       standIn.script('BAD00003', { kind: 'code', code: -18010002 });
       for (const number of ['BAD00001', 'BAD00002', 'BAD00003']) {
-        const answer = await ask(`tracking_number=${number}`, own);
-        expect(answer.status, number).toBe(502);
-        expect(answer.json).toMatchObject({ success: false, source: 'carrier' });
-        expect(answer.text).not.toContain(CARRIER_SECRET);
-        expect(answer.text).not.toContain(KEY_17TRACK);
+        const response = await ask(`tracking_number=${number}`, own);
+        expect(response.status, number).toBe(502);
+        expect(response.json).toMatchObject({ success: false, source: 'carrier' });
+        expect(response.text).not.toContain(CARRIER_SECRET);
+        expect(response.text).not.toContain(KEY_17TRACK);
       }
       expect(own.logged()).not.toContain(KEY_17TRACK);
     } finally {
@@ -209,9 +209,9 @@ describe('5xx', () => {
         expect((await ask(`tracking_number=DOWN000${n}`, own)).status).toBe(502);
       }
       const before = standIn.requests.length;
-      const answer = await ask('tracking_number=ASKED1', own);
-      expect([answer.status, answer.json.source]).toEqual([503, 'carrier']);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const response = await ask('tracking_number=ASKED1', own);
+      expect([response.status, response.json.source]).toEqual([503, 'carrier']);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(standIn.requests.length).toBe(before);
     } finally {
       await own.close();

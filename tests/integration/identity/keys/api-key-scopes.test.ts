@@ -27,7 +27,7 @@ async function callAll(
   with_: string,
 ): Promise<Map<string, { status: number; code: string; message: string }>> {
   const { json: document } = await service.send('/docs/api/openapi.json');
-  const answers = new Map();
+  const responses = new Map();
   for (const [path, methods] of Object.entries<Record<string, { operationId: string; security: object[] }>>(
     document.paths,
   )) {
@@ -39,17 +39,17 @@ async function callAll(
         body,
         headers: { 'X-Api-Key': with_ },
       });
-      answers.set(operationId, { status, code: json.code, message: json.message });
+      responses.set(operationId, { status, code: json.code, message: json.message });
     }
   }
-  return answers;
+  return responses;
 }
 
 describe('over REST', () => {
   it('a key with a scope may call the operations it names, and gets 403 from every other one', async () => {
-    const answers = await callAll(key);
-    expect([...answers.keys()].toSorted()).toEqual(all());
-    for (const [name, { status, code, message }] of answers) {
+    const responses = await callAll(key);
+    expect([...responses.keys()].toSorted()).toEqual(all());
+    for (const [name, { status, code, message }] of responses) {
       if (name === HEADS) expect(status).toBe(200);
       else expect([name, status, code]).toEqual([name, 403, 'forbidden']);
       if (name !== HEADS) {
@@ -159,10 +159,10 @@ describe('over MCP', () => {
 });
 
 it('a call refused for its scope is in the request log of the key and counts against its rate limit', async () => {
-  const answer = await service.send('/api/legos-leg', {
+  const response = await service.send('/api/legos-leg', {
     headers: { 'X-Api-Key': key, 'X-Request-Id': 'scope-refused' },
   });
-  expect(answer.headers.get('ratelimit-remaining')).not.toBeNull();
+  expect(response.headers.get('ratelimit-remaining')).not.toBeNull();
   await service.app.services.keyCalls.flush();
   const rows = await service.database.query(
     `SELECT api_key_id, status, route, error->>'code' AS code FROM api_key_calls WHERE request_id = 'scope-refused'`,

@@ -28,21 +28,21 @@ const browser = () => createBrowserSession(service.url);
 async function attemptFrom(address: string, email: string): Promise<string | null> {
   const session = browser();
   const { csrfToken } = (await session.get('/api/auth/csrf')).json;
-  const answer = await session.postForm(
+  const response = await session.postForm(
     '/api/auth/callback/credentials',
     { email, password: 'wrong', csrfToken, json: 'true' },
     { 'X-Forwarded-For': address },
   );
-  return new URL(answer.json.url).searchParams.get('error');
+  return new URL(response.json.url).searchParams.get('error');
 }
 
 describe('guessing', () => {
   it('is counted for a whole IPv6 network, all of whose addresses one person has', async () => {
-    const answers: (string | null)[] = [];
+    const responses: (string | null)[] = [];
     for (let n = 0; n < 61; n++)
-      answers.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
-    expect(answers.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
-    expect(answers[60]).toBe('too_many_attempts');
+      responses.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
+    expect(responses.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
+    expect(responses[60]).toBe('too_many_attempts');
     expect(await attemptFrom('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
   });
 
@@ -91,13 +91,13 @@ describe('many passwords at once', () => {
     const others = Array.from({ length: 102 }, async () => {
       while (!answered) await verifyPassword(hash, PASSWORD);
     });
-    const answer = await session
+    const response = await session
       .postForm('/api/auth/callback/credentials', { email, password: PASSWORD, csrfToken, json: 'true' })
       .finally(() => {
         answered = true;
       });
     await Promise.all(others);
-    expect([answer.status, answer.json.code]).toEqual([503, 'service_unavailable']);
+    expect([response.status, response.json.code]).toEqual([503, 'service_unavailable']);
     expect((await signIn(browser(), { email, password: PASSWORD })).status).toBe(200);
   });
 });

@@ -32,9 +32,9 @@ async function press(browser: BrowserSession): Promise<string> {
 
 /** Returns the error code with which the browser reaches the sign-in page. */
 async function failureAt(browser: BrowserSession, url: string): Promise<string | null> {
-  let answer = await browser.get(url);
-  while (answer.location?.includes('/api/auth/')) answer = await browser.get(answer.location);
-  const page = new URL(answer.location!);
+  let response = await browser.get(url);
+  while (response.location?.includes('/api/auth/')) response = await browser.get(response.location);
+  const page = new URL(response.location!);
   expect(page.pathname).toBe('/admin/sign-in');
   return page.searchParams.get('error');
 }
@@ -49,13 +49,13 @@ it('a provider that cannot be reached leads back to the sign-in page, which says
     password: 'four unrelated words here',
   });
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-  const answer = await browser.postForm('/api/auth/callback/credentials', {
+  const response = await browser.postForm('/api/auth/callback/credentials', {
     email: 'ann@example.com',
     password: 'four unrelated words here',
     csrfToken,
     json: 'true',
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 it('a provider that accepts the connection and never responds is given up', async () => {

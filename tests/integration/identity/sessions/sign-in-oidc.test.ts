@@ -45,17 +45,17 @@ async function person(role: 'viewer' | 'owner' = 'viewer') {
 /** Clicks the button on the sign-in page. Returns where the browser is redirected. */
 async function begin(browser: BrowserSession, callbackUrl = '/admin/orders'): Promise<URL> {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-  const answer = await browser.postForm('/api/auth/signin/oidc', { csrfToken, callbackUrl, json: 'true' });
-  return new URL(answer.json.url);
+  const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken, callbackUrl, json: 'true' });
+  return new URL(response.json.url);
 }
 
 /** Follows next-auth's redirects to the final page. */
 async function land(browser: BrowserSession, from: BrowserAnswer): Promise<URL> {
-  let answer = from;
-  while (answer.location !== null && new URL(answer.location).pathname.startsWith('/api/auth/'))
-    answer = await browser.get(answer.location);
-  if (answer.location === null) throw new Error(`No page: ${answer.status} ${answer.text}`);
-  return new URL(answer.location);
+  let response = from;
+  while (response.location !== null && new URL(response.location).pathname.startsWith('/api/auth/'))
+    response = await browser.get(response.location);
+  if (response.location === null) throw new Error(`No page: ${response.status} ${response.text}`);
+  return new URL(response.location);
 }
 
 /** Runs the complete sign-in; `change` lets an attacker modify the request on its way to the provider. */
@@ -165,8 +165,8 @@ describe('a tampered callback', () => {
 
   it('cannot be started by a page of another site', async () => {
     const browser = createBrowserSession(service.url);
-    const answer = await browser.postForm('/api/auth/signin/oidc', { csrfToken: 'guessed', json: 'true' });
-    expect(new URL(answer.json.url, service.url).origin).toBe(service.url);
+    const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken: 'guessed', json: 'true' });
+    expect(new URL(response.json.url, service.url).origin).toBe(service.url);
     expect((await browser.get('/api/auth/signin/oidc')).location).toContain('/admin/sign-in');
   });
 });
@@ -189,8 +189,8 @@ describe('the second factor', () => {
   async function give(browser: BrowserSession, code: string) {
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email: '', password: '', code, csrfToken, json: 'true' };
-    const answer = await browser.postForm('/api/auth/callback/credentials', fields);
-    return new URL(answer.json.url).searchParams.get('error');
+    const response = await browser.postForm('/api/auth/callback/credentials', fields);
+    return new URL(response.json.url).searchParams.get('error');
   }
 
   it('of a person who has one is asked for here as well, and the destination is kept', async () => {
@@ -236,9 +236,9 @@ describe('the second factor', () => {
   it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
     const { code } = await withTotp();
     const { browser } = await signInThere();
-    const answers: (string | null)[] = [];
-    for (let n = 0; n < 6; n++) answers.push(await give(browser, '000000'));
-    expect(answers.at(-1)).toBe('too_many_attempts');
+    const responses: (string | null)[] = [];
+    for (let n = 0; n < 6; n++) responses.push(await give(browser, '000000'));
+    expect(responses.at(-1)).toBe('too_many_attempts');
     expect(await give(browser, code())).toBe('too_many_attempts');
     await service.database.query('UPDATE sign_in_turns SET next_at = now()');
     expect(await give(browser, code())).toBeNull();
@@ -275,9 +275,9 @@ describe('what has to stay secret', () => {
   it('is in no address and no cache: responses of the sign-in must not be stored', async () => {
     const browser = createBrowserSession(service.url);
     const back = await provider.visit(await begin(browser));
-    const answer = await browser.get(back.href);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.location).not.toContain('code=');
-    for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly/i);
+    const response = await browser.get(back.href);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.location).not.toContain('code=');
+    for (const line of response.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly/i);
   });
 });

@@ -38,8 +38,8 @@ const browser = () => createBrowserSession(service.url);
 
 async function signedIn(email: string) {
   const session = browser();
-  const answer = await signIn(session, { email, password: PASSWORD });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await signIn(session, { email, password: PASSWORD });
+  expect(response.status, response.text).toBe(200);
   return session;
 }
 
@@ -65,8 +65,8 @@ describe('signing in', () => {
   it('lets a person in by e-mail in any case and password, and out again', async () => {
     const { email } = await person();
     const session = browser();
-    const answer = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
-    expect([answer.status, failure(answer.json.url)]).toEqual([200, null]);
+    const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    expect([response.status, failure(response.json.url)]).toEqual([200, null]);
     expect(await me(session)).toBe(200);
     expect((await session.get('/api/auth/session')).json.user).toEqual({ name: expect.any(String), email });
     const token = session.cookies.get(COOKIE)!;
@@ -96,8 +96,8 @@ describe('signing in', () => {
     ];
     for (const each of tries) {
       const session = browser();
-      const answer = await signIn(session, each);
-      expect([answer.status, failure(answer.json.url)]).toEqual([401, 'wrong_credentials']);
+      const response = await signIn(session, each);
+      expect([response.status, failure(response.json.url)]).toEqual([401, 'wrong_credentials']);
       expect(session.cookies.has(COOKIE)).toBe(false);
     }
   });
@@ -133,13 +133,13 @@ describe('signing in', () => {
   it('makes a guesser wait after five attempts, even with the right password and whether or not the account exists', async () => {
     const { email } = await person();
     for (const address of [email, 'guessed@example.com']) {
-      const answers: (string | null)[] = [];
+      const responses: (string | null)[] = [];
       for (let n = 0; n < 6; n++) {
-        const answer = await signIn(browser(), { email: address, password: `wrong password ${n}` });
-        answers.push(failure(answer.json.url));
+        const response = await signIn(browser(), { email: address, password: `wrong password ${n}` });
+        responses.push(failure(response.json.url));
       }
-      expect(answers.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
-      expect(answers[5]).toBe('too_many_attempts');
+      expect(responses.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
+      expect(responses[5]).toBe('too_many_attempts');
     }
     const right = await signIn(browser(), { email, password: PASSWORD });
     expect(failure(right.json.url)).toBe('too_many_attempts');
@@ -150,8 +150,8 @@ describe('a session', () => {
   it('has a cookie that scripts cannot read and other sites do not send, and behind https is secure', async () => {
     const { email } = await person();
     const session = browser();
-    const answer = await signIn(session, { email, password: PASSWORD });
-    const line = answer.headers.getSetCookie().find((each) => each.startsWith(COOKIE))!;
+    const response = await signIn(session, { email, password: PASSWORD });
+    const line = response.headers.getSetCookie().find((each) => each.startsWith(COOKIE))!;
     expect(line).toMatch(/; HttpOnly/i);
     expect(line).toMatch(/; SameSite=Lax/i);
     expect(line).toMatch(/; Path=\//i);

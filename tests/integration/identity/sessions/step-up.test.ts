@@ -119,8 +119,8 @@ describe('ten minutes after the password was given', () => {
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
     expect((await owner.call('keys.create', newKey())).status).toBe(200);
     await later(owner);
-    const answer = await owner.call('account.confirm', { password: '' });
-    expect([answer.status, answer.error?.message]).toEqual([
+    const response = await owner.call('account.confirm', { password: '' });
+    expect([response.status, response.error?.message]).toEqual([
       403,
       'You have no password here. Sign out and sign in again through your organisation.',
     ]);

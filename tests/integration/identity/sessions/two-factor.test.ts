@@ -28,20 +28,20 @@ async function person() {
 
 async function tryWith(email: string, code?: string) {
   const session = createBrowserSession(service.url);
-  const answer = await signIn(session, {
+  const response = await signIn(session, {
     email,
     password: PASSWORD,
     ...(code === undefined ? {} : { code }),
   });
-  return { session, failure: new URL(answer.json.url).searchParams.get('error') };
+  return { session, failure: new URL(response.json.url).searchParams.get('error') };
 }
 
 const codeOf = (secret: string, stepsLater = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
 
 const call = async (session: BrowserSession, path: string, input?: unknown) => {
-  const answer = await session.postJson(`/api/trpc/account.${path}`, input);
-  return { status: answer.status, data: answer.json.result?.data, error: answer.json.error };
+  const response = await session.postJson(`/api/trpc/account.${path}`, input);
+  return { status: response.status, data: response.json.result?.data, error: response.json.error };
 };
 
 /** A code works only once, and a test does not wait for the next one: this forgets which codes were used. */
@@ -140,9 +140,9 @@ it('if required and not set up, lets a person do nothing else until it is', asyn
 
 it('cannot be guessed: after five wrong codes there is a wait, counted apart for the sign-in and for a session', async () => {
   const { email, session, secret } = await enabled();
-  const answers: (string | null)[] = [];
-  for (let n = 0; n < 6; n++) answers.push((await tryWith(email, '000000')).failure);
-  expect(answers).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
+  const responses: (string | null)[] = [];
+  for (let n = 0; n < 6; n++) responses.push((await tryWith(email, '000000')).failure);
+  expect(responses).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
   expect((await tryWith(email, codeOf(secret))).failure).toBe('too_many_attempts');
   const inside = async (code: string) => (await call(session, 'disableTwoFactor', { code })).status;
   const statuses: number[] = [];

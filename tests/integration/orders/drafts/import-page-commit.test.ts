@@ -85,8 +85,10 @@ it('a cell fixed after the preview makes the preview stale too', async () => {
 it('two commits at once run once, and a finished draft is not imported again', async () => {
   const id = await draftOf(service, person, [row('t1')]);
   const { fingerprint } = await previewOf(person, id, 'new');
-  const answers = await Promise.all([1, 2, 3].map(() => person.call('imports.commit', { id, fingerprint })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => person.call('imports.commit', { id, fingerprint })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await person.call('imports.preview', { id, part: 'new' })).status).toBe(409);
   expect((await storedOrder(service.database, 't1')).items).toHaveLength(1);

@@ -208,8 +208,8 @@ it('records that no longer exist are listed', async () => {
 
 it('happens once, even if requested twice at once, and not for an import that stored nothing', async () => {
   const id = await imported([rowOf('once')]);
-  const answers = await Promise.all([undo(id), undo(id)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([undo(id), undo(id)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await undo(id)).error?.code).toBe('conflict');
   expect((await person.call('imports.undoPreview', { id, list: 'kept' })).status).toBe(409);
   await service.importRows([{ receipt_id: 'bad', quantity: 'x' }]);

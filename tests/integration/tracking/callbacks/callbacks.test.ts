@@ -182,14 +182,14 @@ describe('a replay', () => {
     for (let n = 10; n < 30; n++)
       ids.push(await callback(at('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
     await forget('CROWD1');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       operator.call('callbacks.replay', { ids }),
       operator.call('callbacks.replay', { ids: ids.toReversed() }),
       callback(at('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
       operator.call('callbacks.replay', { ids: ids.slice(5, 15) }),
     ]);
-    const counted = answers
-      .flatMap((answer) => (typeof answer === 'string' ? [] : answer.data.records))
+    const counted = responses
+      .flatMap((response) => (typeof response === 'string' ? [] : response.data.records))
       .reduce((sum: number, record: { new_events: number }) => sum + record.new_events, 0);
     expect(counted).toBe(20);
     expect((await snapshotOf('CROWD1')).map(({ now }) => now)).toEqual(Array(21).fill('delivered'));

@@ -172,8 +172,8 @@ describe('asking the carrier now', () => {
     const without = await startTestService();
     try {
       const person = await signedInAs(without, 'operator');
-      const answer = await person.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
-      expect([answer.status, answer.error?.code]).toEqual([503, 'upstream_not_configured']);
+      const response = await person.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
+      expect([response.status, response.error?.code]).toEqual([503, 'upstream_not_configured']);
     } finally {
       await without.close();
     }

@@ -140,8 +140,8 @@ describe('404', () => {
   });
 
   it('with the error envelope also with format=text', async () => {
-    const answer = await service.send(`${path}?order_id=999999&format=text`);
-    expect([answer.status, answer.json.success]).toEqual([404, false]);
+    const response = await service.send(`${path}?order_id=999999&format=text`);
+    expect([response.status, response.json.success]).toEqual([404, false]);
   });
 });
 

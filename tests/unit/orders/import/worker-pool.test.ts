@@ -16,10 +16,10 @@ const outcome = (running: Promise<unknown>) =>
 describe('no task holds a worker thread forever', () => {
   it('one that does not end is stopped at its deadline, and waiting ones are served', async () => {
     pool = open(4_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['forever', 'forever', 'a', 'b'].map((task) => outcome(pool.run(task))),
     );
-    expect(answers).toEqual(['time', 'time', 'done: a', 'done: b']);
+    expect(responses).toEqual(['time', 'time', 'done: a', 'done: b']);
   });
 
   it('one whose client leaves is stopped with the reason, even while it waits', async () => {

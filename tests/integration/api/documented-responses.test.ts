@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function expectDocumented(operationId: string, answer: Answer, status: number): void {
-  expect(answer.status, `${operationId}: ${answer.text}`).toBe(status);
+function expectDocumented(operationId: string, response: Answer, status: number): void {
+  expect(response.status, `${operationId}: ${response.text}`).toBe(status);
   const operation = check.operations.find((one) => one.operationId === operationId)!;
-  expect(check.answerProblem(operation, answer), operationId).toBeNull();
-  for (const name of answer.headers.keys()) seen.add(`${status} ${name}`);
+  expect(check.answerProblem(operation, response), operationId).toBeNull();
+  for (const name of response.headers.keys()) seen.add(`${status} ${name}`);
 }
 
 /** Returns a key of its own, with a rate limit of its own. */
