@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const TIMEOUT_MS = 90_000;
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   text: string;
 }
@@ -15,7 +15,7 @@ export function send(
   path: string,
   headers: Record<string, string>,
   body?: Buffer,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const length = body ? { 'Content-Length': String(body.byteLength) } : {};
     const options = { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } };
@@ -27,7 +27,7 @@ export function send(
         resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
       );
     });
-    sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`${method} ${path}: no answer in time`)));
+    sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`${method} ${path}: no response in time`)));
     sent.on('error', reject);
     sent.end(body);
   });

@@ -19,9 +19,9 @@ interface Probed {
 }
 
 async function probe(child: ChildProcess, command: 'begin' | 'tell'): Promise<Probed> {
-  const answer = once(child, 'message');
+  const response = once(child, 'message');
   child.send(command);
-  return (await answer)[0] as Probed;
+  return (await response)[0] as Probed;
 }
 
 /** Returns the process's peak memory as the system reports it (Linux), else the largest value that the probe has seen. */

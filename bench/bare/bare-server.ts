@@ -94,7 +94,7 @@ function bodyOf(req: IncomingMessage): Promise<Buffer> {
   });
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const key = req.headers['x-api-key'];
   if (typeof key !== 'string') {
     res.statusCode = 401;
@@ -104,13 +104,13 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   const found = await short.query({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
   const body = req.method === 'POST' ? await bodyOf(req) : NOTHING;
   const operation = BARE_OPERATIONS.get(req.url!.split('?')[0]!) ?? storeImport;
-  const answered = await operation(short, found.rows[0].id, req, body);
+  const result = await operation(short, found.rows[0].id, req, body);
   res.setHeader('Content-Type', 'application/json');
-  res.end(JSON.stringify(answered));
+  res.end(JSON.stringify(result));
 }
 
 const server = createServer((req, res) => {
-  answer(req, res).catch((error: unknown) => {
+  respond(req, res).catch((error: unknown) => {
     res.statusCode = 500;
     res.end(String(error));
   });

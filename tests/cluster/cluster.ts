@@ -106,10 +106,10 @@ export class Cluster {
     for (const host of this.apps) {
       host.start('brickdesk', [process.execPath, 'dist/main.js'], await host.environment('brickdesk.env'));
       await until(`${host.name} is ready`, async () => {
-        const answer = await fetch(`http://${host.address}:3000/readyz`, {
+        const response = await fetch(`http://${host.address}:3000/readyz`, {
           signal: AbortSignal.timeout(3000),
         });
-        return answer.ok;
+        return response.ok;
       });
     }
     const config = await this.balancer.write(
@@ -139,13 +139,13 @@ export class Cluster {
     await host.kill('pgbouncer');
   }
 
-  /** What Patroni says of the members, asked on any host that answers. */
+  /** What Patroni says of the members, asked on any host that responds. */
   async members(): Promise<Member[]> {
     for (const { address } of this.databases) {
-      const answer = await fetch(`http://${address}:8008/cluster`, {
+      const response = await fetch(`http://${address}:8008/cluster`, {
         signal: AbortSignal.timeout(2000),
       }).catch(() => null);
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+      if (response?.ok) return ((await response.json()) as { members: Member[] }).members;
     }
     return [];
   }
@@ -154,10 +154,10 @@ export class Cluster {
   primary(): Promise<Host> {
     return until('a primary', async () => {
       for (const host of this.databases) {
-        const answer = await fetch(`http://${host.address}:8008/primary`, {
+        const response = await fetch(`http://${host.address}:8008/primary`, {
           signal: AbortSignal.timeout(2000),
         }).catch(() => null);
-        if (answer?.ok) return host;
+        if (response?.ok) return host;
       }
       return null;
     });
@@ -176,13 +176,16 @@ export class Cluster {
   async etcdLeader(): Promise<Host> {
     return until('a leader of etcd', async () => {
       for (const host of this.databases) {
-        const answer = await fetch(`http://${host.address}:2379/v3/maintenance/status`, {
+        const response = await fetch(`http://${host.address}:2379/v3/maintenance/status`, {
           method: 'POST',
           body: '{}',
           signal: AbortSignal.timeout(2000),
         }).catch(() => null);
-        if (!answer?.ok) continue;
-        const { leader, header } = (await answer.json()) as { leader: string; header: { member_id: string } };
+        if (!response?.ok) continue;
+        const { leader, header } = (await response.json()) as {
+          leader: string;
+          header: { member_id: string };
+        };
         if (leader === header.member_id) return host;
       }
       return null;
@@ -192,12 +195,12 @@ export class Cluster {
   /** Makes the primary a standby and another host the primary, as before maintenance. */
   async demote(primary: Host): Promise<void> {
     const credentials = Buffer.from(`patroni:${this.#values.PATRONI_PASSWORD}`).toString('base64');
-    const answer = await fetch(`http://${primary.address}:8008/switchover`, {
+    const response = await fetch(`http://${primary.address}:8008/switchover`, {
       method: 'POST',
       headers: { Authorization: `Basic ${credentials}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ leader: primary.name }),
     });
-    if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+    if (!response.ok) throw new Error(`switchover: ${response.status} ${await response.text()}`);
   }
 
   /** Has a server's haproxy believe that a database host stays as it is, or ask again. */

@@ -93,7 +93,7 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   );
   say(
     `  ${problems.length === 0 ? 'good' : 'BAD'}: ${imports} imports and ${callbacks} callbacks acknowledged; ` +
-      `longest without a write ${longestGap.toFixed(1)} s; other answers ${others.join(', ') || 'none'}` +
+      `longest without a write ${longestGap.toFixed(1)} s; other responses ${others.join(', ') || 'none'}` +
       `${others.length > 0 ? `, the slowest after ${slowestRefusal.toFixed(1)} s` : ''}` +
       ` (first write ${seconds.toFixed(1)} s after)`,
   );

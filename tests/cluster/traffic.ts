@@ -7,7 +7,7 @@ export interface Seen {
   /** Acknowledged imports and callbacks. */
   imports: number;
   callbacks: number;
-  /** Other answers by status; 0 for none. */
+  /** Other responses by status; 0 for none. */
   refused: Record<number, number>;
   /** The longest time without an acknowledged write, in seconds. */
   longestGap: number;
@@ -73,8 +73,8 @@ export class Traffic {
     this.#seen[what]++;
   }
 
-  #refuse(answer: { status: number; retryAfter: string | null; text: string }, began: number): void {
-    const { status, retryAfter, text } = answer;
+  #refuse(response: { status: number; retryAfter: string | null; text: string }, began: number): void {
+    const { status, retryAfter, text } = response;
     this.#seen.refused[status] = (this.#seen.refused[status] ?? 0) + 1;
     this.#seen.slowestRefusal = Math.max(this.#seen.slowestRefusal, (Date.now() - began) / 1000);
     if (status === 0) return;
@@ -102,7 +102,7 @@ export class Traffic {
     }
   }
 
-  /** Sends each callback until it is acknowledged, as carriers do, so that one whose answer was lost arrives twice. */
+  /** Sends each callback until it is acknowledged, as carriers do, so that one whose response was lost arrives twice. */
   async #call(name: string): Promise<void> {
     for (let count = this.#sent.size; !this.#stopped; count++) {
       const number = `${name}${count}X`;

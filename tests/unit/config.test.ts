@@ -31,16 +31,16 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     const names = Object.keys(configSchema.shape);
     expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}));
   });
 
-  it('ignores variables of others', () => {
+  it('ignores variables of other programs', () => {
     expect(loadConfig({ PATH: '/bin', __proto__x: '1' })).toEqual(loadConfig({}));
   });
 
-  it('names every variable that is wrong, one a line, and says what to do', () => {
+  it('names every wrong variable, one per line, and says what to do', () => {
     const lines = wrong({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgresql://localhost/x' });
     expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL', 'NEXTAUTH_SECRET']);
     expect(lines[0]).toBe('PORT: must be a whole number from 0 to 65535');
@@ -52,7 +52,7 @@ describe('the configuration', () => {
     expect(lines.join()).not.toContain('hunter2');
   });
 
-  it('marks what is secret, so that it is never shown', () => {
+  it('marks secrets, so that they are never shown', () => {
     const marked = (name: string) =>
       configSchema.shape[name as keyof typeof configSchema.shape].meta()?.secret;
     const secrets = Object.keys(configSchema.shape).filter((name) =>
@@ -72,7 +72,7 @@ describe('the configuration', () => {
 
 describe('a number', () => {
   it.each(['-1', '65536', '1.5', '1e3', '0x10', ' 80', 'abc', '99999999999999999999'])(
-    'is not PORT=%s',
+    'cannot be PORT=%s',
     (value) => {
       expect(wrong({ PORT: value })).toEqual(['PORT: must be a whole number from 0 to 65535']);
     },
@@ -94,7 +94,7 @@ describe('a URL', () => {
     }
   });
 
-  it('of the deployment follows the port where it is not given', () => {
+  it('of the deployment follows the port unless it is set', () => {
     expect(loadConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080');
   });
 
@@ -126,7 +126,7 @@ it('the admin prefix is a path of its own', () => {
   }
 });
 
-it('the owner has an e-mail in small letters and a password of at least 12 characters', () => {
+it('the owner has an e-mail in lower case and a password of at least 12 characters', () => {
   expect(loadConfig({ ADMIN_EMAIL: 'Owner@Shop.Example' }).ADMIN_EMAIL).toBe('owner@shop.example');
   expect(wrong({ ADMIN_EMAIL: 'owner' })).toEqual(['ADMIN_EMAIL: must be an e-mail address']);
   expect(wrong({ ADMIN_PASSWORD: 'elevenchars' })).toHaveLength(1);

@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted()).toEqual(OPERATIONS.toSorted());
   });
 
-  it('says what only some operations answer: 304, 404, text/plain, 502 and 504', async () => {
+  it('has the responses that only some operations have: 304, 404, text/plain, 502 and 504', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     expect(json.paths['/api/legos-sku'].get.responses).toHaveProperty('304');
     expect(json.paths['/api/legos-sku'].get.responses).not.toHaveProperty('422');
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
 
 describe('every operation', () => {
   it.each(OPERATIONS.filter(([, method]) => method === 'POST'))(
-    '%s refuses what is no JSON object with 415 or 422',
+    '%s refuses anything but a JSON object with 415 or 422',
     async (_, method, path) => {
       const send = (body: string, type: string) =>
         service.send(path, { method, body, headers: { 'Content-Type': type } });

@@ -37,7 +37,7 @@ const quotedIn = (slug: (typeof GUIDES)[number]['slug']) => {
   return [...withoutEntities(page).matchAll(/"message":\s*"([^"]*)"/g)].map(([, message]) => message!);
 };
 
-it('every message that a guide quotes is one that the service says', async () => {
+it('every message that a guide quotes is a message of the service', async () => {
   const quoted = [...new Set(GUIDES.flatMap(({ slug }) => quotedIn(slug)))];
   expect(quoted.sort()).toEqual(Object.keys(SAYING).sort());
   for (const message of quoted) {

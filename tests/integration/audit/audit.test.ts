@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const list = async (input: Record<string, unknown> = {}) => {
-  const answer = await admin.call('audit.list', input);
-  expect(answer.error).toBeNull();
-  return answer.data.entries as Record<string, unknown>[];
+  const response = await admin.call('audit.list', input);
+  expect(response.error).toBeNull();
+  return response.data.entries as Record<string, unknown>[];
 };
 
-it('names who acted and the record, and has what differs', async () => {
+it('names who acted and the record, and has the values that differ', async () => {
   const [entry] = await list({ limit: 1 });
   const [me] = await service.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [
     admin.userId,
@@ -48,7 +48,7 @@ it('names orders by their number, imports by their file, and what was removed by
 });
 
 describe('the filters', () => {
-  it('offer everyone who appears, and find their entries', async () => {
+  it('offer everyone who appears in the log, and find their entries', async () => {
     const { data } = await admin.call('audit.actors');
     expect(data).toContainEqual(expect.objectContaining({ actor: `user:${admin.userId}`, kind: 'user' }));
     expect(data).toContainEqual({ actor: 'system', kind: 'system', name: '' });
@@ -81,7 +81,7 @@ describe('the filters', () => {
     expect([await found('2020-01-01'), await found('2020-01-02')]).toEqual([0, 1]);
   });
 
-  it('refuse what is not on offer', async () => {
+  it('refuse a value that they do not offer', async () => {
     for (const input of [
       { groups: ['all'] },
       { actors: ['user:x'] },

@@ -129,7 +129,7 @@ const save = (person: SignedIn, { call, of }: Form, fields: object, shown?: obje
   person.call(call, { ...of, ...fields, ...(shown && { shown }) });
 
 describe.each(Object.entries(FORMS))('of two people who edit %s at once', (_, make) => {
-  it('one saves, and the other learns who it was and what is stored, and can then save', async () => {
+  it('one saves; the other is shown who it was and what is stored, and can then save', async () => {
     const form = await make();
     const saves = await Promise.all([
       save(ann, form, form.ours, form.shown),
@@ -191,14 +191,14 @@ it('lets a person save whose fields nobody else has changed', async () => {
   expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);
 });
 
-it('tells a person that they made the other change themselves', async () => {
+it('says so if the person made the other change themselves', async () => {
   const form = await FORMS['a product']!();
   await save(ann, form, form.ours, form.shown);
   const { error } = await save(ann, form, form.theirs, form.shown);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
 });
 
-it('names nobody for a change that the audit log does not have', async () => {
+it('names nobody if the audit log does not have the change', async () => {
   const { database } = desk.service;
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
@@ -210,7 +210,7 @@ it('names nobody for a change that the audit log does not have', async () => {
   expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
 });
 
-it("guards a person's own account and a shipment's status as well", async () => {
+it("also guards a person's own account and a shipment's status", async () => {
   const { name } = (await ann.call('account.me')).data;
   await bob.call('people.update', { id: ann.userId, name: 'Ann Lee' });
   const own = await ann.call('account.update', { name: 'Annie', shown: { name } });

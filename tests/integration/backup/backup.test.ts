@@ -105,7 +105,7 @@ async function serviceContents(): Promise<Record<string, string[]>> {
 }
 
 describe('a backup that is restored', () => {
-  it('makes a database whose tables have exactly the same rows, and goes on with new ids', async () => {
+  it('gives a database whose tables have exactly the same rows, and whose next ids are new', async () => {
     const file = path.join(folder, 'all.sql.gz');
     const written = await create(file);
     expect(await verifyBackup(file)).toEqual({ ...written, file: undefined, bytes: undefined });
@@ -195,7 +195,7 @@ describe('a backup that is refused', () => {
     await refused(path.join(folder, 'none.sql.gz'), /There is no file/);
   });
 
-  it('was written by a version with migrations that this one lacks', async () => {
+  it('was written by a version with migrations unknown to this one', async () => {
     const file = path.join(folder, 'newer.sql.gz');
     await service.database.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
       VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
@@ -224,7 +224,7 @@ describe('a backup that is written', () => {
     expect(await readdir(own)).toEqual(['once.sql.gz']);
   });
 
-  it('every day is kept as often as configured, and nobody else’s file is touched', async () => {
+  it('is kept for as many days as configured, and no other file is touched', async () => {
     const own = path.join(folder, 'daily');
     const take = (day: number) =>
       takeDailyBackup(

@@ -51,7 +51,7 @@ describe('products', () => {
     expect([await codes('head'), await codes('leg')]).toEqual([[], ['HD-1']]);
   });
 
-  it('are told of in the audit log with what was before and after; what changes nothing is not', async () => {
+  it('are in the audit log with the values before and after, unless nothing changed', async () => {
     const [created] = await audited('product.create');
     expect(created?.after).toEqual({
       code: 'HD-1',
@@ -93,7 +93,7 @@ describe('products', () => {
     expect(seen).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
   });
 
-  it('have a code of their own, archived ones too, also when two are made at once', async () => {
+  it('have unique codes, archived ones included, also when two are created at once', async () => {
     const made = await Promise.all([create('ONE'), create('ONE'), create('ONE')]);
     expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     const gone = await create('find-gone');
@@ -118,14 +118,14 @@ describe('products', () => {
     expect([called.status, firstPath(called)]).toEqual([422, path]);
   });
 
-  it('that there are not are 404', async () => {
+  it('that do not exist are 404', async () => {
     for (const path of ['catalog.updateProduct', 'catalog.archiveProduct', 'catalog.restoreProduct'])
       expect((await operator.call(path, { id: 99_999 })).status, path).toBe(404);
   });
 });
 
 describe('categories', () => {
-  it('are made at the end and put in order; the public list of names follows', async () => {
+  it('are added at the end and can be reordered; the public list of names follows', async () => {
     const { data } = await operator.call('catalog.createCategory', { name: 'accessory' });
     expect(data.at(-1)).toMatchObject({ name: 'accessory', listed: false, products: 0 });
     expect(await codes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'brick', 'accessory']);
@@ -136,7 +136,7 @@ describe('categories', () => {
     expect(entry?.before).toEqual({ names: ['head', 'body', 'hair', 'leg', 'brick', 'accessory'] });
   });
 
-  it('keep their names where a path of the API serves them; others are renamed', async () => {
+  it('keep their names if a path of the API serves them; others can be renamed', async () => {
     const refused = await operator.call('catalog.renameCategory', {
       id: categories.get('head'),
       name: 'heads',
@@ -159,13 +159,13 @@ describe('categories', () => {
     expect((await operator.call('catalog.renameCategory', { id: 9_999, name: 'x' })).status).toBe(404);
   });
 
-  it('have a name of their own, also when two are made at once', async () => {
+  it('have unique names, also when two are created at once', async () => {
     const make = () => operator.call('catalog.createCategory', { name: 'same' });
     const made = await Promise.all([make(), make(), make()]);
     expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 
-  it('are ordered only all together', async () => {
+  it('can only be reordered all together', async () => {
     const { data } = await viewer.call('catalog.categories');
     const ids: number[] = data.map(({ id }: { id: number }) => id);
     for (const wrong of [
@@ -197,7 +197,7 @@ describe('CSV', () => {
     expect(await codes('sku')).toEqual(before);
   });
 
-  it('then does just that, once, and is audited with what was before and after', async () => {
+  it('then does just that, once, and is audited with the values before and after', async () => {
     const all = await Promise.all([1, 2, 3].map(() => operator.call('catalog.importProducts', { csv })));
     const done = all.map(({ data }) => data).sort((a, b) => b.inserted - a.inserted);
     expect(done).toEqual([
@@ -236,7 +236,7 @@ describe('CSV', () => {
     expect(await codes('sku')).not.toContain('X-1');
   });
 
-  it('tells in the audit log what it did replace, whatever was changed while it began', async () => {
+  it('has in the audit log the values that it replaced, even if they changed while it began', async () => {
     await create('RACED', 'head', { name: 'First' });
     const client = await service.app.services.db.bulkPool.connect();
     let imported: ReturnType<typeof operator.call>;
@@ -253,7 +253,7 @@ describe('CSV', () => {
     expect((await audited('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
   });
 
-  it('takes a mebibyte of products', async () => {
+  it('accepts a mebibyte of products', async () => {
     const text = `code,category\n${Array.from({ length: 60_000 }, (_, n) => `BIG-${n},brick`).join('\n')}\n`;
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toEqual({ inserted: 60_000, updated: 0, unchanged: 0 });
@@ -261,13 +261,13 @@ describe('CSV', () => {
 
   it('that is written out is harmless and changes nothing when it is read in again', async () => {
     await create('=cmd()', 'hair', { name: '+1, "two"' });
-    const answer = await fetch(
+    const response = await fetch(
       `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,
       {
         headers: { Cookie: viewer.cookie },
       },
     );
-    const text = await answer.text();
+    const text = await response.text();
     expect(text).toContain(`"hair","'=cmd()","'+1, ""two"""\r\n`);
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toMatchObject({ inserted: 0, updated: 0 });

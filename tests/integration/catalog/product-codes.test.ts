@@ -83,14 +83,14 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  it.each(LISTS)('wants a key: %s', async (path) => {
+  it.each(LISTS)('requires a key: %s', async (path) => {
     expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 });
 
 describe('405', () => {
-  it.each(LISTS)('is read only: %s', async (path) => {
-    const answer = await service.send(path, { method: 'POST', body: {} });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  it.each(LISTS)('is read-only: %s', async (path) => {
+    const response = await service.send(path, { method: 'POST', body: {} });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

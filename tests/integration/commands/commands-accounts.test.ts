@@ -43,7 +43,7 @@ it('account export of a shop that does not exist says so and writes nothing', as
   expect([code, out, err]).toEqual([1, '', 'No shop has the id 999.\n']);
 });
 
-it('account delete wants the name of the shop, and then deletes it with all its orders', async () => {
+it('account delete requires the name of the shop, and then deletes it with all its orders', async () => {
   const wrong = await cli.run('account', 'delete', '--account', id, '--name', 'New shop');
   expect([wrong.code, wrong.err]).toEqual([1, '--name must be the name of the shop: Old shop\n']);
   expect(await cli.database.query('SELECT 1 FROM orders')).toHaveLength(3);

@@ -38,7 +38,7 @@ it('imports products, and again: nothing changes', async () => {
   ]);
 });
 
-it('moves and renames a known code, keeps its name where the row has none, and brings an archived one back', async () => {
+it('moves and renames a known code, keeps its name if the row has none, and restores an archived one', async () => {
   await database.query(`UPDATE products SET archived_at = now() WHERE code = 'LG-1'`);
   const { json } = await importText('name,Code,CATEGORY\n,HD-1,hair\nLong leg,LG-1,leg\n');
   expect(json).toMatchObject({ inserted: 0, updated: 2, unchanged: 0 });

@@ -51,7 +51,7 @@ afterAll(async () => {
 describe('without DATABASE_URL a command', () => {
   let account: string;
 
-  it('makes and migrates the embedded database when there is none, and leaves no server running', async () => {
+  it('creates and migrates the embedded database if there is none, and leaves no server running', async () => {
     const made = await run('account', 'create', '--name', 'First', '--json');
     expect([made.code, made.err]).toEqual([0, '']);
     account = String(made.json.id);
@@ -92,7 +92,7 @@ describe('without DATABASE_URL a command', () => {
     expect(await findRunning(dir)).toBeNull();
   });
 
-  it('leaves the server running for who has come to use it meanwhile', async () => {
+  it('leaves the server running for a process that has begun to use it meanwhile', async () => {
     const imported = await run('orders', 'import', await largeFile(), '--account', account, '--json');
     expect(imported.json).toMatchObject({ new_orders: 3_000 });
     const { child, ended } = await waitingExport(account);

@@ -46,7 +46,7 @@ describe('orders export', () => {
     await importOrders(services, { source: 'api', actor: 'test' }, { members }).finally(close);
   });
 
-  it('as ndjson gives each order on a line with its items, exact amounts, UTC instants and its parcels', async () => {
+  it('as ndjson writes each order on a line, with its items, shipments, exact amounts and times in UTC', async () => {
     const { code, out, err } = await cli.run('orders', 'export', '--account', id);
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
@@ -77,7 +77,7 @@ describe('orders export', () => {
     expect(JSON.parse(lines[1]!)).toMatchObject({ tracking_number: null, shipments: [], order_shipping: -5 });
   });
 
-  it('as csv gives the same, one line an order, with formulas made harmless', async () => {
+  it('as csv writes the same, one line per order, with formulas made harmless', async () => {
     const [ndjson, csv] = [
       await cli.run('orders', 'export', '--account', id, '--format', 'ndjson'),
       await cli.run('orders', 'export', '--account', id, '--format', 'csv'),
@@ -101,7 +101,7 @@ describe('orders export', () => {
     }
   });
 
-  it('as one JSON document is a list of the same orders, and takes no other format', async () => {
+  it('as one JSON document is a list of the same orders, and accepts no other format', async () => {
     const [lines, list] = [
       await cli.run('orders', 'export', '--account', id),
       await cli.run('orders', 'export', '--account', id, '--json'),
@@ -118,7 +118,7 @@ describe('orders export', () => {
     ]);
   });
 
-  it('of an unknown account is a failure that writes nothing', async () => {
+  it('of an unknown account fails and writes nothing', async () => {
     const { code, out, err } = await cli.run(
       'orders',
       'export',

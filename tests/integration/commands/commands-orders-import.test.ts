@@ -32,7 +32,7 @@ describe('orders import', () => {
       { updated_orders: 26 },
     ],
   ])(
-    'of the %s counts its orders and items, and doubles nothing the second time',
+    'of the %s counts its orders and items, and duplicates nothing the second time',
     async (name, file, first, again) => {
       const id = await cli.account(name);
       const imported = await cli.run('orders', 'import', file, '--account', id, '--json');

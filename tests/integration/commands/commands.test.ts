@@ -91,7 +91,7 @@ describe('a command without its database', () => {
 });
 
 describe('account', () => {
-  it('create makes a shop that list shows, and the audit log tells who made it', async () => {
+  it('create creates a shop that list shows, and the audit log names who created it', async () => {
     const made = await cli.run('account', 'create', '--name', ' Fox shop ', '--shop-id', 'fox-1', '--json');
     expect([made.code, made.err]).toEqual([0, '']);
     expect(made.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
@@ -173,7 +173,7 @@ describe('user', () => {
     ]);
   });
 
-  it('name a person whose address is on this machine, as the first owner is', async () => {
+  it('accept an address on this machine, such as the first owner has', async () => {
     const email = 'second@localhost';
     expect(
       (await cli.run('user', 'create', '--email', email, '--role', 'viewer', '--json')).json,
@@ -218,7 +218,7 @@ describe('db distribute', () => {
     },
   );
 
-  it('wants a confirmation, because it is experimental and cannot be undone', async () => {
+  it('requires a confirmation, because it is experimental and cannot be undone', async () => {
     const { code, err } = await cli.run('db', 'distribute');
     expect(code).toBe(1);
     expect(err).toMatch(

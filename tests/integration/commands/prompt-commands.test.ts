@@ -21,7 +21,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-it('makes, drafts and lists prompts, and writes them to the audit log', async () => {
+it('publish, draft and list prompts, and write them to the audit log', async () => {
   expect((await run('list')).out).toMatch(/^There are no prompts yet/);
   const first = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
   expect([first.code, first.out]).toEqual([
@@ -65,7 +65,7 @@ it('makes, drafts and lists prompts, and writes them to the audit log', async ()
   ]);
 });
 
-it('says what is wrong, and stores nothing', async () => {
+it('say what is wrong, and store nothing', async () => {
   const latin = path.join(folder, 'latin.txt');
   await writeFile(latin, Buffer.from([0x62, 0xe9]));
   const long = path.join(folder, 'long.txt');

@@ -69,7 +69,7 @@ it.each([
   ['deutschland', 'Germany (DE)'],
   ['BRICKLAND', 'Germany (DE)'],
   ['us', 'United States (US)'],
-])('an alias %s that means a country already is refused, naming it', async (alias, named) => {
+])('an alias %s that already means a country is refused, naming the country', async (alias, named) => {
   const called = await add('FR', alias);
   expect([called.status, firstProblem(called)?.path]).toEqual([422, 'alias']);
   expect(firstProblem(called)?.message).toContain(named);
@@ -87,12 +87,12 @@ it.each([
   expect([called.status, firstProblem(called)?.path]).toEqual([422, path]);
 });
 
-it('of several who give one name to different countries at once, one does', async () => {
+it('of several people who give one name to different countries at once, one succeeds', async () => {
   const all = await Promise.all(['DE', 'FR', 'IT', 'ES'].map((code) => add(code, 'Contested')));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
 });
 
-it('a removed alias takes its country back from the orders that had it by it, and from no others', async () => {
+it('a removed alias takes the country from the orders that had it through the alias, and from no others', async () => {
   await sell('Movable', 'Germany');
   await add('DE', 'Movable');
   const { data } = await admin.call('countries.removeAlias', { code: 'DE', alias: 'MOVABLE' });
@@ -107,7 +107,7 @@ it('a removed alias takes its country back from the orders that had it by it, an
   expect(entry).toEqual({ before: { alias: 'Movable' }, after: { unmatched_orders: 1 } });
 });
 
-it('matches again what was imported while an alias came, and says nothing where there is nothing', async () => {
+it('matches again what was imported while an alias was added, and does nothing if there is nothing', async () => {
   await sell('Late', 'Germany');
   await service.database.query(
     `INSERT INTO country_aliases (folded_alias, alias, country_code) VALUES ('late', 'Late', 'IT')`,
@@ -121,13 +121,13 @@ it('matches again what was imported while an alias came, and says nothing where 
   expect(entries).toHaveLength(1);
 });
 
-it('matches ten thousand orders in one go', async () => {
+it('matches ten thousand orders at once', async () => {
   await sell(...Array.from({ length: 10_000 }, (_, n) => (n % 2 ? 'Multitude' : 'MULTITUDE')));
   const { data } = await add('ES', 'multitude');
   expect(data.matched_orders).toBe(10_000);
 });
 
-it('is for those who manage: others look on', async () => {
+it('is for those who manage; others can only read', async () => {
   const operator = await signedInAs(service, 'operator');
   for (const path of ['addAlias', 'removeAlias'])
     expect((await operator.call(`countries.${path}`, { code: 'DE', alias: 'No' })).status).toBe(403);

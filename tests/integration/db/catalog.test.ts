@@ -28,7 +28,7 @@ const CATALOG = `
 
 // A cluster's coordinator has other foreign keys and the tables of Citus.
 it.skipIf(inject('workers').length > 0)(
-  'the migrations make exactly what schema.prisma and beyond-prisma.sql describe',
+  'the migrations create exactly what schema.prisma and beyond-prisma.sql describe',
   async () => {
     const database = await createTestDatabase();
     const name = `described_${process.pid}`;

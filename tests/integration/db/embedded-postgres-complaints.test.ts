@@ -11,7 +11,7 @@ import {
 
 stopDatabasesAfterTests();
 
-describe('what cannot work is said in one line', () => {
+describe('what cannot work is reported in one line', () => {
   async function complaint(promise: Promise<unknown>): Promise<EmbeddedDatabaseError> {
     const error = await promise.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(EmbeddedDatabaseError);

@@ -30,7 +30,7 @@ describe('a folder that was used before', () => {
     expect(await query(second.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
-  it('is picked up again, still running, after the process that started it was killed', async () => {
+  it('is reused, still running, after the process that started it was killed', async () => {
     const dataDir = await newDataDir();
     const { child, reply } = await startInChild(dataDir);
     const { url } = await reply;
@@ -64,7 +64,7 @@ describe('a folder that was used before', () => {
     expect(await query(second.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
-  it('starts where the number of its killed server belongs to another program now', async () => {
+  it('starts even if the process id of its killed server now belongs to another program', async () => {
     const dataDir = await newDataDir();
     await start(dataDir);
     const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
@@ -81,7 +81,7 @@ describe('a folder that was used before', () => {
     expect(other.exitCode).toBeNull();
   });
 
-  it('waits for a server that is just stopping and starts it again', async () => {
+  it('waits for a server that is stopping and starts it again', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     const stopping = first.stop();
@@ -92,7 +92,7 @@ describe('a folder that was used before', () => {
     expect(third.port).toBe(second.port);
   });
 
-  it('takes another port where its own is taken', async () => {
+  it('takes another port if its own is in use', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     await first.stop();
@@ -103,7 +103,7 @@ describe('a folder that was used before', () => {
     expect((await start(dataDir)).port).not.toBe(first.port);
   });
 
-  it('makes its database where the process died between making the cluster and the database', async () => {
+  it('creates its database if the process died after it had created the cluster', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
     await query(database.url.replace(/brickdesk$/, 'postgres'), 'DROP DATABASE brickdesk WITH (FORCE)');

@@ -32,14 +32,14 @@ it('the service uses a plain role, which owns its database and can do nothing be
     await expect(query(url, sql), sql).rejects.toMatchObject({ code: '42501' });
 });
 
-it('that role can make what migrations and background jobs make, and the extension is there', async () => {
+it('that role can create what migrations and background jobs create, and the extension is there', async () => {
   const { url } = await start(await newDataDir());
   await query(url, 'CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id int); CREATE TABLE things (id int)');
   const [extension] = await query(url, `SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'`);
   expect(extension).toEqual({ extname: 'pg_trgm' });
 });
 
-it('the superuser has another password, in a file that its owner alone reads', async () => {
+it('the superuser has another password, in a file that only its owner can read', async () => {
   const dataDir = await newDataDir();
   const { url } = await start(dataDir);
   const file = join(dataDir, 'database-superuser-password');
@@ -53,7 +53,7 @@ it('the superuser has another password, in a file that its owner alone reads', a
   expect(role).toEqual({ rolsuper: true });
 });
 
-it('a first start that ended before the role was made is completed, and needs the superuser no more then', async () => {
+it('a first start that ended before the role was created is completed, and then no longer needs the superuser', async () => {
   const dataDir = await newDataDir();
   const { url } = await start(dataDir);
   const asSuperuser = new URL(url);

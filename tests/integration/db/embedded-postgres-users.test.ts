@@ -66,7 +66,7 @@ if (isRoot) {
       }
     });
 
-    it('opens a data folder of its own that was closed, as mktemp -d makes it, to that user only', async () => {
+    it('opens its own data folder to that user only if it was closed, as mktemp -d creates it', async () => {
       const dataDir = await newFolder(0o700);
       expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, moved: false });
       const database = await start(dataDir);
@@ -98,7 +98,7 @@ if (isRoot) {
       expect(await (await startInChild(dataDir, { user })).reply).toMatchObject({ started: true });
     });
 
-    it('is told in one line that a folder is not writable, or that its cluster is of another user', async () => {
+    it('is refused in one line if a folder is not writable, or its cluster belongs to another user', async () => {
       const closed = await (await startInChild(await newFolder(), { user })).reply;
       expect(closed.error?.name).toBe('EmbeddedDatabaseError');
       expect(closed.error?.message).toMatch(/^The data folder .* cannot be written or read by this user/);

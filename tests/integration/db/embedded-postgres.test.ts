@@ -112,7 +112,7 @@ describe('several processes at once', () => {
 });
 
 describe('a first start that was killed', () => {
-  it('leaves no half cluster: the next start makes a whole one and clears up', async () => {
+  it('leaves no half cluster: the next start creates a whole one and clears up', async () => {
     const dataDir = await newDataDir();
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(
@@ -137,7 +137,7 @@ describe('findRunning', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('gives the server that runs', async () => {
+  it('returns the running server', async () => {
     const dataDir = await newDataDir();
     const { url, port } = await start(dataDir);
     expect(await findRunning(dataDir)).toMatchObject({ url, port, started: false });

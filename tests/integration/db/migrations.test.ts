@@ -39,7 +39,7 @@ const count = async (table: string) =>
   Number((await client.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 describe('migrate', () => {
-  it('makes all tables of an empty database, and the second time nothing', async () => {
+  it('creates all tables of an empty database, and changes nothing the second time', async () => {
     const names = await shippedMigrations(PRISMA);
     expect(await migrationStatus(client, names)).toEqual({
       applied: [],
@@ -58,7 +58,7 @@ describe('migrate', () => {
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
-  it('of many at once one migrates and the others wait', async () => {
+  it('of many at once, one migrates and the others wait', async () => {
     const names = await shippedMigrations(PRISMA);
     const done = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA, seed)));
     expect(done.filter((applied) => applied.length > 0)).toEqual([names]);
@@ -66,7 +66,7 @@ describe('migrate', () => {
     expect(await count('categories')).toBe(5);
   });
 
-  it('tries a migration again that was cut off: nothing of it is there', async () => {
+  it('runs a migration again that was cut off and left nothing behind', async () => {
     const names = await shippedMigrations(PRISMA);
     await migrate(url, PRISMA, seed);
     const last = names.at(-1)!;
@@ -122,7 +122,7 @@ describe('migrate', () => {
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
-  it("refuses a database that is somebody else's, and leaves it as it is", async () => {
+  it('refuses a database of another program, and leaves it as it is', async () => {
     await client.query('CREATE TABLE theirs (id integer)');
     await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/holds tables that are not Brickdesk's/);
     const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);

@@ -20,7 +20,7 @@ it('every statement fits the migrated schema, and its types are those of the dat
   }
 }, 120_000);
 
-it('statements have names of their own, short enough for PostgreSQL', async () => {
+it('statements have unique names, short enough for PostgreSQL', async () => {
   const names = await Promise.all(
     (await filesIn(SERVER, GENERATED)).map(async (name) => {
       const text = await readFile(path.join(SERVER, name), 'utf8');

@@ -131,14 +131,14 @@ describe('a replica', () => {
     expect(await replicated.replicaStatements()).toMatch(/FROM orders\b/);
   });
 
-  it('shows every change at once to who made it', async () => {
+  it('shows every change at once to the one who made it', async () => {
     for (let round = 0; round < 30; round += 1) {
       await importOne();
       expect(await listed()).toBe(imported);
     }
   });
 
-  it('is not read while it is behind, and is read again when it has caught up', async () => {
+  it('is not read while it lags behind, and is read again when it has caught up', async () => {
     await readOnReplica(listed);
     await replicated.onReplica('SELECT pg_wal_replay_pause()');
     const before = await counts();
@@ -150,7 +150,7 @@ describe('a replica', () => {
     expect(await readOnReplica(listed)).toBe(imported);
   });
 
-  it('that goes away is not missed: the primary serves its reads, and one line of the log says so', async () => {
+  it('that goes away fails no read: the primary serves them, and one line of the log says so', async () => {
     await readOnReplica(listed);
     const start = service.logged().length;
     await replicated.stopReplica();

@@ -21,7 +21,7 @@ async function record(id: unknown) {
 
 describe('200', () => {
   it('stores the method, query, body and headers of a POST, without credentials', async () => {
-    const answer = await service.send(`${path}?a=1&a=2&b=`, {
+    const response = await service.send(`${path}?a=1&a=2&b=`, {
       body: { any: ['thing', 1.5, null] },
       headers: {
         'X-Custom': 'kept',
@@ -30,9 +30,9 @@ describe('200', () => {
         'X-Shop-Token': 'secret-3',
       },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ success: true, data: { record_id: expect.any(Number) } });
-    const stored = await record(answer.json.data.record_id);
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({ success: true, data: { record_id: expect.any(Number) } });
+    const stored = await record(response.json.data.record_id);
     expect(stored).toMatchObject({
       kind: 'marketplace',
       method: 'POST',
@@ -43,20 +43,20 @@ describe('200', () => {
       ],
       body: '{"any":["thing",1.5,null]}',
       api_key_id: expect.any(Number),
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
     });
     expect(stored.headers).toMatchObject({ 'x-custom': 'kept', 'content-type': 'application/json' });
     expect(JSON.stringify(stored)).not.toMatch(/secret-|bdk_/);
   });
 
-  it('stores a body to the byte, also what jsonb would not take', async () => {
+  it('stores a body byte for byte, even one that jsonb would refuse', async () => {
     const body = '{ "a":"\\u0000", "b":1.10, "a":2, "c":"\\ud800" }';
-    const answer = await service.send(path, {
+    const response = await service.send(path, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect((await record(answer.json.data.record_id)).body).toBe(body);
+    expect((await record(response.json.data.record_id)).body).toBe(body);
   });
 
   it('stores a GET with any parameters, and its body if it has one, of any type', async () => {
@@ -99,17 +99,17 @@ it('401 without a key, and nothing is stored', async () => {
   expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
 });
 
-it('413 for a body over the limit, of a GET too', async () => {
+it('413 for a body over the limit, even of a GET', async () => {
   expect((await service.send(path, { body: { a: 'x'.repeat(6000) } })).status).toBe(413);
 });
 
 it.each(['[1]', 'null', '', '{'])('422 for the body %j', async (body) => {
-  const answer = await service.send(path, {
+  const response = await service.send(path, {
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/json' },
   });
-  expect(answer.status).toBe(422);
+  expect(response.status).toBe(422);
 });
 
 it('deletes records that are older than the configured days, and no others', async () => {

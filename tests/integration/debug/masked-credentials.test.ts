@@ -62,7 +62,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s keeps n
   });
 });
 
-it('the request log of the key keeps no credential, be it in a value, a path or the id of the request', async () => {
+it('the request log of the key keeps no credential, neither in a value nor in a path or request id', async () => {
   const { headers } = await service.send('/api/orders/import', {
     body: { account_id: service.accountId, rows: [{ receipt_id: '1', quantity: other }], [other]: 1 },
     headers: { 'X-Request-Id': other },

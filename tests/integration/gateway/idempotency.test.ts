@@ -23,7 +23,7 @@ const send = (receipt: string, more: { key?: string; apiKey?: string; quantity?:
     headers: { 'Idempotency-Key': more.key ?? key, ...(more.apiKey ? { 'X-Api-Key': more.apiKey } : {}) },
   });
 
-it('the same key and body replay the stored answer', async () => {
+it('the same key and body replay the stored response', async () => {
   const first = await send('replay');
   expect(first.headers.get('idempotent-replayed')).toBeNull();
   expect(first.json.data.new_orders).toBe(1);
@@ -50,12 +50,12 @@ it('the same key with another body is 422 and runs nothing', async () => {
 });
 
 it('two at once run once', async () => {
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send('at-once')));
-  expect(answers.map(({ json }) => json.data.new_orders)).toEqual(Array(6).fill(1));
-  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => send('at-once')));
+  expect(responses.map(({ json }) => json.data.new_orders)).toEqual(Array(6).fill(1));
+  expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
   const imports = await service.database.query(
     `SELECT 1 FROM imports WHERE new_orders = 1 AND request_id = ANY($1)`,
-    [answers.map(({ headers }) => headers.get('x-request-id'))],
+    [responses.map(({ headers }) => headers.get('x-request-id'))],
   );
   expect(imports).toHaveLength(1);
 });
@@ -96,12 +96,12 @@ it('an internal failure is not kept: the same call can be tried again', async ()
 });
 
 it.each(['a b', 'ä', 'x'.repeat(256)])('refuses the key %j', async (bad) => {
-  const answer = await send('bad', { key: bad }).catch(() => null);
+  const response = await send('bad', { key: bad }).catch(() => null);
   // fetch itself refuses values that no header can hold.
-  if (answer) expect(answer.status).toBe(422);
+  if (response) expect(response.status).toBe(422);
 });
 
-it('keys of different API keys are apart', async () => {
+it('equal keys of different API keys do not meet', async () => {
   const { createApiKey } = await import('../../../src/server/identity/keys/service');
   const { key: other } = await createApiKey(
     service.app.services.db,

@@ -10,7 +10,7 @@ let key: string;
 beforeAll(async () => {
   service = await startTestService();
   await service.database.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'answers cannot be kept'; END $$`);
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'responses cannot be stored'; END $$`);
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -37,7 +37,7 @@ async function unkept<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-it('an import whose answer cannot be kept stores nothing, and the same call then creates its orders', async () => {
+it('an import whose response cannot be stored stores nothing, and the same call then creates its orders', async () => {
   const failed = await unkept(() => send('unkept'));
   expect([failed.status, failed.json.message]).toEqual([500, '导入失败']);
   expect(await stored('unkept')).toEqual([]);
@@ -45,11 +45,11 @@ it('an import whose answer cannot be kept stores nothing, and the same call then
   expect([again.status, again.json.data.new_orders]).toEqual([200, 1]);
 });
 
-it('a refusal whose answer cannot be kept is answered all the same', async () => {
+it('a refusal that cannot be stored is sent all the same', async () => {
   expect((await unkept(() => send('refused', 'x'))).status).toBe(422);
 });
 
-it('the answer is kept with the import, word for word, before anything is sent', async () => {
+it('the response is stored with the import, word for word, before anything is sent', async () => {
   const first = await send('together');
   const [kept] = await service.database.query<{ status: number; body: string }>(
     'SELECT status, body FROM idempotent_requests WHERE key = $1',
@@ -58,7 +58,7 @@ it('the answer is kept with the import, word for word, before anything is sent',
   expect(kept).toEqual({ status: 200, body: first.text });
 });
 
-it('an import whose process dies after its commit is answered to the same call as it was stored', async () => {
+it('after a process died behind its commit, the same call gets the response that was stored', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
@@ -84,11 +84,11 @@ it('an import whose process dies after its commit is answered to the same call a
   expect(again).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
 });
 
-it('a commit whose news is lost is answered as it was stored', async () => {
+it('if the confirmation of a commit is lost, the call gets the response that was stored', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  const answer = await runOnce(services, call, async (keep) => {
+  const response = await runOnce(services, call, async (keep) => {
     const client = new pg.Client({ connectionString: service.database.url });
     await client.connect();
     await client.query('BEGIN');
@@ -97,14 +97,14 @@ it('a commit whose news is lost is answered as it was stored', async () => {
     await client.end();
     throw new Error('Connection terminated unexpectedly');
   });
-  expect(answer).toEqual({ status: 200, body: '{"success":true}', replayed: false });
+  expect(response).toEqual({ status: 200, body: '{"success":true}', replayed: false });
 });
 
-it('a call that was taken over and answered meanwhile gets that answer, and stores nothing more', async () => {
+it('a call that another process has taken over and finished gets that response, and stores nothing more', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  const answer = await runOnce(services, call, async (keep) => {
+  const response = await runOnce(services, call, async (keep) => {
     await service.database.query(
       `UPDATE idempotent_requests SET status = 200, body = '"first"' WHERE key = $1`,
       [key],
@@ -117,5 +117,5 @@ it('a call that was taken over and answered meanwhile gets that answer, and stor
     }
     return { status: 200, body: '"second"' };
   });
-  expect(answer).toMatchObject({ status: 200, body: '"first"' });
+  expect(response).toMatchObject({ status: 200, body: '"first"' });
 });

@@ -3,15 +3,15 @@ import { createApiKey } from '../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR } from '../../support/service/test-service';
 
 describe.each(['memory', 'postgres'])('counted in %s', (store) => {
-  it('a key may make as many requests a minute as configured, then gets 429 and when to go on', async () => {
+  it('a key may send as many requests a minute as configured, then gets 429 with the time to wait', async () => {
     const service = await startTestService({ RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_STORE: store });
     try {
       const path = '/api/legos-cate';
       for (const left of [4, 3, 2, 1, 0]) {
-        const answer = await service.send(path);
-        expect(answer.status).toBe(200);
-        expect(answer.headers.get('ratelimit-limit')).toBe('5');
-        expect(answer.headers.get('ratelimit-remaining')).toBe(String(left));
+        const response = await service.send(path);
+        expect(response.status).toBe(200);
+        expect(response.headers.get('ratelimit-limit')).toBe('5');
+        expect(response.headers.get('ratelimit-remaining')).toBe(String(left));
       }
       const refused = await service.send(path);
       expect(refused.status).toBe(429);

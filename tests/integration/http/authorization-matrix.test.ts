@@ -125,7 +125,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-describe('every operation that wants a key', () => {
+describe('every operation that requires a key', () => {
   it.each(NO_KEY)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
     const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
     const before = await counts();
@@ -138,7 +138,7 @@ describe('every operation that wants a key', () => {
   });
 });
 
-describe('every operation that wants a bearer token', () => {
+describe('every operation that requires a bearer token', () => {
   it.each(NO_BEARER)('is 401 with $name, and stores nothing', async (kind) => {
     const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.invalid ? ', error="invalid_token"' : ''}`;
     const before = await counts();
@@ -149,7 +149,7 @@ describe('every operation that wants a bearer token', () => {
   });
 });
 
-it('a good key natively reaches only what wants a key', async () => {
+it('a valid key natively reaches only procedures that require a key', async () => {
   for (const call of procedures.filter(({ credential }) => credential !== 'key')) {
     const { status, text } = await send(call, GOOD.key);
     // A subscription has already started its response and reports the refusal in its first event.
@@ -158,15 +158,15 @@ it('a good key natively reaches only what wants a key', async () => {
   }
 });
 
-describe('what there is to protect', () => {
-  it('is all of it: the operations of the document, and at least as many procedures', () => {
+describe('the list of what is protected', () => {
+  it('is complete: the operations of the document, and at least as many procedures', () => {
     expect(new Set(operations.map(({ path, method }) => `${method} ${path}`)).size).toBe(operations.length);
     expect(operations.filter(({ method }) => method !== 'HEAD').length).toBeGreaterThanOrEqual(17);
     expect(procedures.length).toBeGreaterThanOrEqual(17);
   });
 
   // Runs last: delayed writes of successful calls must not fall between two counts.
-  it('lets the good credential in, so that it is the credential that the others lack', async () => {
+  it('admits the valid credential, so only the credential is why the others are refused', async () => {
     const before = await counts();
     for (const call of operations) {
       const { status, text } = await send(call, GOOD[call.credential]);

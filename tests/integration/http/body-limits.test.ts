@@ -23,12 +23,12 @@ const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(dep
 const MCP = { Accept: 'application/json, text/event-stream' };
 
 describe('the limit that a procedure declares', () => {
-  it('holds natively too: a person may not send any procedure what an import may have', async () => {
+  it('holds natively too: a person may send a body of the size of an import only to an import', async () => {
     for (const path of ['views.save', 'orders.import', 'no.such', 'views.save,views.save?batch=1'])
       expect((await asViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
   });
 
-  it('lets a native import be as large as one over REST, alone', async () => {
+  it('lets a native import be as large as one over REST, but not in a batch', async () => {
     const body = JSON.stringify({
       account_id: service.accountId,
       rows: [{ receipt_id: 'native-large', note: 'x'.repeat(MEBIBYTE) }],
@@ -41,7 +41,7 @@ describe('the limit that a procedure declares', () => {
     );
   });
 
-  it('is the common one for a key that may not import', async () => {
+  it('is the common limit for a key that may not import', async () => {
     const made = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
     const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, made);
     const large = { body: ' '.repeat(MEBIBYTE + 1), headers: { 'X-Api-Key': key } };
@@ -74,13 +74,13 @@ describe('a body that is nested deeper than 64', () => {
     expect([query.status, query.json.code]).toEqual([422, 'validation_failed']);
   });
 
-  it('may have 64', async () => {
+  it('may have 64 levels', async () => {
     const { text } = await service.send('/api/v1/tracks', { body: nested(64) });
     expect(text).not.toContain('64 levels');
   });
 });
 
-describe('the answer to a bad input', () => {
+describe('the response to a bad input', () => {
   const unknown = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1])));
 
@@ -104,7 +104,7 @@ describe('the answer to a bad input', () => {
     }
   });
 
-  it('does not repeat a name of any length', async () => {
+  it('never repeats a long name in full', async () => {
     const body = JSON.stringify({ ['n'.repeat(500_000)]: 1 });
     const native = await service.send('/api/trpc/orders.import', { body });
     for (const { text } of [

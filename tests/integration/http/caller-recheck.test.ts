@@ -68,7 +68,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     expect(await count('orders')).toBe(orders);
   });
 
-  it('imports nothing where another Idempotency-Key answer would be replayed or kept', async () => {
+  it('imports nothing, and neither replays nor stores a response for an Idempotency-Key', async () => {
     const key = await newKey();
     const headers = { ...key.headers, 'Idempotency-Key': 'slow-1' };
     const slow = await sendSlowly(`${service.url}/api/orders/import`, {
@@ -81,7 +81,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     expect(await query('SELECT 1 FROM idempotent_requests WHERE api_key_id = $1', [key.id])).toEqual([]);
   });
 
-  it('has no body of a GET stored', async () => {
+  it('gets no body of a GET stored', async () => {
     const key = await newKey();
     const records = await count('inbound_records');
     const slow = await sendSlowly(`${service.url}/api/v1/marketplace`, {
@@ -133,7 +133,7 @@ it('a key that loses the scope while the end of the body is held back imports no
 });
 
 describe('a person who is deactivated while the end of the body is held back', () => {
-  it('makes no key', async () => {
+  it('creates no key', async () => {
     const { person, ...slowly } = await slowPerson('admin');
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
       ...slowly,
@@ -144,7 +144,7 @@ describe('a person who is deactivated while the end of the body is held back', (
     expect(await query(`SELECT 1 FROM api_keys WHERE name = 'made too late'`)).toEqual([]);
   });
 
-  it('has no call of a batch done', async () => {
+  it('gets no call of a batch executed', async () => {
     const { person, ...slowly } = await slowPerson('admin');
     const made = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
@@ -174,19 +174,19 @@ describe('a person who is deactivated while the end of the body is held back', (
     expect(await query('SELECT 1 FROM import_drafts WHERE user_id = $1', [person.userId])).toEqual([]);
   });
 
-  it('downloads nothing, where the download had to wait for a connection', async () => {
+  it('downloads nothing if the download had to wait for a connection', async () => {
     const { person, headers, begun } = await slowPerson('operator');
     const { bulkPool } = service.app.services.db;
     const taken = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
-    const answer = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
+    const response = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
     await begun();
     await deactivate(person);
     for (const client of taken) client.release();
-    expect((await answer).status).toBe(401);
+    expect((await response).status).toBe(401);
   });
 });
 
-it('a person who is demoted while the end of the body is held back makes no key', async () => {
+it('a person who is demoted while the end of the body is held back creates no key', async () => {
   const { person, ...slowly } = await slowPerson('admin');
   const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
     ...slowly,
@@ -197,7 +197,7 @@ it('a person who is demoted while the end of the body is held back makes no key'
   expect(await query(`SELECT 1 FROM api_keys WHERE name = 'demoted'`)).toEqual([]);
 });
 
-it('asks the database for the key once where the body came together with the head', async () => {
+it('reads the key once from the database if the body arrived together with the head', async () => {
   const asked = vi.spyOn(service.app.services.db.pool, 'query');
   try {
     expect(

@@ -22,7 +22,7 @@ let service: ReadyService;
 let quietMs: number;
 let asked = 0;
 
-interface Answer {
+interface Received {
   status: number;
   text: string;
   cookies: string;
@@ -33,11 +33,11 @@ function send(
   to: string,
   headers: Record<string, string>,
   body?: Uint8Array,
-): Promise<Answer> {
+): Promise<Received> {
   // One connection per request: a kept one may be closed just when it is reused. The client does not ask for the end of the
   // connection either, since Node would then end it with the response, whatever of the body is still on its way.
   const agent = new Agent({ keepAlive: true });
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<Received>((resolve, reject) => {
     const sent = request(service.url + to, {
       method,
       agent,
@@ -138,12 +138,12 @@ it('batches of tool lists, without a key', async () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const batch = Buffer.from(JSON.stringify(Array(100).fill(list)));
   const { 'X-Api-Key': _, ...headers } = json();
-  const answers = await expectNobodyHeldUp(async () => {
-    const all: Answer[] = [];
+  const responses = await expectNobodyHeldUp(async () => {
+    const all: Received[] = [];
     for (let n = 0; n < 20; n++) all.push(await send('POST', '/mcp', headers, batch));
     return all;
   });
-  for (const { status, text } of answers) expect([status, text.length < SMALL]).toEqual([400, true]);
+  for (const { status, text } of responses) expect([status, text.length < SMALL]).toEqual([400, true]);
 });
 
 it.each([
@@ -218,10 +218,10 @@ it('workbooks with 200,000 cells that never end, and large imports after them', 
   const upload = () => send('POST', '/api/uploads/orders?account_id=1&file_name=a.xlsx', headers, workbook);
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ receipt_id: `r${n}`, quantity: 1 }));
   const large = Buffer.from(JSON.stringify({ account_id: 1, rows }));
-  const answers = await expectNobodyHeldUp(() =>
+  const responses = await expectNobodyHeldUp(() =>
     Promise.all([upload(), upload(), send('POST', '/api/orders/import', json(), large)]),
   );
-  for (const { status, text } of answers) {
+  for (const { status, text } of responses) {
     expect(status, text).toBeGreaterThanOrEqual(200);
     expect(status, text).toBeLessThan(500);
     expect(text.length).toBeLessThan(SMALL);

@@ -24,7 +24,7 @@ const cursorOf = {
 };
 
 it.each(Object.entries(cursorOf))(
-  'a cursor of %s with a day that no calendar has is 422, not a failure of the database',
+  'a cursor of %s with a day that does not exist is 422, not a failure of the database',
   async (procedure, cursor) => {
     for (const day of IMPOSSIBLE)
       expect([day, (await admin.call(procedure, { cursor: cursor(day) })).status]).toEqual([day, 422]);

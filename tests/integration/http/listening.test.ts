@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { reservePort } from '../../../src/server/http/listening';
 
-it('a reserved port is nobody else’s, closes connections, and is handed over without a moment at which it is free', async () => {
+it('a reserved port belongs to nobody else, closes connections, and is handed over without ever being free', async () => {
   const { port, server: reserved } = await reservePort('127.0.0.1');
   const other = createServer().listen(port, '127.0.0.1');
   const [refusal] = await once(other, 'error');
@@ -15,8 +15,8 @@ it('a reserved port is nobody else’s, closes connections, and is handed over w
 
   const service = createServer((_req, res) => res.end('at work')).listen(reserved);
   await once(service, 'listening');
-  const answer = await fetch(`http://127.0.0.1:${port}`, { headers: { Connection: 'close' } });
-  expect(await answer.text()).toBe('at work');
+  const response = await fetch(`http://127.0.0.1:${port}`, { headers: { Connection: 'close' } });
+  expect(await response.text()).toBe('at work');
   service.close();
   await once(service, 'close');
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();

@@ -180,21 +180,21 @@ const TAKES_ANYTHING = 'post_api_v1_tracks';
 const statuses = new Map<string, Map<number, number>>();
 
 async function sendAndCheck(operation: Operation, sent: Sent): Promise<void> {
-  const answer = await service.send(operation.path + sent.query, sent);
+  const response = await service.send(operation.path + sent.query, sent);
   const counts = statuses.get(operation.operationId) ?? new Map<number, number>();
-  statuses.set(operation.operationId, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1));
-  const shown = `${answer.status} ${answer.text.slice(0, 500)}`;
-  expect(answer.status, shown).not.toBe(500);
+  statuses.set(operation.operationId, counts.set(response.status, (counts.get(response.status) ?? 0) + 1));
+  const shown = `${response.status} ${response.text.slice(0, 500)}`;
+  expect(response.status, shown).not.toBe(500);
   if (sent.method === 'HEAD') {
-    expect(answer.text).toBe('');
-    expect(Object.keys(operation.responses)).toContain(String(answer.status));
+    expect(response.text).toBe('');
+    expect(Object.keys(operation.responses)).toContain(String(response.status));
     return;
   }
-  expect(check.answerProblem(operation, answer), shown).toBeNull();
+  expect(check.answerProblem(operation, response), shown).toBeNull();
   if (!sent.allowed && operation.operationId !== TAKES_ANYTHING)
-    expect(answer.status, `the document does not allow this, yet: ${shown}`).not.toBe(200);
+    expect(response.status, `the document does not allow this, yet: ${shown}`).not.toBe(200);
   const id = sent.headers['X-Request-Id'];
-  if (id && /^[\w.-]{1,128}$/.test(id)) expect(answer.headers.get('x-request-id')).toBe(id);
+  if (id && /^[\w.-]{1,128}$/.test(id)) expect(response.headers.get('x-request-id')).toBe(id);
 }
 
 /** Requests of each kind per operation; FUZZ_RUNS=2000 searches for longer. */
@@ -209,7 +209,7 @@ describe.each(check.operations)('$operationId', (operation) => {
     ['valid', false],
     ['broken', true],
   ])(
-    'answers as documented to hundreds of %s requests',
+    'responds as documented to hundreds of %s requests',
     async (_, broken) => {
       await fc.assert(
         fc.asyncProperty(requests(operation, broken), (sent) => sendAndCheck(operation, sent)),
@@ -219,7 +219,7 @@ describe.each(check.operations)('$operationId', (operation) => {
     120_000,
   );
 
-  it('was answered 200 as well as refused', async () => {
+  it('has both succeeded and been refused', async () => {
     const body = operation.body && '{}';
     const headers = { 'X-Api-Key': undefined };
     const method = operation.method.toUpperCase();

@@ -18,11 +18,11 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js'), SCRIPT);
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
-  const answer = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
+  const response = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
   server = createServer((req, res) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Content-Security-Policy', "default-src 'self'");
-    if (!answer(req, res)) res.end('by Next');
+    if (!response(req, res)) res.end('by Next');
   }).listen(0);
 });
 
@@ -48,7 +48,7 @@ function ask(at: string, encodings?: string, method = 'GET') {
 
 describe('a packed file', () => {
   it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.9'])(
-    'is sent as it is packed to who says %j, to be kept for good',
+    'is sent packed, to be cached for good, for %j',
     async (encodings) => {
       const { headers, body } = await ask('/_next/static/chunks/a.js', encodings);
       expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
@@ -66,7 +66,7 @@ describe('a packed file', () => {
   );
 
   it.each([undefined, 'gzip', 'br;q=0', 'brx', 'gzip, br;q=0.0'])(
-    'is left to Next for who says %j',
+    'is left to Next for %j',
     async (encodings) => {
       const { headers, body } = await ask('/_next/static/chunks/a.js', encodings);
       expect(body.toString()).toBe('by Next');
@@ -74,7 +74,7 @@ describe('a packed file', () => {
     },
   );
 
-  it('is told of without its body where that is asked', async () => {
+  it('is sent without its body for HEAD', async () => {
     const { headers, body } = await ask('/_next/static/chunks/a.js', 'br', 'HEAD');
     expect([headers['content-encoding'], body.length]).toEqual(['br', 0]);
   });

@@ -13,11 +13,11 @@ afterAll(() => service.close());
 const path = '/api/orders/import';
 
 describe('the order of checks', () => {
-  const envelope = (answer: Answer, status: number, code: string) => {
-    expect(answer.status).toBe(status);
-    expect(answer.json).toMatchObject({ success: false, code, message: expect.any(String) });
-    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const envelope = (response: Answer, status: number, code: string) => {
+    expect(response.status).toBe(status);
+    expect(response.json).toMatchObject({ success: false, code, message: expect.any(String) });
+    expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   };
 
   it('404 for an unknown path, also without a key', async () => {
@@ -27,19 +27,19 @@ describe('the order of checks', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
     '405 with Allow for %s, also without a key',
     async (method) => {
-      const answer = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('POST');
-      if (method !== 'HEAD') envelope(answer, 405, 'method_not_allowed');
+      const response = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+      if (method !== 'HEAD') envelope(response, 405, 'method_not_allowed');
     },
   );
 
   it('401 before the content type', async () => {
-    const answer = await service.send(path, {
+    const response = await service.send(path, {
       body: 'x',
       headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
     });
-    envelope(answer, 401, 'unauthorized');
+    envelope(response, 401, 'unauthorized');
   });
 
   it.each([
@@ -98,8 +98,8 @@ describe('the order of checks', () => {
   });
 });
 
-describe('every answer', () => {
-  it("carries the client's request id where it is one, and one of our own otherwise", async () => {
+describe('every response', () => {
+  it('carries the request id of the client if it is valid, otherwise a new one', async () => {
     const with_ = async (id: string) =>
       (await service.send('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
     expect(await with_('abc-1.2_3')).toBe('abc-1.2_3');
@@ -145,7 +145,7 @@ describe('every answer', () => {
 });
 
 describe('health', () => {
-  it('is told by /healthz and /readyz, by GET and HEAD alone', async () => {
+  it('is reported by /healthz and /readyz, by GET and HEAD alone', async () => {
     expect((await service.send('/healthz')).json).toEqual({ status: 'ok' });
     expect((await service.send('/readyz')).json).toEqual({
       status: 'ready',
@@ -166,7 +166,7 @@ describe('health', () => {
 });
 
 describe('CORS', () => {
-  it('answers a preflight of a configured origin with 204 and the headers, and no other origin', async () => {
+  it('sends 204 and the headers for a preflight of a configured origin, and of no other', async () => {
     const preflight = (origin: string) =>
       service.send(path, {
         method: 'OPTIONS',
@@ -179,15 +179,15 @@ describe('CORS', () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('has no headers at all where no origins are configured', async () => {
+  it('has no headers at all if no origins are configured', async () => {
     const plain = await startTestService();
     try {
-      const answer = await plain.send(path, {
+      const response = await plain.send(path, {
         method: 'OPTIONS',
         headers: { Origin: 'https://shop.example' },
       });
-      expect(answer.status).toBe(405);
-      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(response.status).toBe(405);
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     } finally {
       await plain.close();
     }
@@ -198,22 +198,22 @@ describe('the connection', () => {
   function raw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
-      let answer = '';
+      let response = '';
       socket.on('data', (chunk) => {
-        answer += chunk;
+        response += chunk;
       });
-      socket.on('close', () => resolve(answer)).on('error', reject);
+      socket.on('close', () => resolve(response)).on('error', reject);
     });
   }
 
   it('refuses an upgrade that nobody serves', async () => {
-    const answer = await raw(
+    const response = await raw(
       'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1.1 426/);
+    expect(response).toMatch(/^HTTP\/1.1 426/);
   });
 
-  it('goes on after a client hung up in the middle of its body', async () => {
+  it('goes on after a client has hung up in the middle of its body', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
         socket.write(
@@ -228,7 +228,7 @@ describe('the connection', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has a strong ETag and answers a matching If-None-Match with 304', async () => {
+  it('has a strong ETag, and is 304 for a matching If-None-Match', async () => {
     const first = await service.send('/docs/api/openapi.json');
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);

@@ -16,12 +16,12 @@ afterAll(() => service.close());
 function exchange(head: string, more: (write: (text: string) => void) => void = () => undefined) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
+    socket.on('close', () => resolve(response));
+    socket.on('error', (error) => (response ? resolve(response) : reject(error)));
     socket.write(head);
     more((text) => void (socket.writable && socket.write(text)));
   });
@@ -31,7 +31,7 @@ const headOf = (path: string, length: number, more: string[] = [`X-Api-Key: ${se
   `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: application/${path === '/oauth/token' ? 'x-www-form-urlencoded' : 'json'}`, `Content-Length: ${length}`, ...more].join('\r\n')}\r\n\r\n`;
 
 describe('a client that holds its body back', () => {
-  it('is ended with 408 in the envelope, wherever it sends to', async () => {
+  it('is cut off with 408 in the envelope, whatever path it sends to', async () => {
     const session = [`Cookie: ${viewer.cookie}`, `Origin: ${service.url}`];
     for (const [path, headers] of [
       ['/api/shop-statistics', undefined],
@@ -42,8 +42,8 @@ describe('a client that holds its body back', () => {
       ['/api/auth/callback/credentials', []],
       ['/oauth/token', []],
     ] as const) {
-      const answer = await exchange(`${headOf(path, 100, headers && [...headers])}{`);
-      const [head, body = ''] = answer.split('\r\n\r\n');
+      const response = await exchange(`${headOf(path, 100, headers && [...headers])}{`);
+      const [head, body = ''] = response.split('\r\n\r\n');
       expect(head, path).toMatch(/^HTTP\/1\.1 408 /);
       expect(head).toMatch(/^Connection: close$/im);
       const envelope = JSON.parse(body);
@@ -52,7 +52,7 @@ describe('a client that holds its body back', () => {
     }
   });
 
-  it('may take longer with an import that goes on arriving, and with nothing else', async () => {
+  it('may take longer with an import that keeps arriving, and with nothing else', async () => {
     const body = ' '.repeat(300_000);
     const piecemeal = (path: string) => {
       let sent = 0;

@@ -55,7 +55,7 @@ describe('trpc-openapi', () => {
     }
   });
 
-  it('leaves the schemas of all operations as they are declared, whatever has been called', async () => {
+  it('leaves the schemas of all operations as declared, whatever has been called', async () => {
     await service.send('/api/v1/tracking-text?order_id=1');
     expect((await service.send(path, { body: valid() })).status).toBe(200);
     expect(coercingSchemas(appRouter)).toEqual([]);
@@ -76,29 +76,29 @@ describe('trpc-openapi', () => {
     }
   });
 
-  it('takes bodies far beyond its own default of 100 KB', async () => {
+  it('accepts bodies far beyond its own default of 100 KB', async () => {
     const rows = Array.from({ length: 2000 }, (_, n) => ({ receipt_id: `big-${n}`, note: 'x'.repeat(100) }));
     expect((await service.importRows(rows)).json.data.new_orders).toBe(2000);
   });
 
   it.each(['[1]', 'null', '[]', '"{}"'])('never makes an empty object of the body %s', async (body) => {
-    const answer = await service.send(path, {
+    const response = await service.send(path, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.json.errors).toEqual([{ path: '', message: 'The body must be a JSON object.' }]);
+    expect(response.status).toBe(422);
+    expect(response.json.errors).toEqual([{ path: '', message: 'The body must be a JSON object.' }]);
   });
 
   it('never lets the text of an unexpected error reach the client, over REST or natively', async () => {
     await service.database.query('ALTER TABLE import_changes RENAME TO import_changes_away');
     await service.database.query('ALTER TABLE shops RENAME TO shops_away');
     try {
-      const answer = await service.send(path, { body: valid() });
-      expect(answer.status).toBe(500);
-      expect(answer.json).toMatchObject({ success: false, code: 'internal_error' });
-      expect(answer.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
+      const response = await service.send(path, { body: valid() });
+      expect(response.status).toBe(500);
+      expect(response.json).toMatchObject({ success: false, code: 'internal_error' });
+      expect(response.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
       const native = await service.send('/api/trpc/orders.import', { body: valid() });
       expect(native.status).toBe(500);
       expect(native.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
@@ -118,9 +118,9 @@ describe('trpc-openapi', () => {
     '/api',
     '/api/',
   ])('matches paths exactly: %s is unknown', async (other) => {
-    const answer = await service.send(other, { body: valid() });
-    expect(answer.status).toBe(404);
-    expect(answer.json).toMatchObject({ success: false, code: 'not_found' });
+    const response = await service.send(other, { body: valid() });
+    expect(response.status).toBe(404);
+    expect(response.json).toMatchObject({ success: false, code: 'not_found' });
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('reads a query with the parameter %s', async (name) => {
@@ -153,7 +153,7 @@ describe('trpc-openapi', () => {
     );
   });
 
-  it('is not disturbed by a Host header that is no host', async () => {
+  it('is not disturbed by an invalid Host header', async () => {
     const { request } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const req = request(
@@ -195,7 +195,7 @@ describe('native tRPC', () => {
     await expect(refused).rejects.toThrow('rows.0.quantity');
   });
 
-  it('refuses a caller without a good key before the body is read', async () => {
+  it('refuses a caller without a valid key before the body is read', async () => {
     const refused = client({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
     await expect(refused).rejects.toThrow(TRPCClientError);
     expect(
@@ -204,9 +204,9 @@ describe('native tRPC', () => {
     ).toBe(401);
   });
 
-  it('refuses a batch of more calls than one request may make', async () => {
+  it('refuses a batch of more calls than one request may contain', async () => {
     const names = Array(50).fill('orders.import').join(',');
-    const answer = await service.send(`/api/trpc/${names}?batch=1`, { body: {} });
-    expect(answer.status).toBe(422);
+    const response = await service.send(`/api/trpc/${names}?batch=1`, { body: {} });
+    expect(response.status).toBe(422);
   });
 });

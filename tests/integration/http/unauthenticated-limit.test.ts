@@ -56,7 +56,7 @@ describe('an address without a credential', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('has one count for all paths, and another address has its own', async () => {
+  it('has one count for all paths, apart from those of other addresses', async () => {
     await useUp();
     for (const path of ['/mcp', '/api/auth/csrf', '/oauth/token', '/api/trpc/shops.list'])
       expect((await send(path)).status, path).toBe(429);
@@ -64,7 +64,7 @@ describe('an address without a credential', () => {
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
-  it('still gets answers to probes, and pages of configured origins to their preflights', async () => {
+  it('still reaches the probes, and pages of configured origins still get their preflights', async () => {
     await useUp();
     expect((await send('/healthz')).status).toBe(200);
     const preflight = await service.send('/api/legos-sku', {
@@ -95,7 +95,7 @@ describe('bad credentials', () => {
   });
 });
 
-describe('a good credential', () => {
+describe('a valid credential', () => {
   const session = () => ({ ...STRANGER, Cookie: person.cookie, Origin: service.url });
 
   it('is not counted', async () => {
@@ -107,7 +107,7 @@ describe('a good credential', () => {
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
-  it('is served however much strangers at the same address have asked', async () => {
+  it('is served however many requests strangers at the same address have sent', async () => {
     await useUp();
     expect((await send('/api/legos-sku')).status).toBe(429);
     expect((await send('/api/legos-sku', {})).status).toBe(200);

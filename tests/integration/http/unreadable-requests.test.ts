@@ -13,13 +13,13 @@ afterAll(() => service.close());
 function exchange(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
-      if (answer.includes('\r\n\r\n{') && answer.endsWith('}')) socket.destroy();
+      response += chunk;
+      if (response.includes('\r\n\r\n{') && response.endsWith('}')) socket.destroy();
     });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
+    socket.on('close', () => resolve(response));
+    socket.on('error', (error) => (response ? resolve(response) : reject(error)));
     socket.write(text);
   });
 }
@@ -71,37 +71,37 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
 
 describe('what cannot be served as HTTP', () => {
   it.each(CASES)('%s gets the envelope with a request id and no stack', async (_what, text, status, code) => {
-    const answer = await exchange(text);
-    const [head, body = ''] = answer.split('\r\n\r\n');
+    const response = await exchange(text);
+    const [head, body = ''] = response.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toMatch(/^Content-Type: application\/json; charset=utf-8$/im);
     const envelope = JSON.parse(body);
     expect(envelope).toMatchObject({ success: false, code });
     expect(head).toContain(`X-Request-Id: ${envelope.request_id}`);
-    expect(answer).not.toMatch(/\bat .*[.](?:ts|js):\d|Error:/);
+    expect(response).not.toMatch(/\bat .*[.](?:ts|js):\d|Error:/);
   });
 
-  it('a body in broken chunks is 400, whoever reads it', async () => {
+  it('a body in broken chunks is 400, whichever part of the service reads it', async () => {
     const head = [
       HOST,
       `X-Api-Key: ${service.key}`,
       'Content-Type: application/json',
       'Transfer-Encoding: chunked',
     ];
-    const answer = await exchange(`${request('POST /api/shop-statistics HTTP/1.1', ...head)}ZZ\r\nhello`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"code":"bad_request"');
+    const response = await exchange(`${request('POST /api/shop-statistics HTTP/1.1', ...head)}ZZ\r\nhello`);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('"code":"bad_request"');
   });
 
-  it('takes a whole address for its path, as proxies send it', async () => {
+  it('accepts a whole URL as the path, as proxies send it', async () => {
     expect(await exchange(request('GET http://desk.example/healthz HTTP/1.1', HOST))).toContain(
       '{"status":"ok"}',
     );
   });
 });
 
-describe("the header in which pages name the page that they show, Next's own", () => {
-  it('is 422 where it is none', () => {
+describe('the header of Next in which pages name themselves', () => {
+  it('is 422 if it is malformed', () => {
     const good = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => requireRouterState(undefined)).not.toThrow();
     expect(() => requireRouterState(good)).not.toThrow();

@@ -35,7 +35,7 @@ const WRONG_QUERIES = [
   '?tracking_number=&order_id=1&order_id=2',
 ];
 
-describe('what a program is told of a wrong request', () => {
+describe('the message for a wrong request', () => {
   it('over REST is in our own words', async () => {
     const messages: string[] = [];
     for (const [path, methods] of await operations()) {
@@ -65,7 +65,7 @@ describe('what a program is told of a wrong request', () => {
     }
   });
 
-  it('of a member that is not known names those that are', async () => {
+  it('about an unknown member names the known ones', async () => {
     const { json } = await service.send('/api/v1/tracking-text?order=1');
     expect(json.errors).toContainEqual({
       path: 'order',
@@ -74,27 +74,27 @@ describe('what a program is told of a wrong request', () => {
   });
 });
 
-describe.each(INPUTS)('over native tRPC, what is wrong with %s', (name, input) => {
-  it('is told in our own words', async () => {
+describe.each(INPUTS)('over native tRPC, the message about %s', (name, input) => {
+  it('is in our own words', async () => {
     // Send only what the schema refuses, so that nothing changes.
     const refused = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     if (name.includes(' ')) return;
     const sent = refused.filter((_, n) => n % Math.ceil(refused.length / 12) === 0);
-    const answers = await Promise.all(sent.map((value) => owner.call(name, value)));
-    const messages = answers.flatMap(({ error }) =>
+    const responses = await Promise.all(sent.map((value) => owner.call(name, value)));
+    const messages = responses.flatMap(({ error }) =>
       error ? [error.message, ...error.problems.map(({ message }) => message)] : [],
     );
     expect(messages.filter(isLibraryWording)).toEqual([]);
   });
 });
 
-it('what tRPC itself refuses is told in our own words', async () => {
-  const answers = await Promise.all([
+it('what tRPC itself refuses gets a message in our own words', async () => {
+  const responses = await Promise.all([
     service.send('/api/trpc/no.such'),
     service.send('/api/trpc/codes.head', { body: {} }),
     service.send('/api/trpc/statistics.shop', { body: '{' }),
     service.send('/api/trpc/codes.head?input={'),
   ]);
-  for (const { text } of answers)
+  for (const { text } of responses)
     expect(text).not.toMatch(/No procedure|Unsupported|JSON at position|Unexpected token|not-parsable/i);
 });

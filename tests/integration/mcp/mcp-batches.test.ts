@@ -29,19 +29,19 @@ it('refuses a batch of any size with one small JSON-RPC error', async () => {
 it('lists the tools under the id that was sent, whatever it is', async () => {
   const { json } = await send(LIST);
   for (const id of ['{"tools":[]}', 'a"b', 7]) {
-    const answer = await send({ ...LIST, id });
-    expect(answer.json).toEqual({ ...json, id });
+    const response = await send({ ...LIST, id });
+    expect(response.json).toEqual({ ...json, id });
   }
 });
 
-it('puts the list of tools into no other answer', async () => {
+it('puts the list of tools into no other response', async () => {
   const stored = { shop_id: 'test-shop', date: '2026-01-02', x: { tools: [] } };
   const params = { name: 'post_api_shop_statistics', arguments: stored };
   const { json } = await send({ ...LIST, method: 'tools/call', params });
   expect(json.result.structuredContent.data.extra).toEqual({ x: { tools: [] } });
 });
 
-it('takes large arguments for an import alone', async () => {
+it('accepts large arguments for an import alone', async () => {
   const call = (name: string, given: unknown) =>
     send({ ...LIST, method: 'tools/call', params: { name, arguments: given } });
   const note = 'x'.repeat(1024 * 1024);

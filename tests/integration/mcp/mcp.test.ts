@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('tools/list', () => {
-  it('has the tools of the tool list, each as it is there', async () => {
+  it('has the tools of the tool list, each exactly as listed there', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
     const { tools } = await client.listTools();
     expect(tools.map(({ annotations: _, ...tool }) => tool)).toEqual(
@@ -86,12 +86,12 @@ describe('tools/list', () => {
 });
 
 describe('tools/call', () => {
-  it('reads a list', async () => {
-    const answer = await call('get_api_legos_cate');
-    expect(JSON.parse(answer.content[0]!.text)).toEqual((await service.send('/api/legos-cate')).json);
+  it('runs a tool that reads a list', async () => {
+    const response = await call('get_api_legos_cate');
+    expect(JSON.parse(response.content[0]!.text)).toEqual((await service.send('/api/legos-cate')).json);
   });
 
-  it('imports orders, and tells of them', async () => {
+  it('imports orders, and returns their counts', async () => {
     const rows = [{ receipt_id: 'mcp-1', quantity: 1, tracking_number: 'MCP1' }];
     const { structuredContent } = await call('post_api_orders_import', {
       account_id: service.accountId,
@@ -105,7 +105,7 @@ describe('tools/call', () => {
     expect(text.content[0]!.text).toBe((text.structuredContent as { data: { text: string } }).data.text);
   });
 
-  it('answers a bad input with the envelope, naming the field', async () => {
+  it('refuses a bad input with the envelope, naming the field', async () => {
     const body = { account_id: service.accountId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
     const error = errorOf(await call('post_api_orders_import', body));
     expect(error).toMatchObject({ success: false, code: 'validation_failed' });
@@ -116,7 +116,7 @@ describe('tools/call', () => {
     );
   });
 
-  it('refuses a caller without a good key, and a key where a bearer token is asked for', async () => {
+  it('refuses a caller without a valid key, and a key in place of a bearer token', async () => {
     for (const headers of [{}, { 'X-Api-Key': 'bd_wrong' }]) {
       const stranger = await connect(headers as Record<string, string>);
       const rows = [{ receipt_id: 'stranger' }];
@@ -142,7 +142,7 @@ describe('POST /mcp', () => {
       headers: { Accept: 'application/json, text/event-stream', ...headers },
     });
 
-  it('refuses the pages of other origins, and answers our own and the configured ones', async () => {
+  it('refuses the pages of other origins, and serves our own and the configured ones', async () => {
     for (const Origin of ['https://evil.example', 'http://localhost', 'null', service.url]) {
       const { status, json } = await send({ Origin });
       expect([status, json.code], Origin).toEqual([403, 'forbidden']);
@@ -162,13 +162,13 @@ describe('POST /mcp', () => {
     }
   });
 
-  it('refuses what is no JSON-RPC, and a large body of a stranger before reading it', async () => {
+  it('refuses anything but JSON-RPC, and a large body of a stranger before reading it', async () => {
     expect((await send({}, '{')).json.error.code).toBe(-32700);
     expect((await send({}, '{"a":1}')).status).toBe(400);
     expect((await send({ 'X-Api-Key': 'bd_wrong' }, 'x'.repeat(2 ** 20 + 1))).status).toBe(401);
   });
 
-  it('takes an import larger than other bodies', async () => {
+  it('accepts an import larger than other bodies', async () => {
     const rows = [{ receipt_id: 'large', note: 'x'.repeat(2 ** 20) }];
     const given = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
     const { status, json } = await send({}, { ...list, method: 'tools/call', params: given });
@@ -206,7 +206,7 @@ describe('POST /mcp', () => {
     expect(service.logged()).not.toContain('internal_error');
   });
 
-  it('counts calls against the limit of the key', async () => {
+  it('counts calls against the rate limit of the key', async () => {
     let last: Call | undefined;
     for (let n = 0; n < 31; n++) last = await call('get_api_legos_sku');
     expect(errorOf(last!).code).toBe('rate_limited');

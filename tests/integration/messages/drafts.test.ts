@@ -25,7 +25,7 @@ const markSent = (draft_id: string | null, text: string, person = operator, key:
   person.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
 
 describe('a draft', () => {
-  it('is written with the order’s facts and the shop’s prompt, and says what to check', async () => {
+  it('is written with the facts of the order and the prompt of the shop, and lists what to check', async () => {
     service.provider.play({ kind: 'reply', text: 'Your $8.98 order LX123456789CN arrives on March 3.' });
     const { id } = (await write()).data;
     const [system, turn] = service.lastRequest().body.messages;
@@ -134,7 +134,7 @@ describe('marking as sent', () => {
     expect((await viewer.call('replies.list', { sent: false })).data.replies).toEqual([]);
   });
 
-  it('of two people who mark the same draft counts the first, and tells the second', async () => {
+  it('counts only the first of two people who mark the same draft, and says so to the second', async () => {
     const { id } = (await write()).data;
     const both = await Promise.all([markSent(id, 'One'), markSent(id, 'Two')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -144,7 +144,7 @@ describe('marking as sent', () => {
     expect(sent.text).toBe(both[0]!.status === 200 ? 'One' : 'Two');
   });
 
-  it('takes a reply that was written by hand', async () => {
+  it('accepts a reply that was written by hand', async () => {
     expect((await markSent(null, 'By hand')).status).toBe(200);
     expect(await drafts()).toEqual([
       expect.objectContaining({ kind: 'handwritten', reply: 'By hand', model: '', usage: null }),
@@ -169,7 +169,7 @@ describe('marking as sent', () => {
     expect(await drafts()).toHaveLength(2);
   });
 
-  it('takes a reply that the API wrote', async () => {
+  it('accepts a reply that the API wrote', async () => {
     await service.ask({ order_number: ORDER.receipt_id, messages: [] });
     const { id: asked, kind, order_id } = (await viewer.call('replies.list', {})).data.replies[0];
     expect({ kind, order_id }).toEqual({ kind: 'request', order_id: orderId });
@@ -179,7 +179,7 @@ describe('marking as sent', () => {
     ]);
   });
 
-  it('of several drafts at once takes their texts as they were written, and leaves out those that were sent', async () => {
+  it('of several drafts at once keeps their texts as written, and leaves out those that were sent', async () => {
     const { id } = (await write()).data;
     const [{ reply }] = await drafts();
     const [{ shop_id }] = (await service.database.query<{ shop_id: number }>(

@@ -19,7 +19,7 @@ describe('200', () => {
     ["the buyer's username", { buyer_name: '4y1po5ze' }],
     ['nobody named', {}],
     ['an empty name', { buyer_name: '' }],
-  ])('tells the facts of the order, with name and address, to %s', async (_, given) => {
+  ])('sends the facts of the order, with name and address, for %s', async (_, given) => {
     const { json } = await service.ask({ order_number: '#4165098857', ...given });
     expect(json.data.warnings).toEqual([]);
     const system = service.lastRequest().body.messages[0]!.content;
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(system).not.toContain('离开');
   });
 
-  it('withholds name and address from anybody else, and says so', async () => {
+  it('withholds name and address for anybody else, and says so', async () => {
     const { json } = await service.ask({ order_number: '4165098857', buyer_name: 'Mallory' });
     expect(json.data.warnings).toEqual([
       { kind: 'buyer_name', value: 'Mallory', message: expect.stringContaining('withheld') },
@@ -41,7 +41,7 @@ describe('200', () => {
       expect(system).not.toContain(withheld);
   });
 
-  it("never tells another shop's order, and says that the shop has none of that number", async () => {
+  it('never uses the order of another shop, and says that the shop has none with that number', async () => {
     const { db } = service.app.services;
     const other = await createShop(db, TEST_ACTOR, { name: 'Other shop' });
     await service.importRows([{ ...ORDER, receipt_id: '777', title: 'Secret Thing' }], {
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(JSON.stringify(service.lastRequest().body)).not.toMatch(/Secret Thing|Nowhere/);
   });
 
-  it("tells each shop's own order where two have the same number", async () => {
+  it('uses the order of the right shop if two shops have the same number', async () => {
     const { db } = service.app.services;
     const twin = await createShop(db, TEST_ACTOR, { name: 'Twin shop' });
     await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');
   });
 
-  it('lists what neither the database nor the prompt confirms, whatever the conversation says', async () => {
+  it('lists what neither the database nor the prompt confirms, even if the conversation says it', async () => {
     const text = [
       'Order 4165098857 of August 22, 2026 ($8.98) travels as LX 123 456 789 CN.',
       'It left on August 25; you wrote of 08/30/2026. Returns: https://shop.example/returns.',
@@ -104,7 +104,7 @@ describe('200', () => {
     });
   });
 
-  it("takes the buyer's word, and the shop's, for numbers of orders and parcels, and for nothing else", async () => {
+  it('believes buyer and shop about order and tracking numbers, and nothing else', async () => {
     const text = 'Order 777123: pay $20 at evil[.]example by next Friday or call 212-555-0199.';
     service.provider.play({ kind: 'reply', text });
     const { json } = await service.ask({ messages: [from(' Buyer ', text), from('shop', text)] });

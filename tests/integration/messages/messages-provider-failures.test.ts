@@ -26,8 +26,8 @@ beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
 /** Checks that none of the provider's own texts, and no key, reaches the client, the log or the record. */
-async function expectNoSecrets(answer: Answer): Promise<void> {
-  for (const text of [answer.text, service.logged(), JSON.stringify(await service.lastReply())]) {
+async function expectNoSecrets(response: Answer): Promise<void> {
+  for (const text of [response.text, service.logged(), JSON.stringify(await service.lastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);
     expect(text).not.toContain(PROVIDER_KEY);
   }
@@ -55,7 +55,7 @@ const FAILURES: [name: string, script: ProviderScript, outcome: string, error: s
 ];
 
 describe('200', () => {
-  it('asks again after what may pass, within its time', async () => {
+  it('tries again after a passing failure, within the time allowed', async () => {
     service.provider.play({ kind: 'status', status: 500 }, { kind: 'reply', text: 'Second try' });
     expect((await service.ask()).json.data.reply).toBe('Second try');
     service.provider.play({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
@@ -63,7 +63,7 @@ describe('200', () => {
     expect(service.provider.requests).toHaveLength(4);
   });
 
-  it('takes nothing from the environment behind the configuration’s back', async () => {
+  it('takes no setting from the environment past the configuration', async () => {
     const others = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
     Object.assign(process.env, others);
     try {
@@ -85,9 +85,9 @@ describe('200', () => {
 describe('502', () => {
   it.each(FAILURES)('for %s', async (_, script, outcome, error, tries) => {
     service.provider.play(script);
-    const answer = await service.ask({ messages: [from('buyer', 'Hi')] });
-    expect(answer.status).toBe(502);
-    expect(answer.json).toEqual({
+    const response = await service.ask({ messages: [from('buyer', 'Hi')] });
+    expect(response.status).toBe(502);
+    expect(response.json).toEqual({
       success: false,
       message: expect.any(String),
       code: 'upstream_failed',
@@ -102,18 +102,18 @@ describe('502', () => {
       model: 'test-model',
       prompt_version_id: service.promptVersionId,
       messages: [from('buyer', 'Hi')],
-      request_id: answer.json.request_id,
+      request_id: response.json.request_id,
     });
-    await expectNoSecrets(answer);
+    await expectNoSecrets(response);
   });
 
-  it('records what a reply that was thrown away has cost', async () => {
+  it('records the cost of a discarded reply', async () => {
     service.provider.play({ kind: 'length' });
     await service.ask();
     expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });
   });
 
-  it('where nobody listens, which is not the database being away', async () => {
+  it('if the provider cannot be reached, which is not mistaken for an unreachable database', async () => {
     const gone = await startTextProviderStandIn();
     const lonely = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
@@ -130,14 +130,14 @@ describe('502', () => {
 
   it('natively too, without a word of the cause', async () => {
     service.provider.play({ kind: 'status', status: 401 });
-    const answer = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP } });
-    expect([answer.status, answer.json.error.data.code]).toEqual([502, 'upstream_failed']);
-    await expectNoSecrets(answer);
+    const response = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP } });
+    expect([response.status, response.json.error.data.code]).toEqual([502, 'upstream_failed']);
+    await expectNoSecrets(response);
   });
 });
 
 describe('503', () => {
-  it('where no provider is configured, after the input has been checked', async () => {
+  it('if no provider is configured, after the input has been checked', async () => {
     const bare = await startTestService();
     const { db } = bare.app.services;
     await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
@@ -157,11 +157,11 @@ describe('504', () => {
     'where the provider is too slow: %j',
     async (script) => {
       service.provider.play(script);
-      const answer = await service.ask();
-      expect(answer.status).toBe(504);
-      expect(answer.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });
+      const response = await service.ask();
+      expect(response.status).toBe(504);
+      expect(response.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });
       expect(await service.lastReply()).toMatchObject({ outcome: 'failed', error: 'timeout' });
-      await expectNoSecrets(answer);
+      await expectNoSecrets(response);
     },
   );
 });

@@ -23,7 +23,7 @@ async function countReplies(): Promise<number> {
 }
 
 describe('200', () => {
-  it('answers with the reply, what it was asked with, and what it cost', async () => {
+  it('returns the reply, the input that it was written from, and its cost', async () => {
     const { status, json } = await service.ask({
       order_number: '4165098857',
       buyer_name: 'Sable Proxy',
@@ -44,7 +44,7 @@ describe('200', () => {
     });
   });
 
-  it('has usage null where the provider gives none, or no counts', async () => {
+  it('has usage null if the provider sends none, or no counts', async () => {
     service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
     expect((await service.ask()).json.data.usage).toBeNull();
     for (const usage of [{}, { prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '1' }, 5, 'x']) {
@@ -53,14 +53,14 @@ describe('200', () => {
     }
   });
 
-  it('names the model that wrote, else the one that was asked', async () => {
+  it('names the model that wrote, otherwise the requested one', async () => {
     service.provider.play({ kind: 'reply', text: 'Hello', model: 'test-model-2026' });
     expect((await service.ask()).json.data.model).toBe('test-model-2026');
     service.provider.play({ kind: 'reply', text: 'Hello', model: 7 });
     expect((await service.ask()).json.data.model).toBe('test-model');
   });
 
-  it('stores whatever characters the provider writes', async () => {
+  it('stores any characters that the provider writes', async () => {
     service.provider.play({ kind: 'reply', text: ' a\u0000b\ud800 ' });
     expect((await service.ask()).json.data.reply).toBe('ab\ufffd');
     expect((await service.lastReply()).reply).toBe('ab\ufffd');
@@ -104,7 +104,7 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  it.each([undefined, 'bdk_nonsense'])('wants a key: %s', async (key) => {
+  it.each([undefined, 'bdk_nonsense'])('requires a key: %s', async (key) => {
     const { status } = await service.send(MESSAGE_PATH, {
       body: { shop_name: SHOP },
       headers: { 'X-Api-Key': key },

@@ -56,7 +56,7 @@ describe('prompts', () => {
     expect((await versions()).map((each: { state: string }) => each.state)).toEqual(['published', 'retired']);
   });
 
-  it('roll back to an old text as a new version, so that the history stays', async () => {
+  it('roll back to an old text as a new version, so that the history stays complete', async () => {
     const [one, two] = [await draft('One.'), await draft('Two.')];
     await publish(one.id);
     await publish(two.id);
@@ -80,14 +80,14 @@ describe('prompts', () => {
   it('have one live version however many publish at once', async () => {
     const made: { id: number }[] = [];
     for (let n = 0; n < 6; n++) made.push(await draft(`Text ${n}.`));
-    const answers = await Promise.all(made.map(({ id }) => publish(id)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const responses = await Promise.all(made.map(({ id }) => publish(id)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect((await versions()).filter((each: { state: string }) => each.state === 'published')).toHaveLength(
       1,
     );
   });
 
-  it('refuse what makes no sense: live again, a retired draft, rolling back to a draft, one that is not there', async () => {
+  it('cannot be published twice, published once retired, rolled back to a draft, or changed if they do not exist', async () => {
     const [one, two] = [await draft('One.'), await draft('Two.')];
     await publish(one.id);
     expect((await publish(one.id)).status).toBe(422);
@@ -99,7 +99,7 @@ describe('prompts', () => {
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
   });
 
-  it('are changed by those who manage, tried by those who work, read by all', async () => {
+  it('are changed by managers, tried by operators, and read by all', async () => {
     const { id } = await draft('One.');
     for (const person of [operator, viewer]) {
       expect((await person.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
@@ -119,7 +119,7 @@ describe('the playground', () => {
     await draft('You are DRAFT.');
   });
 
-  it('answers with draft and live prompt side by side: tokens, duration and warnings', async () => {
+  it('runs draft and live prompt side by side, each with tokens, duration and warnings', async () => {
     provider.play({
       kind: 'written',
       by: ([system]) =>
@@ -132,7 +132,7 @@ describe('the playground', () => {
     expect(data.live).toMatchObject({ ...both, version: 1, warnings: [{ kind: 'amount' }] });
   });
 
-  it('records both as trials of whoever asked, apart from replies of the API', async () => {
+  it('records both as trials of the user, apart from replies of the API', async () => {
     await operator.call('prompts.try', { shop_name: shop, messages: conversation, order_number: '123' });
     await ask({ trial: { by: 'somebody' } });
     const trials = (await viewer.call('replies.list', { shop_name: shop, kind: 'trial' })).data.replies;
@@ -144,7 +144,7 @@ describe('the playground', () => {
     expect(others).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
   });
 
-  it('tells what one of them failed at beside the other, in our words', async () => {
+  it('shows why one failed beside the reply of the other, in our words', async () => {
     provider.play({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
     const { status, data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
     expect(status).toBe(200);
@@ -153,7 +153,7 @@ describe('the playground', () => {
     expect(JSON.stringify(data)).not.toContain(PROVIDER_SECRET);
   });
 
-  it('tries what there is: the live prompt alone without a younger draft; nothing at all is 422', async () => {
+  it('tries the live prompt alone if there is no newer draft; neither is 422', async () => {
     const [newest] = await versions();
     await publish(newest.id);
     const { data } = await operator.call('prompts.try', { shop_name: shop });

@@ -40,14 +40,14 @@ const useOf = async (id: number) => {
 };
 
 describe('the daily tokens of a key', () => {
-  it('count what the provider says, and are shown with the key', async () => {
+  it('are counted as the provider reports them, and shown with the key', async () => {
     const { id, key } = await keyWith(null);
     expect((await ask(key)).status).toBe(200);
     expect((await ask(key)).status).toBe(200);
     expect(await useOf(id)).toEqual({ used: 2 * REPLY_TOKENS, reserved: 0 });
   });
 
-  it('are estimated where the provider gives no count', async () => {
+  it('are estimated if the provider reports none', async () => {
     const { id, key } = await keyWith(null);
     service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
     await ask(key);
@@ -72,7 +72,7 @@ describe('the daily tokens of a key', () => {
     expect((await ask(key)).status).toBe(200);
   });
 
-  it('do not keep the 429 for an Idempotency-Key', async () => {
+  it('do not store the 429 for an Idempotency-Key', async () => {
     const { id, key } = await keyWith(0);
     expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(429);
     await updateApiKey(service.app.services.db, TEST_ACTOR, id, { replyTokensPerDay: null });
@@ -102,7 +102,7 @@ describe('the daily tokens of a key', () => {
     await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
   });
 
-  it('are set aside before the provider is asked, and given back where it cannot be reached', async () => {
+  it('are reserved before the provider is asked, and released if it cannot be reached', async () => {
     const { id, key } = await keyWith(null);
     service.provider.play({ kind: 'status', status: 401 });
     const asking = ask(key);
@@ -111,7 +111,7 @@ describe('the daily tokens of a key', () => {
   });
 });
 
-it('trials of the playground have one budget together, and count for no key', async () => {
+it('trials of the playground share one budget, and count against no key', async () => {
   const { services } = service.app;
   const input = { shop_name: SHOP, messages: [] };
   await tryPrompts(services, TEST_ACTOR, input);

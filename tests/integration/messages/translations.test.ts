@@ -58,7 +58,7 @@ describe('a translation', () => {
     expect(service.lastRequest().body.messages[0]!.content).toContain('Où est mon colis ?');
   });
 
-  it('that loses an amount, a date or a number says so, and none that only writes it otherwise', async () => {
+  it('that loses an amount, a date or a number is warned of; one that only writes it differently is not', async () => {
     const text = 'LX123456789CN left on August 25, 2026. You paid $8.98, see https://shop.example/returns.';
     service.provider.play({
       kind: 'reply',
@@ -75,7 +75,7 @@ describe('a translation', () => {
     );
   });
 
-  it('is only for who may write to buyers, and says what to do where the provider fails', async () => {
+  it('is only for those who may write to buyers, and says what to do if the provider fails', async () => {
     const input = { order_id: orderId, text: 'Bonjour', language: 'en' };
     expect((await viewer.call('drafts.translateMessage', input)).status).toBe(403);
     service.provider.play({ kind: 'status', status: 401 });

@@ -81,7 +81,7 @@ describe('an alert', () => {
     expect(text).toContain('And 3 more');
   });
 
-  it('tells of an order again once it was handled and came back', async () => {
+  it('reports an order again once it was handled and came back', async () => {
     await queues.stuck('ex1');
     await watch(['exception']);
     expect(await told()).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('an alert', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('tells of an order that was handled and came back between two runs', async () => {
+  it('reports an order that was handled and came back between two runs', async () => {
     await queues.stuck('ex2');
     await watch(['exception']);
     expect(await told()).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('an alert', () => {
   });
 });
 
-it('failed imports are told with the shop, a page for each', async () => {
+it('failed imports are reported with their shop, each with its page', async () => {
   await watch(['import_failed']);
   await desk.service.importRows([{ title: 'no receipt' }]);
   const [text] = await told();
@@ -128,7 +128,7 @@ it('failed imports are told with the shop, a page for each', async () => {
   expect(await told()).toEqual([]);
 });
 
-it('shops without statistics are told at noon of the next day, once until they have some', async () => {
+it('shops without statistics are reported at noon of the next day, once until they have some', async () => {
   const { database } = desk.service;
   await database.query(`UPDATE shops SET shop_id = 'test-shop', time_zone = 'UTC' WHERE id = 1`);
   await database.query(
@@ -150,7 +150,7 @@ it('shops without statistics are told at noon of the next day, once until they h
 });
 
 describe('API keys that expire soon', () => {
-  it('are told to those who may see keys, unless a newer key has replaced them', async () => {
+  it('are reported to those who may see keys, unless a newer key has replaced them', async () => {
     const { db } = desk.service.app.services;
     const operator = await signedInAs(desk.service, 'operator');
     const soon = new Date(Date.now() + 10 * 86_400_000);

@@ -42,7 +42,7 @@ describe('a channel', () => {
     expect((await viewer.call('notifications.own.list')).data.channels).toHaveLength(1);
   });
 
-  it('of the team is set up by those who manage it alone', async () => {
+  it('of the team is set up by managers only', async () => {
     const operator = await signedInAs(desk.service, 'operator');
     await saveChannel(owner, { ...slack(), name: 'Packing' }, 'team');
     for (const person of [viewer, operator]) {
@@ -82,7 +82,7 @@ describe('a channel', () => {
     expect((await owner.call('notifications.own.list')).data.channels).toMatchObject([{ signed: false }]);
   });
 
-  it('cannot be read under another owner, should its row be moved', async () => {
+  it('cannot be decrypted under another owner if its row is moved', async () => {
     const id = await saveChannel(owner, slack());
     await desk.service.database.query('UPDATE notification_channels SET user_id = $1', [viewer.userId]);
     const { data } = await viewer.call('notifications.own.test', { id });
@@ -114,7 +114,7 @@ describe('a channel', () => {
     await saveChannel(viewer, { vendor: 'email' });
   });
 
-  it('forgets what waits when it is switched off', async () => {
+  it('drops its waiting messages when it is switched off', async () => {
     const id = await saveChannel(owner, { ...slack(), kinds: ['summary'] });
     await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
     desk.chat.answerWith({ status: 429, body: '' });

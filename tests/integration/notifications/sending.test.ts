@@ -76,15 +76,15 @@ describe('a test message', () => {
     ['a page instead of JSON', 'dingtalk', { status: 200, body: '<html>' }, 'notification.unreadable'],
     ['a redirect', 'wecom', { status: 302, body: '' }, 'notification.refused'],
     ['a failure', 'slack', { status: 503, body: 'down' }, 'notification.failing'],
-  ] as const)('fails by %s', async (_, vendor, answer, reason) => {
+  ] as const)('fails by %s', async (_, vendor, response, reason) => {
     const id = await saveChannel(owner, channel(vendor));
-    desk.chat.answerWith(answer);
+    desk.chat.answerWith(response);
     expect(await testOf(id)).toMatchObject({ reason: { reason } });
     const { data } = await owner.call('notifications.own.deliveries');
     expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });
   });
 
-  it('says nothing of the address that the vendor repeats', async () => {
+  it('keeps the address to itself even if the vendor repeats it', async () => {
     const id = await saveChannel(owner, channel('slack'));
     desk.chat.answerWith({ status: 400, body: `bad ${desk.chat.urls.slack}` });
     const { reason } = await testOf(id);
@@ -246,7 +246,7 @@ describe('an unsubscribe link', () => {
     expect(await isActive(owner)).toBe(true);
   });
 
-  it('is for one click by RFC 8058 where the service is reached by HTTPS', async () => {
+  it('works with one click (RFC 8058) if the service is reached by HTTPS', async () => {
     const sender = createSender({
       smtp: { url: desk.mail.url, from: 'desk@shop.example' },
       origins: desk.service.app.services.sender.origins,

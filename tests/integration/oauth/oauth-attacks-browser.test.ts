@@ -37,22 +37,22 @@ describe('redirect URI tricks: nobody is sent anywhere', () => {
     'data:text/html,<script>alert(1)</script>',
     '',
   ])('%s', async (uri) => {
-    const answer = await service.tryRequest((parameters) => parameters.set('redirect_uri', uri));
-    expect(answer.status).toBe(400);
-    expect(answer.location).toBeNull();
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(answer.text).not.toContain('<script>alert');
+    const response = await service.tryRequest((parameters) => parameters.set('redirect_uri', uri));
+    expect(response.status).toBe(400);
+    expect(response.location).toBeNull();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.text).not.toContain('<script>alert');
   });
 
-  it('one that is missing, given twice, or another client’s', async () => {
+  it('a missing one, one given twice, and one of another client', async () => {
     const other = await makeClient(service, { name: 'Else', redirectUri: 'https://else.example/callback' });
-    const answers = [
+    const responses = [
       await service.tryRequest((parameters) => parameters.delete('redirect_uri')),
       await service.tryRequest((parameters) => parameters.append('redirect_uri', 'https://evil.example/')),
       await service.tryRequest((parameters) => parameters.set('redirect_uri', other.redirectUri)),
     ];
-    for (const answer of answers) expect([answer.status, answer.location]).toEqual([400, null]);
+    for (const response of responses) expect([response.status, response.location]).toEqual([400, null]);
   });
 });
 
@@ -72,8 +72,8 @@ describe('the consent form', () => {
     const { action, cancel, token } = await page();
     const [fields, headers] = make(token);
     for (const path of [action, cancel]) {
-      const answer = await service.browser.postForm(path, fields, headers);
-      expect([answer.status, answer.json?.code]).toEqual([403, 'forbidden']);
+      const response = await service.browser.postForm(path, fields, headers);
+      expect([response.status, response.json?.code]).toEqual([403, 'forbidden']);
     }
   });
 

@@ -38,14 +38,14 @@ const redeem = (code: string, more: Record<string, string>, oauthClient = servic
 describe('codes', () => {
   it('a code is not redeemed with another redirect URI than it was asked with', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
-    const answer = await redeem(callback.searchParams.get('code')!, {
+    const response = await redeem(callback.searchParams.get('code')!, {
       code_verifier: asked.verifier,
       redirect_uri: 'https://evil.example/callback',
     });
-    expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_grant']);
+    expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('a code works once; its replay ends what it gave', async () => {
+  it('a code works once; its replay ends the tokens it gave', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const first = await (await redeem(code, { code_verifier: asked.verifier })).json();
@@ -55,16 +55,16 @@ describe('codes', () => {
     expect((await getUser(service, first.access_token)).status).toBe(401);
   });
 
-  it('of ten at the same instant at most one succeeds, and what it got is over', async () => {
+  it('of ten uses at the same instant at most one succeeds, and its tokens are revoked', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => redeem(code, { code_verifier: asked.verifier })),
     );
-    const succeeded = answers.filter(({ status }) => status === 200);
+    const succeeded = responses.filter(({ status }) => status === 200);
     expect(succeeded.length).toBeLessThanOrEqual(1);
-    for (const answer of succeeded)
-      expect((await getUser(service, (await answer.json()).access_token)).status).toBe(401);
+    for (const response of succeeded)
+      expect((await getUser(service, (await response.json()).access_token)).status).toBe(401);
   });
 
   it('a code expires after a minute', async () => {
@@ -73,31 +73,35 @@ describe('codes', () => {
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'AuthorizationCode' AND (payload ->> 'exp')::bigint <= extract(epoch FROM now()) + 60`,
     );
-    const answer = await redeem(callback.searchParams.get('code')!, { code_verifier: asked.verifier });
-    expect((await answer.json()).error).toBe('invalid_grant');
+    const response = await redeem(callback.searchParams.get('code')!, { code_verifier: asked.verifier });
+    expect((await response.json()).error).toBe('invalid_grant');
   });
 
   it('a code of one client is worth nothing to another', async () => {
     const other = await makeClient(service, { name: 'Thief' });
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
-    const answer = await redeem(callback.searchParams.get('code')!, { code_verifier: asked.verifier }, other);
-    expect((await answer.json()).error).toBe('invalid_grant');
+    const response = await redeem(
+      callback.searchParams.get('code')!,
+      { code_verifier: asked.verifier },
+      other,
+    );
+    expect((await response.json()).error).toBe('invalid_grant');
   });
 
   it('a wrong client secret, and the stored hash in its place, are refused', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const hash = createHash('sha256').update(service.confidential.secret!).digest('hex');
     for (const secret of ['wrong', hash, `${service.confidential.secret}0`]) {
-      const answer = await redeem(
+      const response = await redeem(
         callback.searchParams.get('code')!,
         { code_verifier: asked.verifier },
         { ...service.confidential, secret },
       );
-      expect([answer.status, (await answer.json()).error]).toEqual([401, 'invalid_client']);
+      expect([response.status, (await response.json()).error]).toEqual([401, 'invalid_client']);
     }
   });
 
-  it('a confidential client cannot pass for a public one', async () => {
+  it('a confidential client cannot pose as a public one', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const bare = { ...service.confidential, secret: null };
@@ -119,10 +123,10 @@ describe('PKCE', () => {
     'a request with %s gets invalid_request',
     async (_, change) => {
       const { location } = await service.tryRequest(change);
-      const answer = new URL(location!);
-      expect(answer.origin + answer.pathname).toBe(CALLBACK);
-      expect(answer.searchParams.get('error')).toBe('invalid_request');
-      expect(answer.searchParams.has('code')).toBe(false);
+      const response = new URL(location!);
+      expect(response.origin + response.pathname).toBe(CALLBACK);
+      expect(response.searchParams.get('error')).toBe('invalid_request');
+      expect(response.searchParams.has('code')).toBe(false);
     },
   );
 
@@ -137,13 +141,13 @@ describe('PKCE', () => {
     ],
   ])('a code is not redeemed with %s', async (_, more) => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
-    const answer = await redeem(callback.searchParams.get('code')!, more(asked.verifier));
-    expect((await answer.json()).error).toBe('invalid_grant');
+    const response = await redeem(callback.searchParams.get('code')!, more(asked.verifier));
+    expect((await response.json()).error).toBe('invalid_grant');
   });
 
-  it.each(['token', 'id_token', 'code id_token', 'none'])('there is no response_type %s', async (type) => {
-    const answer = await service.tryRequest((parameters) => parameters.set('response_type', type));
-    expect(answer.location ?? answer.text).toContain('unsupported_response_type');
-    expect(answer.location ?? '').not.toMatch(/access_token=|[?&#]id_token=/);
+  it.each(['token', 'id_token', 'code id_token', 'none'])('refuses response_type %s', async (type) => {
+    const response = await service.tryRequest((parameters) => parameters.set('response_type', type));
+    expect(response.location ?? response.text).toContain('unsupported_response_type');
+    expect(response.location ?? '').not.toMatch(/access_token=|[?&#]id_token=/);
   });
 });

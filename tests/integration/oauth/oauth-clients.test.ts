@@ -34,7 +34,7 @@ const entries = (action: string) =>
 const shown = async (id: string) =>
   (await admin.call('clients.list')).data.find((each: { client_id: string }) => each.client_id === id);
 
-it('a client that was made in the back office signs people in; its secret is shown once', async () => {
+it('a client created in the back office signs people in; its secret is shown once', async () => {
   const oauthClient = await make('Made');
   expect(oauthClient.secret).toMatch(/^bdc_/);
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
@@ -81,7 +81,7 @@ it.each<[object, string]>([
   expect(error?.problems.map((problem) => problem.path)).toContain(path);
 });
 
-it('a client can be renamed: people see the new name, its tokens go on', async () => {
+it('a client can be renamed: people see the new name, its tokens stay valid', async () => {
   const oauthClient = await make('Before');
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' })).status).toBe(200);
@@ -96,7 +96,7 @@ it('a client can be renamed: people see the new name, its tokens go on', async (
   expect(await entries('oauth_client.rename')).toHaveLength(renamed.length);
 });
 
-it('a revoked client and its tokens are refused from the next request on; it is told of once', async () => {
+it('a revoked client and its tokens are refused from the next request on; the audit log has it once', async () => {
   const oauthClient = await make('Revoked');
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   const first = await admin.call('clients.revoke', { client_id: oauthClient.id });
@@ -136,7 +136,7 @@ describe('who may not', () => {
     expect(await shown(oauthClient.id)).toMatchObject({ name: oauthClient.name, state: 'active' });
   });
 
-  it('nobody changes a client that there is not', async () => {
+  it('an unknown client is 404', async () => {
     const client_id = '0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11';
     expect((await admin.call('clients.rename', { client_id, name: 'x' })).status).toBe(404);
     expect((await admin.call('clients.revoke', { client_id })).status).toBe(404);

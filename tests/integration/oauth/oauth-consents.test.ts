@@ -63,13 +63,13 @@ async function expectOver({
 }
 
 const call = async (browser: BrowserSession, path: string, input?: unknown) => {
-  const answer = await browser.postJson(`/api/trpc/account.${path}`, input);
-  return { status: answer.status, code: answer.json.error?.data?.code };
+  const response = await browser.postJson(`/api/trpc/account.${path}`, input);
+  return { status: response.status, code: response.json.error?.data?.code };
 };
 const consents = async (browser: BrowserSession) =>
   (await browser.get('/api/trpc/account.consents')).json.result.data;
 
-describe('access and refresh tokens are over at the next request, in another process too, after', () => {
+describe('access and refresh tokens are refused at the next request, in another process too, after', () => {
   it.each<[string, (id: number) => Promise<unknown>]>([
     ['a password that an administrator reset', (id) => resetPassword(db(), TEST_ACTOR, { id })],
     ['a deactivation', (id) => setUserActive(db(), TEST_ACTOR, { id }, false)],
@@ -101,18 +101,18 @@ describe('access and refresh tokens are over at the next request, in another pro
 
 const db = () => service.app.services.db;
 
-it('a new role is in the answer of GET /api/user at once, at both processes; sessions end, tokens go on', async () => {
+it('a new role is in the response of GET /api/user at once, in both processes; sessions end, tokens stay valid', async () => {
   const { person, browser, tokens } = await withTokens();
   await updateUser(db(), TEST_ACTOR, person.id, { role: 'operator' });
   for (const at of [service, there]) {
-    const answer = await getUser(at, tokens.access_token);
-    expect([answer.status, (await answer.json()).role]).toEqual([200, 'operator']);
+    const response = await getUser(at, tokens.access_token);
+    expect([response.status, (await response.json()).role]).toEqual([200, 'operator']);
   }
   expect((await browser.get('/api/trpc/account.me')).status).toBe(401);
 });
 
 describe('what a person has let clients do', () => {
-  it('is listed: each client once with all that it may, until when', async () => {
+  it('is listed: each client once, with all that it may do, and until when', async () => {
     const oauthClient = await makeClient(service, { name: 'An App' });
     const { browser, person } = await withTokens(oauthClient);
     await getTokens(service, oauthClient, await signedInBrowser(service, person), { scope: 'openid' });
@@ -132,7 +132,7 @@ describe('what a person has let clients do', () => {
     expect(await consents((await withTokens()).browser)).toHaveLength(1);
   });
 
-  it('can be taken back: its tokens are over at once, in another process too, and it has to ask anew', async () => {
+  it('can be revoked: its tokens are refused at once, in another process too, and it has to ask again', async () => {
     const given = await withTokens();
     const { browser, config, person } = given;
     const kept = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
@@ -152,7 +152,7 @@ describe('what a person has let clients do', () => {
     });
   });
 
-  it('cannot be taken back for somebody else, twice, or by a page of another site', async () => {
+  it('cannot be revoked for somebody else, twice, or by a page of another site', async () => {
     const [mine, theirs] = [await withTokens(), await withTokens()];
     const input = { client_id: service.confidential.id };
     expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('what a person has let clients do', () => {
     expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
   });
 
-  it('a code that was given out before is worth nothing afterwards', async () => {
+  it('a code issued before is worth nothing afterwards', async () => {
     const { person } = await withTokens();
     const browser = await signedInBrowser(service, person);
     expect((await signIn(browser, person)).status).toBe(200);

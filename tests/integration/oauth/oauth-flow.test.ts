@@ -62,7 +62,7 @@ describe('discovery', () => {
     expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  it('answers unknown paths and wrong methods with our envelope', async () => {
+  it('uses our envelope for unknown paths and wrong methods', async () => {
     const unknown = await service.send('/oauth/reg');
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
     const wrong = await service.send('/oauth/token', { method: 'GET' });
@@ -104,8 +104,8 @@ describe('the code flow with PKCE, by openid-client', () => {
     const config = await discover(service.issuer, service.confidential);
     const asked = await askFor(config, service.confidential, { scope: 'user:read' });
     asked.url.searchParams.delete('nonce');
-    const answer = await allow(browser, await follow(browser, await browser.get(asked.url.href)));
-    const tokens = await client.authorizationCodeGrant(config, new URL(answer.location!), {
+    const response = await allow(browser, await follow(browser, await browser.get(asked.url.href)));
+    const tokens = await client.authorizationCodeGrant(config, new URL(response.location!), {
       pkceCodeVerifier: asked.verifier,
       expectedState: asked.state,
     });
@@ -118,9 +118,9 @@ describe('the code flow with PKCE, by openid-client', () => {
     const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service), {
       scope: 'openid',
     });
-    const answer = await getUser(service, tokens.access_token);
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    const response = await getUser(service, tokens.access_token);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
   it('asks once for consent, and again for more scopes or a program on the person’s machine', async () => {

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const stored = () => service.database.query<{ id: string }>('SELECT id FROM oauth_signing_keys');
 
-it('servers that start at once make one key together', async () => {
+it('servers that start at once create one key together', async () => {
   await service.database.query('DELETE FROM oauth_signing_keys');
   await Promise.all(Array.from({ length: 5 }, () => ensureSigningKey(service.app.services)));
   expect(await stored()).toHaveLength(1);
@@ -35,7 +35,7 @@ it('a key is stored encrypted, bound to its id', async () => {
   expect(() => services.secrets.open('oauth-signing-key', 'another id', row!.encrypted)).toThrow();
 });
 
-it('with another secret the service makes a key of its own instead of failing', async () => {
+it('with another secret the service creates a new key instead of failing', async () => {
   const other = {
     ...service.app.services,
     secrets: createSecretBox('another secret, of the length it needs'),
@@ -45,7 +45,7 @@ it('with another secret the service makes a key of its own instead of failing', 
   expect(await loadSigningKeys(other)).toHaveLength(1);
 });
 
-it('a rotation retires what signed before, which is published for 30 days and no longer', async () => {
+it('a rotation retires the previous key, which stays published for 30 days and no longer', async () => {
   const { services } = service.app;
   const before = await signingKeyVersion(services.db);
   const { id, retired } = await rotateSigningKey(services, TEST_ACTOR);
@@ -56,7 +56,7 @@ it('a rotation retires what signed before, which is published for 30 days and no
   expect(retired.length).toBeGreaterThan(0);
 });
 
-it('one address may ask for 600 tokens in a minute, and is then told to wait', async () => {
+it('one address may request 600 tokens in a minute, and then has to wait', async () => {
   const ask = () =>
     fetch(`${service.url}/oauth/token`, {
       method: 'POST',
@@ -68,16 +68,16 @@ it('one address may ask for 600 tokens in a minute, and is then told to wait', a
     });
   const statuses = new Map<number, number>();
   for (let batch = 0; batch < 13; batch++) {
-    for (const answer of await Promise.all(Array.from({ length: 50 }, ask))) {
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      await answer.body?.cancel();
+    for (const response of await Promise.all(Array.from({ length: 50 }, ask))) {
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      await response.body?.cancel();
     }
   }
   expect(Object.fromEntries(statuses)).toEqual({ 401: 600, 429: 50 });
 });
 
-it('what has expired is deleted by the upkeep', async () => {
+it('expired records are deleted by the upkeep', async () => {
   await service.database.query(
     `INSERT INTO oauth_records (model, id_hash, payload, expires_at)
      VALUES ('AccessToken', sha256('old'), '{}', now() - interval '1 hour'),

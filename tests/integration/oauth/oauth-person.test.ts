@@ -60,7 +60,7 @@ it('another person in the same browser never acts under the former one', async (
   expect(tokens.claims()!.sub).toBe(String(other.id));
 });
 
-it('a person who changes between question and answer is asked anew', async () => {
+it('if another person signs in between question and answer, they are asked again', async () => {
   const oauthClient = await makeClient(service, { name: 'Changed' });
   const other = await makePerson(service, 'changed@example.com');
   const browser = await signedInBrowser(service);
@@ -74,7 +74,7 @@ it('a person who changes between question and answer is asked anew', async () =>
   expect(new URL((await allow(browser, anew)).location!).searchParams.get('code')).toBeTruthy();
 });
 
-it('prompt=none answers login_required where nobody is signed in, though somebody was', async () => {
+it('prompt=none returns login_required if nobody is signed in any more', async () => {
   const browser = await signedInBrowser(service);
   await getTokens(service, service.confidential, browser);
   for (const name of [...browser.cookies.keys()])
@@ -86,7 +86,7 @@ it('prompt=none answers login_required where nobody is signed in, though somebod
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
-it.each([{ prompt: 'login' }, { max_age: '0' }])('%o has the person sign in again', async (more) => {
+it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the person sign in again', async (more) => {
   const browser = await signedInBrowser(service);
   // Makes the session clearly older than the request, by more than a fraction of a second.
   await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
@@ -103,11 +103,11 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o has the person sign in agai
   // The former session has ended: the user must sign in to continue.
   expect((await browser.get(back)).location).toContain('/admin/sign-in');
   await signIn(browser, service.person);
-  const answer = await follow(browser, await browser.get(back));
-  expect(answer.text + answer.location).toMatch(/wants to use|code=/);
+  const response = await follow(browser, await browser.get(back));
+  expect(response.text + response.location).toMatch(/wants to use|code=/);
 });
 
-it('an id_token_hint for somebody else ends in login_required instead of a circle', async () => {
+it('an id_token_hint for somebody else ends in login_required instead of a loop', async () => {
   const other = await makePerson(service, 'hinted@example.com');
   const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, other));
   const browser = await signedInBrowser(service);

@@ -44,7 +44,7 @@ describe('refresh tokens', () => {
     expect(await userStatus(second.access_token)).toBe(200);
   });
 
-  it('the reuse of an old one ends the whole family, access tokens included', async () => {
+  it('reusing an old one revokes the whole family, access tokens included', async () => {
     const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
     await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
     await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject(refused);
@@ -52,7 +52,7 @@ describe('refresh tokens', () => {
     expect(await userStatus(second.access_token)).toBe(401);
   });
 
-  it('of ten uses at the same instant at most one succeeds, and nothing of it lasts', async () => {
+  it('of ten uses at the same instant at most one succeeds, and its tokens are revoked', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => client.refreshTokenGrant(config, tokens.refresh_token!)),
     );
@@ -112,7 +112,7 @@ describe('what ends a token at the next request', () => {
 });
 
 describe('introspection', () => {
-  it('tells a confidential client of its own tokens, and nothing of another’s', async () => {
+  it('describes to a confidential client its own tokens, and none of another client', async () => {
     const own = await client.tokenIntrospection(config, tokens.access_token);
     expect(own).toMatchObject({
       active: true,
@@ -126,7 +126,7 @@ describe('introspection', () => {
     expect(await client.tokenIntrospection(theirs.config, tokens.access_token)).toEqual({ active: false });
   });
 
-  it('tells a public client nothing, even of its own', async () => {
+  it('describes nothing to a public client, not even its own tokens', async () => {
     const phone = await getTokens(service, service.public, await signedInBrowser(service));
     expect(await client.tokenIntrospection(phone.config, phone.tokens.access_token)).toEqual({
       active: false,
@@ -135,12 +135,12 @@ describe('introspection', () => {
 });
 
 describe('client credentials', () => {
-  it('give a token that /api/user refuses, saying that it stands for no person', async () => {
+  it('get a token that /api/user refuses, because it stands for no person', async () => {
     const own = await client.clientCredentialsGrant(config, { scope: 'user:read' });
-    const answer = await getUser(service, own.access_token);
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
-    expect((await answer.json()).message).toContain('belongs to a client, not to a person');
+    const response = await getUser(service, own.access_token);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect((await response.json()).message).toContain('belongs to a client, not to a person');
   });
 
   it('are refused to public clients', async () => {

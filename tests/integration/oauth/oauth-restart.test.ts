@@ -48,7 +48,7 @@ async function discoverSecond(oauthClient = service.confidential): Promise<clien
   return config;
 }
 
-it('a code that one process gave out is redeemed at another, and the tokens count at both', async () => {
+it('a code that one process issued is redeemed by another, and both accept the tokens', async () => {
   const { callback, asked } = await getCallback(
     await discover(service.issuer, service.confidential),
     service.confidential,
@@ -62,7 +62,7 @@ it('a code that one process gave out is redeemed at another, and the tokens coun
   for (const at of [service, second]) expect((await getUser(at, tokens.access_token)).status).toBe(200);
 });
 
-it('revocation, reuse and deactivation at one process count at the next request of another', async () => {
+it('revocation, reuse and deactivation in one process take effect at the next request of another', async () => {
   const person = await makePerson(service, 'two@example.com');
   const browser = await signedInBrowser(service, person);
   const at = await discoverSecond();
@@ -121,7 +121,7 @@ it('a client that a command revokes is unknown to running servers at once, with 
   });
 });
 
-it('a rotated key is published at once and signs soon; what the former one signed can still be checked', async () => {
+it('a new key is published at once and soon signs; what the former one signed can still be verified', async () => {
   const keyIds = async (at: { url: string }) => {
     const { keys } = await (await fetch(`${at.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);

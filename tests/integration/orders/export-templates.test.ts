@@ -50,12 +50,12 @@ const download = async (template: number | string, filter: object = {}) => {
     template: String(template),
     filter: JSON.stringify(filter),
   });
-  const answer = await fetch(`${service.url}/api/downloads/orders?${query}`, {
+  const response = await fetch(`${service.url}/api/downloads/orders?${query}`, {
     headers: { Cookie: viewer.cookie },
   });
-  const text = await answer.text();
-  const rows: string[][] = answer.ok ? parse(text, { bom: true }) : [];
-  return { status: answer.status, rows };
+  const text = await response.text();
+  const rows: string[][] = response.ok ? parse(text, { bom: true }) : [];
+  return { status: response.status, rows };
 };
 
 it('a saved template decides the columns, their order and their headers, for everybody', async () => {
@@ -68,7 +68,7 @@ it('a saved template decides the columns, their order and their headers, for eve
   expect(data.built_in.map((template: { id: string }) => template.id)).toContain('forwarder');
 });
 
-it('a template for some orders exports those of a selection that are among them', async () => {
+it('a template limited to some orders exports only those of a selection', async () => {
   const id = await save('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
   const numbers = async (filter: object) => (await download(id, filter)).rows.slice(1).map((row) => row[1]);
   expect(await numbers({})).toEqual(['2']);
@@ -77,7 +77,7 @@ it('a template for some orders exports those of a selection that are among them'
   expect(await numbers({ statuses: ['shipped'] })).toEqual([]);
 });
 
-it('changes are recorded with what was before', async () => {
+it('changes are recorded with the values before', async () => {
   const id = await save('Recorded');
   await save('Recorded again', { id, totals: true });
   await operator.call('exports.removeTemplate', { id });
@@ -97,12 +97,12 @@ it('changes are recorded with what was before', async () => {
   expect((await download(id)).status).toBe(404);
 });
 
-it('a viewer uses templates and changes none', async () => {
+it('a viewer may use templates, but not change them', async () => {
   expect((await viewer.call('exports.saveTemplate', settings('Mine'))).status).toBe(403);
   expect((await viewer.call('exports.removeTemplate', { id: 1 })).status).toBe(403);
 });
 
-it('a name is taken once, and a template needs a column', async () => {
+it('names are unique, and a template needs a column', async () => {
   const id = await save('Taken');
   const twice = await operator.call('exports.saveTemplate', settings('Taken'));
   expect([twice.status, twice.error?.problems[0]?.path]).toEqual([422, 'name']);

@@ -178,7 +178,7 @@ describe('rows', () => {
     await expect(insert(table, values)).rejects.toThrow(named);
   });
 
-  it('takes the same rows where nothing is wrong with them', async () => {
+  it('accepts the same rows if nothing is wrong with them', async () => {
     await insert('order_items', { ...order, extra: '{}', quantity: 0 });
     await insert('shipments', { ...order, tracking_number: 'LX1' });
     await insert('order_notes', { ...order, author: 'A', text: 'T' });

@@ -28,7 +28,7 @@ const entries = async (id: string) =>
   );
 
 describe('the status', () => {
-  it('is set by a person forward and back, and the audit log tells who did it', async () => {
+  it('is set by a person forward and back, and the audit log says who did it', async () => {
     const id = await idOf();
     for (const status of ['cancelled', 'paid']) {
       const { data } = await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
@@ -66,7 +66,7 @@ describe('the status', () => {
     expect((await order()).status).toBe('cancelled');
   });
 
-  it('is set for none where one of the orders is not there', async () => {
+  it('is set for none if one of the orders does not exist', async () => {
     const ids = [await idOf(), '99999999'];
     const input = { filter: { ids }, count: 2, status: 'cancelled' };
     expect((await operator.call('orders.setStatus', input)).status).toBe(404);
@@ -142,7 +142,7 @@ describe('tracking numbers', () => {
     ]);
   });
 
-  it('given twice double nothing; another carrier replaces the one that was', async () => {
+  it('given twice duplicate nothing; another carrier replaces the stored one', async () => {
     const row = { receipt_id: receipt, tracking_number: `D${serial}` };
     expect((await set(row, row)).data).toMatchObject({ added: 1, orders: 1 });
     expect((await set(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });
@@ -151,7 +151,7 @@ describe('tracking numbers', () => {
     expect(shipments).toMatchObject([{ tracking_number: `D${serial}`, carrier_code: 'ups' }]);
   });
 
-  it('are stored for none where a receipt is not of the shop, naming every such row', async () => {
+  it('are stored for none if a receipt does not belong to the shop, naming every such row', async () => {
     const { status, error } = await set(
       { receipt_id: receipt, tracking_number: 'E1' },
       { receipt_id: 'nobody', tracking_number: 'E2' },
@@ -169,13 +169,13 @@ describe('tracking numbers', () => {
     expect((await order()).shipments).toEqual([]);
   });
 
-  it('may come at the same time as an import and callbacks of the same parcels', async () => {
+  it('may be added during an import and callbacks of the same shipments', async () => {
     const rows = [{ receipt_id: receipt, tracking_number: `F${serial}` }];
     const event = (status: string) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: `F${serial}`, status } },
       });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       set(...rows),
       service.importRows(rows),
       event('in_transit'),
@@ -183,7 +183,7 @@ describe('tracking numbers', () => {
       event('delivered'),
       service.importRows(rows),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await order()).toMatchObject({ tracking_status: 'delivered', status: 'delivered' });
     expect((await order()).shipments).toHaveLength(1);
   });

@@ -39,12 +39,12 @@ const download = (format: string, filter?: object, headers: Record<string, strin
 
 describe('a download of orders', () => {
   it('holds as CSV exactly the filtered orders, in the order of the list, formulas made text', async () => {
-    const answer = await download('csv');
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await download('csv');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
     );
-    const rows: Record<string, string>[] = parse(await answer.text(), { columns: true });
+    const rows: Record<string, string>[] = parse(await response.text(), { columns: true });
     expect(rows.map((row) => row.receipt_id)).toEqual(['4165098857', '0002', '0003']);
     expect(rows[0]).toMatchObject({
       name: "'+1 me",
@@ -60,9 +60,9 @@ describe('a download of orders', () => {
   });
 
   it('holds as a workbook the same cells, all of them text', async () => {
-    const answer = await download('xlsx');
-    expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet');
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await download('xlsx');
+    expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
+    const bytes = Buffer.from(await response.arrayBuffer());
     const [header, ...rows] = await readSheet(bytes);
     const csv: string[][] = parse(await (await download('csv')).text());
     expect(header).toEqual(csv[0]);
@@ -73,7 +73,7 @@ describe('a download of orders', () => {
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f');
   });
 
-  it('is refused without a session, to a page of another site, and with a filter that is none', async () => {
+  it('is refused without a session, to a page of another site, and with an invalid filter', async () => {
     expect((await download('csv', {}, { Cookie: '' })).status).toBe(401);
     expect((await download('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await download('pdf')).status).toBe(422);

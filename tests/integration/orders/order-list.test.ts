@@ -90,7 +90,7 @@ describe('the list', () => {
     await service.database.query(`DELETE FROM orders WHERE receipt_id = '3001'`);
   });
 
-  it('tells of an order what a person looks for', async () => {
+  it('has of each order what a person looks for', async () => {
     const { data } = await viewer.call('orders.list', { filter: { text: '1001' } });
     expect(data.orders).toEqual([
       {
@@ -188,7 +188,7 @@ describe('the list', () => {
     expect(error).not.toBeNull();
   });
 
-  it('sums what items come to: as the export says it, else price times quantity', async () => {
+  it('sums the totals of items: that of the export, otherwise price times quantity', async () => {
     const item = { receipt_id: '3001', currency: 'USD', price: 4.49 };
     await service.importRows([
       { ...item, transaction_id: '31', title: 'A', quantity: 2 },
@@ -222,7 +222,7 @@ describe('the list', () => {
   });
 
   it.each(['x', '|', "2026-01-01T00:00:00Z|1'", '|99999999999999999999'])(
-    'refuses a place that it never gave: %s',
+    'refuses a cursor that it never issued: %s',
     async (after) => {
       expect((await viewer.call('orders.list', { after })).status).toBe(422);
     },
@@ -230,7 +230,7 @@ describe('the list', () => {
 });
 
 describe('one order', () => {
-  it('has everything: fields, items, parcels with their events, and what changed it', async () => {
+  it('has everything: fields, items, shipments with their events, and what changed it', async () => {
     await service.send('/api/v1/tracks', {
       body: {
         event: 'x',
@@ -270,7 +270,7 @@ describe('one order', () => {
     expect(data.history.at(-1)).toMatchObject({ kind: 'created', actor: 'test key' });
   });
 
-  it('that there is not is 404', async () => {
+  it('that does not exist is 404', async () => {
     expect((await viewer.call('orders.one', { id: '999999' })).status).toBe(404);
   });
 });

@@ -56,7 +56,7 @@ it('is counted and goes together with other filters', async () => {
   );
 });
 
-it('a word that few have finds them wherever they are', async () => {
+it('a rare word finds its orders wherever they are in the list', async () => {
   expect(await receipts({ text: 'rarest' })).toEqual([String(2 * MANY)]);
   expect(await receipts({ text: 'lantern rarest' })).toEqual([String(2 * MANY)]);
   expect(await receipts({ text: 'fox rarest' })).toEqual([]);

@@ -66,11 +66,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const download = async (query: Record<string, string>) => {
-  const answer = await fetch(`${service.url}/api/downloads/orders?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${service.url}/api/downloads/orders?${new URLSearchParams(query)}`, {
     headers: { Cookie: viewer.cookie },
   });
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
 };
 
 /** The rows of a CSV file, each by its headers. */

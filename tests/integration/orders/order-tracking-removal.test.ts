@@ -38,7 +38,7 @@ const history = async () =>
   );
 
 describe('a mistyped tracking number', () => {
-  it("is taken off an order, which goes back to what it is without it; the order's history and the audit log say so", async () => {
+  it('can be removed from an order, whose status is then that without it; history and audit log show it', async () => {
     await tell(number, 'delivered', '2026-08-28T10:00:00Z');
     expect((await order()).status).toBe('delivered');
     const { data } = await remove(` lx ${serial} cn`);
@@ -67,7 +67,7 @@ describe('a mistyped tracking number', () => {
     });
   });
 
-  it('is put back as it was, with its carrier, its import and what was told of it', async () => {
+  it('can be restored as it was, with its carrier, its import and its events', async () => {
     await tell(number, 'in_transit', '2026-08-28T10:00:00Z');
     const before = await order();
     await remove();
@@ -89,7 +89,7 @@ describe('a mistyped tracking number', () => {
     expect((await order()).shipments).toHaveLength(1);
   });
 
-  it('leaves the other shipments to decide', async () => {
+  it('leaves the status to the other shipments', async () => {
     await operator.call('orders.setTracking', {
       shop_id: service.accountId,
       rows: [{ receipt_id: receipt, tracking_number: `B${serial}` }],
@@ -109,13 +109,13 @@ describe('a mistyped tracking number', () => {
     }
   });
 
-  it('of which nothing was ever told is forgotten, and no carrier is asked about it', async () => {
+  it('without any event is forgotten, and no carrier is asked about it', async () => {
     await remove();
     expect((await operator.call('shipments.one', { tracking_number: number })).status).toBe(404);
     expect((await restore()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
   });
 
-  it('that the order does not have, or that nobody removed, is 404; a viewer may do neither', async () => {
+  it('that the order does not have, or that nobody removed, is 404; a viewer may neither remove nor restore', async () => {
     expect((await remove('NONE1')).status).toBe(404);
     expect((await restore()).status).toBe(404);
     expect(
@@ -130,26 +130,26 @@ describe('a mistyped tracking number', () => {
   it('does not deadlock with callbacks and imports of the same number', async () => {
     const rows = [{ receipt_id: receipt, transaction_id: '1', tracking_number: number }];
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         remove(),
         tell(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
         service.importRows(rows),
         restore(),
         tell(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
       ]);
-      for (const { status } of answers) expect([200, 404]).toContain(status);
+      for (const { status } of responses) expect([200, 404]).toContain(status);
       await restore();
     }
     expect((await order()).shipments).toHaveLength(1);
   });
 });
 
-describe('what is no tracking number', () => {
+describe('a text that is not a tracking number', () => {
   it.each([
     ['n/a', 'is not a tracking number; it must be letters and digits, with at least one digit'],
     ['-', 'is not a tracking number; it must be letters and digits, with at least one digit'],
     ['LX1,LX2', 'contains several tracking numbers; enter them one by one'],
-  ])('%s is refused with a sentence, and makes no parcel', async (tracking_number, message) => {
+  ])('%s is refused with a sentence, and adds no shipment', async (tracking_number, message) => {
     const rows = [{ receipt_id: receipt, tracking_number }];
     const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
     expect(status).toBe(422);

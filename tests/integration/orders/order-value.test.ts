@@ -85,8 +85,8 @@ describe('the value of an order', () => {
   it('is confirmed to a buyer, and so is what they paid', async () => {
     await service.importRows(ROWS);
     service.provider.play({ kind: 'reply', text: 'The items came to $27.50, and you paid $37.10 in all.' });
-    const answer = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
-    expect(answer.json.data.warnings).toEqual([]);
+    const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
+    expect(response.json.data.warnings).toEqual([]);
   });
 
   it('is shown before an import as it is after it', async () => {
@@ -158,7 +158,7 @@ describe('a shop without a currency', () => {
     sale_date: '8/22/2026',
   });
 
-  it('takes the one that all its orders name, told in the audit log', async () => {
+  it('gets the one that all its orders name, as the audit log shows', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'GBP')]);
     await overview();
     expect(await currency()).toBe('GBP');
@@ -166,7 +166,7 @@ describe('a shop without a currency', () => {
     expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
   });
 
-  it('takes none where they name several, and keeps the one that a person has set', async () => {
+  it('gets none if they name several, and keeps the one that a person has set', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'USD')]);
     await overview();
     expect(await currency()).toBeNull();

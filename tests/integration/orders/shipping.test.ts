@@ -112,7 +112,7 @@ describe('packing slips', () => {
   });
 });
 
-it('more orders than a print takes are refused in a sentence', async () => {
+it('more orders than fit a print are refused in a sentence', async () => {
   await service.importRows(
     Array.from({ length: MAX_PRINTED - 3 }, (_, index) => ({ receipt_id: `many-${index}`, title: 'T' })),
   );

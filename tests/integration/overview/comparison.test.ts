@@ -258,7 +258,7 @@ describe('the deliveries', () => {
   const deliveries = (range: object = WEEK, now = LATER) =>
     readDeliveries(service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
-  it('say where the orders go to, and the median days on their way', async () => {
+  it('have their countries, and the median days on the way', async () => {
     const to = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
     await sell([
       order('8/2/2026', '1', to('Germany', 'D1')),
@@ -304,11 +304,11 @@ describe('the deliveries', () => {
     const table = async (language: string, input: object = WEEK) => {
       const query = new URLSearchParams({ format: 'csv', language, input: JSON.stringify(input) });
       for (const column of COUNTRY_COLUMNS) query.append('column', column);
-      const answer = await fetch(`${service.url}/api/downloads/countries?${query}`, {
+      const response = await fetch(`${service.url}/api/downloads/countries?${query}`, {
         headers: { Cookie: viewer.cookie },
       });
-      expect(answer.status).toBe(200);
-      return parse(await answer.text(), { bom: true }) as string[][];
+      expect(response.status).toBe(200);
+      return parse(await response.text(), { bom: true }) as string[][];
     };
     // The file has what the page shows, in the reader's language.
     expect(await table('en')).toEqual([

@@ -27,7 +27,7 @@ const revenues = (data: { currencies: { currency: string; revenue: { value: stri
   data.currencies.map(({ currency, revenue }) => [currency, revenue.value]);
 
 describe('the sums', () => {
-  it('are zero where there is nothing, with every day, and say what a new owner does first', async () => {
+  it('are zero for every day without orders, and come with the first steps of a new owner', async () => {
     const data = await read();
     expect(data).toMatchObject({
       orders: { value: 0, change: null },
@@ -171,8 +171,8 @@ describe('advertising', () => {
   });
 });
 
-describe('what needs a person', () => {
-  it('is counted whenever it was sold, and leads to the same orders in the list', async () => {
+describe('what needs attention', () => {
+  it('is counted whenever it was sold, and links to the same orders in the list', async () => {
     await service.importRows([
       { receipt_id: 'x1', title: 'T', sale_date: '1/2/2026', tracking_number: 'EX1' },
       { receipt_id: 'x2', title: 'T', sale_date: '1/2/2026', tracking_number: 'DF1' },
@@ -223,7 +223,7 @@ it.each([
 describe('the first steps', () => {
   const stepsOf = async (person = viewer) => (await person.call('overview.read', AUGUST)).data.first_steps;
 
-  it('are ticked by what is there', async () => {
+  it('are ticked by what is stored', async () => {
     const { database, accountId } = service;
     await database.query('UPDATE shops SET currency = NULL');
     await database.query('DELETE FROM prompts');

@@ -55,7 +55,7 @@ it('has the orders with a draft that nobody has sent, counted alike everywhere',
   });
 });
 
-it('has no order whose draft was sent, nor one that was answered by hand after the draft', async () => {
+it('has no order whose draft was sent, nor one with a handwritten reply after the draft', async () => {
   const first = await write();
   const second = await write();
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: second } });

@@ -62,7 +62,7 @@ async function expectWhole(): Promise<void> {
 }
 
 it(
-  'after the server is killed at random moments, again and again, every order is whole and every answered import is stored',
+  'after the server is killed at random moments, again and again, every order is whole and every confirmed import is stored',
   async () => {
     let answered = 0;
     for (let round = 0; round < ROUNDS; round++) {

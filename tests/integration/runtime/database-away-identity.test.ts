@@ -59,22 +59,22 @@ interface ErrorAnswer {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
   json: any;
 }
 
 async function refused(work: () => Promise<Response | ErrorAnswer>): Promise<ErrorAnswer> {
-  const answer = await work();
-  const text = answer instanceof Response ? await answer.text() : answer.text;
+  const response = await work();
+  const text = response instanceof Response ? await response.text() : response.text;
   expect(text).not.toMatch(/timeout|query|prisma|ECONN|SELECT|invocation|oops/i);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     json = undefined;
   }
-  return { status: answer.status, headers: answer.headers, text, json };
+  return { status: response.status, headers: response.headers, text, json };
 }
 
 const askForToken = (fields: Record<string, string>) =>
@@ -87,22 +87,22 @@ const askForToken = (fields: Record<string, string>) =>
 const envelope = { success: false, code: 'service_unavailable', request_id: expect.any(String) };
 
 describe.each([
-  ['answers nothing', () => network.open()],
+  ['does not respond', () => network.open()],
   ['refuses connections', () => network.remove()],
 ])('while the database %s', (_name, takeAway) => {
   beforeEach(async () => {
     await takeAway();
   });
 
-  it('signing in is 503, in time, and nobody is told that the password was wrong', async () => {
+  it('signing in is 503, in time, and never reported as a wrong password', async () => {
     const fresh = createBrowserSession(service.issuer);
-    const answer = await refused(() => signIn(fresh, person));
-    expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject(envelope);
+    const response = await refused(() => signIn(fresh, person));
+    expect(response.status).toBe(503);
+    expect(response.json).toMatchObject(envelope);
     expect(fresh.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('nobody is signed out by asking who they are, nor by a sign-out that cannot be kept', async () => {
+  it('nobody is signed out by loading the session, nor by a sign-out that cannot be stored', async () => {
     const before = browser.cookies.get(COOKIE);
     expect((await refused(() => browser.get('/api/auth/session'))).status).toBe(503);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
@@ -113,9 +113,9 @@ describe.each([
 
   it('GET /api/user is 503 with the envelope, whatever the bearer token', async () => {
     for (const token of [given.tokens.access_token, before(browser)]) {
-      const answer = await refused(() => getUser(service, token));
-      expect(answer.status).toBe(503);
-      expect(answer.json).toMatchObject(envelope);
+      const response = await refused(() => getUser(service, token));
+      expect(response.status).toBe(503);
+      expect(response.json).toMatchObject(envelope);
     }
   });
 
@@ -125,21 +125,24 @@ describe.each([
       { grant_type: 'client_credentials', scope: 'user:read' },
     ];
     for (const grant of grants) {
-      const answer = await refused(() => askForToken(grant));
-      expect(answer.status).toBe(503);
-      expect(answer.json).toMatchObject({
+      const response = await refused(() => askForToken(grant));
+      expect(response.status).toBe(503);
+      expect(response.json).toMatchObject({
         error: 'temporarily_unavailable',
         error_description: expect.any(String),
       });
-      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(response.headers.get('cache-control')).toContain('no-store');
     }
   });
 
-  it('a person on the way to a tool gets a page that says so, with 503', async () => {
+  it('a person on the way to another app gets a page that says so, with 503', async () => {
     const { url } = await askFor(given.config, tool);
-    const answer = await refused(() => browser.get(url.pathname + url.search, { Accept: 'text/html' }));
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
-    expect(answer.text).toContain('Try again in a moment');
+    const response = await refused(() => browser.get(url.pathname + url.search, { Accept: 'text/html' }));
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+    ]);
+    expect(response.text).toContain('Try again in a moment');
   });
 });
 

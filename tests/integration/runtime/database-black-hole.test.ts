@@ -59,22 +59,22 @@ async function send(at: string, body?: unknown, port = app.port) {
 const importOne = (receipt: string) =>
   send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receipt, title: 'T' }] });
 
-it('while nothing comes back from the database every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
+it('while the database does not respond every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
   expect((await send('/api/legos-cate')).status).toBe(200);
   network.open();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send('/api/legos-cate'),
     send('/api/v1/tracks', { event: 'x', data: {} }),
     send('/api/shop-statistics', { shop_id: 's', date: '2026-08-22' }),
     // Without the database the key cannot be checked, so this fails before validation and not yet with the import's own 500.
     importOne('hole'),
   ]);
-  for (const answer of answers) {
-    expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject({ success: false, code: 'service_unavailable' });
-    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.text).not.toMatch(/timeout|query|127\.0\.0\.1/i);
+  for (const response of responses) {
+    expect(response.status).toBe(503);
+    expect(response.json).toMatchObject({ success: false, code: 'service_unavailable' });
+    expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response.text).not.toMatch(/timeout|query|127\.0\.0\.1/i);
   }
   expect((await send('/healthz')).status).toBe(200);
 
@@ -83,7 +83,7 @@ it('while nothing comes back from the database every operation is 503 with the e
   expect((await importOne('hole')).json.data.new_orders).toBe(1);
 });
 
-it('an import that has been validated answers its own 500 in time, and stores nothing', async () => {
+it('an import that has been validated returns its own 500 in time, and stores nothing', async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   await other.query('BEGIN');
@@ -92,10 +92,10 @@ it('an import that has been validated answers its own 500 in time, and stores no
   const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await expect.poll(async () => (await other.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
   network.open();
-  const answer = await asked;
-  expect(answer.status).toBe(500);
-  expect(answer.json).toMatchObject({ success: false, message: '导入失败', code: 'import_failed' });
-  expect(answer.json.error).toContain('The database could not be reached');
+  const response = await asked;
+  expect(response.status).toBe(500);
+  expect(response.json).toMatchObject({ success: false, message: '导入失败', code: 'import_failed' });
+  expect(response.json.error).toContain('The database could not be reached');
 
   network.close();
   await other.query('ROLLBACK');
@@ -103,7 +103,7 @@ it('an import that has been validated answers its own 500 in time, and stores no
   expect((await importOne('late')).json.data.new_orders).toBe(1);
 });
 
-it('/readyz answers 503 long before the rest, however patient that is', async () => {
+it('/readyz returns 503 long before the other paths, however long these wait', async () => {
   const patient = await start();
   try {
     expect((await send('/readyz', undefined, patient.port)).status).toBe(200);
@@ -138,7 +138,7 @@ it.each([
       }),
   ],
 ])(
-  'a transaction %s that got no answer fails once, and its connection is never used again',
+  'a transaction %s that got no response fails once, and its connection is never used again',
   async (whose, run) => {
     const error = await run().catch((thrown: unknown) => thrown);
     expect(isDatabaseAway(error), String(error)).toBe(true);
@@ -152,7 +152,7 @@ it.each([
   },
 );
 
-it('a statement of Prisma that gets no answer says that the database is away', async () => {
+it('a statement of Prisma without a response counts as an unreachable database', async () => {
   const { prisma } = app.services.db;
   await prisma.shop.count();
   network.open();

@@ -22,20 +22,20 @@ it('while the database is away every operation is 503 with the envelope, and all
   expect(await databaseUp()).toBe('1');
   await service.stopDatabase();
 
-  for (const answer of [
+  for (const response of [
     await importOne('away'),
     await send('/api/legos-cate'),
     await send('/api/v1/tracks', { body: {} }),
   ]) {
-    expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject({
+    expect(response.status).toBe(503);
+    expect(response.json).toMatchObject({
       success: false,
       code: 'service_unavailable',
       message: expect.any(String),
     });
-    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.text).not.toMatch(/ECONNREFUSED|postgres|127\.0\.0\.1/);
+    expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response.text).not.toMatch(/ECONNREFUSED|postgres|127\.0\.0\.1/);
   }
   expect((await send('/api/legos-cate', { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   expect((await send('/healthz')).status).toBe(200);
@@ -63,19 +63,19 @@ async function expectNothingStored(receipt: string): Promise<void> {
   });
 }
 
-const failed = (answer: Answer) => {
-  expect(answer.status).toBe(500);
-  expect(answer.json).toMatchObject({
+const failed = (response: Answer) => {
+  expect(response.status).toBe(500);
+  expect(response.json).toMatchObject({
     success: false,
     message: '导入失败',
     code: 'import_failed',
     error: expect.any(String),
   });
-  expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
-  expect(answer.text).not.toMatch(/secret internals|terminat|SELECT|order_items/);
+  expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
+  expect(response.text).not.toMatch(/secret internals|terminat|SELECT|order_items/);
 };
 
-it('an import that fails inside answers 500 导入失败, stores nothing, and is in the history', async () => {
+it('an import that fails returns 500 导入失败, stores nothing, and is in the history', async () => {
   await service.onConnection(async (client) => {
     await client.query(
       `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'secret internals'; END $$`,
@@ -90,16 +90,16 @@ it('an import that fails inside answers 500 导入失败, stores nothing, and is
   expect((await importOne('inside')).json.data.new_orders).toBe(1);
 });
 
-it('an import whose connection is cut while it waits for its turn answers 500 导入失败 and stores nothing', async () => {
+it('an import whose connection is cut while it waits for its turn returns 500 导入失败 and stores nothing', async () => {
   await service.onConnection(async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
-    const answer = importOne('cut');
+    const response = importOne('cut');
     // Not pg_stat_activity, whose contents do not change within a transaction.
     const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
     await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);
-    failed(await answer);
+    failed(await response);
     await client.query('ROLLBACK');
   });
   await expectNothingStored('cut');

@@ -52,7 +52,7 @@ async function fingerprint(): Promise<unknown> {
   return service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1`);
 }
 
-it('finishes what was cut short, has something of everything, and changes nothing twice', async () => {
+it('finishes what was cut off, has data of every kind, and changes nothing the second time', async () => {
   const { services } = service.app;
   // Without a text provider the last part fails, as if the process had died there.
   const broken = { ...services, textProvider: null };

@@ -61,12 +61,12 @@ describe('the hints', () => {
   const owner = { email: 'ann@example.com', password: 'p', key: 'bdk_x' };
   const service = { appUrl: 'http://localhost:4000', adminPrefix: '/desk' };
 
-  it('are plain where commands find the data by themselves', () => {
+  it('are short if commands find the data without a setting', () => {
     const text = firstStartText(owner, { ...service, commands: { dataDir: undefined, ownDatabase: false } });
     expect(text).toContain('    npm run -s cli -- account create');
   });
 
-  it('say that a database of one’s own is needed by commands too, and print neither its address nor the secret', () => {
+  it('say that commands need the DATABASE_URL too, and print neither it nor the secret', () => {
     const commands = { dataDir: '/data', ownDatabase: true };
     const text = firstStartText(owner, { ...service, commands });
     expect(text).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');

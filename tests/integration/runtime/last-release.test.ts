@@ -68,7 +68,7 @@ describe('the last release on our schema', () => {
     expect(theirs.stdout()).toContain(`Brickdesk ${release.version} is ready`);
   });
 
-  it('imports new orders, and changes those that we have imported', async () => {
+  it('imports new orders, and changes those that the new version has imported', async () => {
     expect((await importTo(ours.url, [row('A1')])).status).toBe(200);
     const { json } = await importTo(theirs.url, [row('A1', { quantity: 3 }), row('A2')]);
     expect(json.data).toEqual({ new_orders: 1, updated_orders: 1, order_items_inserted: 1 });
@@ -76,7 +76,7 @@ describe('the last release on our schema', () => {
     expect(again.json.data).toEqual({ new_orders: 0, updated_orders: 2, order_items_inserted: 0 });
   });
 
-  it('lists orders, shows one and changes it, and we see the change', async () => {
+  it('lists orders, shows one and changes it, and the new version sees the change', async () => {
     await importTo(ours.url, [row('LISTED1')]);
     // Search finds an order some time after its import.
     await expect.poll(() => listed(operator, 'LISTED1')).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('the last release on our schema', () => {
     expect(await listed(ourOperator, 'LISTED1')).toMatchObject([{ id: order.id, status: 'cancelled' }]);
   });
 
-  it('takes callbacks, and tells what we have been told', async () => {
+  it('accepts callbacks, and shows those that the new version has received', async () => {
     const callback = (number: string) => ({
       event: 'tracking',
       data: { tracking_number: number, status: 'in_transit', time: '2026-08-23T10:00:00Z' },

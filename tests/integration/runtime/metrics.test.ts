@@ -67,7 +67,7 @@ describe('metrics', () => {
     expect((await fetch(metricsUrl(), { method: 'POST' })).status).toBe(405);
   });
 
-  it('count requests by route and status, and no text of callers is in a label', async () => {
+  it('count requests by route and status, and have no text of callers in a label', async () => {
     await service.send('/api/legos-head');
     await service.send('/api/legos-head', { headers: { 'X-Api-Key': 'wrong' } });
     await service.send('/api/trpc/nothing.SECRET-NAME');
@@ -108,14 +108,14 @@ describe('metrics', () => {
     expect(tokens['{direction="output"}']).toBeGreaterThan(0);
   });
 
-  it('tell when the circuit is open', async () => {
+  it('show whether the circuit is open', async () => {
     expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 0 });
     carrier.script('BROKEN1', { kind: 'status', status: 500 });
     for (let time = 0; time < 5; time += 1) await service.send('/api/logistics?tracking_number=BROKEN1');
     expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 1 });
   });
 
-  it('tell what waits in the database, since when, and how connections are used', async () => {
+  it('show what waits in the database, since when, and how connections are used', async () => {
     await service.app.services.search.settled();
     expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
     expect(await valuesOf('brickdesk_backlog')).toMatchObject({

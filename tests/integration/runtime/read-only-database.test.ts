@@ -34,11 +34,11 @@ it('a database that becomes read-only under open connections is 503 with Retry-A
   await service.asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).json.database).toBe('read-only');
   expect((await send('/readyz')).status).toBe(503);
-  for (const answer of [await callback('A'), await statistics()]) {
-    expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject({ success: false, code: 'service_unavailable' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(JSON.stringify(answer.json)).not.toMatch(/read-only|25006/);
+  for (const response of [await callback('A'), await statistics()]) {
+    expect(response.status).toBe(503);
+    expect(response.json).toMatchObject({ success: false, code: 'service_unavailable' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(JSON.stringify(response.json)).not.toMatch(/read-only|25006/);
   }
   expect((await importOne('read-only')).json).toMatchObject({ code: 'import_failed' });
   const shop = createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { startTestService } from '../../support/service/test-service';
 
-it('a service that was told to stop is no longer ready, takes requests until the delay is over, and then none', async () => {
+it('a stopping service is no longer ready, accepts requests until the delay is over, and then none', async () => {
   const service = await startTestService({ SHUTDOWN_DELAY_MS: '5000' });
   let stopped = false;
   const stopping = service.app.stop().then(() => {

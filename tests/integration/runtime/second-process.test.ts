@@ -84,7 +84,7 @@ it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
   },
 );
 
-it('a permission that a new role lacks is gone in the other process at its next request', async () => {
+it('a permission that the new role does not have is gone in the other process at its next request', async () => {
   const person = await signedInAs(here, 'admin');
   const list = () => status('/api/trpc/people.list', { Cookie: person.cookie });
   expect(await list()).toBe(200);

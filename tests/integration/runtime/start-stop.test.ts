@@ -30,7 +30,7 @@ const importOver = (url: string, key: string, rows: unknown[]) =>
     body: JSON.stringify({ account_id: 1, rows }),
   });
 
-describe('a start that cannot be', () => {
+describe('a start that cannot succeed', () => {
   it.each([
     [{ PORT: 'many' }, ['PORT']],
     [{ DATABASE_URL: 'mysql://x/y' }, ['DATABASE_URL']],
@@ -55,7 +55,7 @@ describe('a start that cannot be', () => {
     taken.close();
   });
 
-  it('without its database says which is away', async () => {
+  it('without its database says which one is unreachable', async () => {
     const environment = { DATABASE_URL: 'postgresql://127.0.0.1:1/x', NEXTAUTH_SECRET: 'x'.repeat(40) };
     const service = spawnService(environment);
     expect((await service.ended).code).toBe(1);
@@ -63,7 +63,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-it('the first start prints owner, password and key once; the next prints neither and has lost nothing', async () => {
+it('the first start prints owner, password and key once; the next prints none of them and has lost nothing', async () => {
   const dataDir = newDataDir();
   const first = await startService({ DATA_DIR: dataDir });
   const password = /Password {2}(\S+)/.exec(first.stdout())![1]!;
@@ -100,7 +100,7 @@ it('the owner is the one that ADMIN_EMAIL and ADMIN_PASSWORD name, and the passw
 });
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  it('lets a running import finish, refuses new requests, and stops server and database, also when it comes twice', async () => {
+  it('lets a running import finish, refuses new requests, and stops server and database, even if sent twice', async () => {
     const dataDir = newDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
@@ -126,9 +126,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       .toBe('refused');
     await client.query('ROLLBACK');
     await client.end();
-    const answer = await running;
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ data: { new_orders: 1 } });
+    const response = await running;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ data: { new_orders: 1 } });
     expect(await service.ended).toEqual({ code: 0, signal: null });
     await expect(postgresPid(dataDir), 'PostgreSQL has taken its lock file away').rejects.toThrow('ENOENT');
     expect(await findRunning(dataDir)).toBeNull();

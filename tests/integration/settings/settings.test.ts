@@ -9,7 +9,7 @@ const PROVIDER_KEY = 'provider-key-of-the-settings-test';
 
 let upstream: Server;
 let asked: { method: string; url: string; token: string | undefined }[];
-let answer: { status: number; body: string } | 'hang';
+let response: { status: number; body: string } | 'hang';
 let service: TestService;
 let admin: SignedIn;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   upstream = createServer((req, res) => {
     const token = req.headers.authorization ?? (req.headers['17token'] as string | undefined);
     asked.push({ method: req.method!, url: req.url!, token });
-    if (answer !== 'hang') res.writeHead(answer.status, { Location: '/elsewhere' }).end(answer.body);
+    if (response !== 'hang') res.writeHead(response.status, { Location: '/elsewhere' }).end(response.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
@@ -38,11 +38,11 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = [];
-  answer = { status: 200, body: '{"code":0,"data":{}}' };
+  response = { status: 200, body: '{"code":0,"data":{}}' };
 });
 
 describe('health', () => {
-  it('tells versions, migrations, the database, the limits in force, and asks nobody else', async () => {
+  it('shows versions, migrations, the database and the limits in force, and calls no other service', async () => {
     const { status, data, error } = await admin.call('settings.health');
     expect(status, error?.message).toBe(200);
     expect(data.versions).toMatchObject({
@@ -60,7 +60,7 @@ describe('health', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says of secrets whether they are set, and never what they are', async () => {
+  it('says whether secrets are set, and never shows them', async () => {
     const { data } = await admin.call('settings.health');
     const set = new Map(data.secrets.map((one: { name: string; set: boolean }) => [one.name, one.set]));
     expect([set.get('TRACK17_KEY'), set.get('OPENAI_API_KEY'), set.get('YANWEN_ACCOUNT')]).toEqual([
@@ -73,7 +73,7 @@ describe('health', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('tells a migration that waits', async () => {
+  it('shows a pending migration', async () => {
     const [last] = await service.database.query<{ migration_name: string }>(
       'SELECT migration_name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1',
     );
@@ -89,7 +89,7 @@ describe('health', () => {
     );
   });
 
-  it('tells how much waits in the queues, once there are any', async () => {
+  it('shows how much waits in the queues, once there are any', async () => {
     await expect
       .poll(
         async () =>
@@ -106,7 +106,7 @@ describe('health', () => {
 });
 
 describe('the check of other services', () => {
-  it('asks each one cheap question with its key', async () => {
+  it('calls each one once, cheaply, with its key', async () => {
     const { data } = await admin.call('settings.checkUpstreams');
     expect(data.carrier).toMatchObject({
       name: '17track',
@@ -126,8 +126,8 @@ describe('the check of other services', () => {
     [{ status: 500, body: CARRIER_KEY }, 'failing', 'failing'],
     [{ status: 302, body: '' }, 'failing', 'failing'],
     ['hang' as const, 'timeout', 'timeout'],
-  ])('tells %j apart and gives nothing of it away', async (given, carrier, provider) => {
-    answer = given;
+  ])('recognises %j and reveals none of its text', async (given, carrier, provider) => {
+    response = given;
     const { status, data } = await admin.call('settings.checkUpstreams');
     expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
     // Following a redirect would send the key along.
@@ -135,7 +135,7 @@ describe('the check of other services', () => {
     for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  it('says where nothing is configured or nobody listens', async () => {
+  it('says which are not configured and which cannot be reached', async () => {
     const bare = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',

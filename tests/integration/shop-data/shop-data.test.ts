@@ -63,7 +63,7 @@ async function rowsOf({ id, marketId }: { id: number; marketId: string }): Promi
 }
 
 describe('the export of a shop', () => {
-  it('has every row of every table that belongs to the shop, and says at its end how many', async () => {
+  it('has every row of every table that belongs to the shop, and their counts at its end', async () => {
     const lines = await exported(fox.id);
     const { rows } = lines.at(-1) as { rows: Record<string, number> };
     const written = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
@@ -98,12 +98,12 @@ describe('the export of a shop', () => {
   });
 
   it('is a download for those who may change shops', async () => {
-    const answer = await download(fox.id, owner.cookie);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await download(fox.id, owner.cookie);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz"$/,
     );
-    expect(linesOf(new Uint8Array(await answer.arrayBuffer()))).toEqual(await exported(fox.id));
+    expect(linesOf(new Uint8Array(await response.arrayBuffer()))).toEqual(await exported(fox.id));
     const [logged] = await service.database.query(
       `SELECT actor, record_id FROM audit_log WHERE action = 'account.export' ORDER BY id LIMIT 1 OFFSET 1`,
     );
@@ -142,18 +142,18 @@ describe('the deletion of a shop', () => {
     const { bulkPool } = service.app.services.db;
     const { data: shop } = await owner.call('shops.create', { name: 'Brief shop' });
     const client = await bulkPool.connect();
-    let answer: ReturnType<TestService['importRows']>;
+    let response: ReturnType<TestService['importRows']>;
     try {
       await client.query('BEGIN');
       await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [shop.id]);
-      answer = service.importRows([{ receipt_id: 'late', transaction_id: '1' }], { account_id: shop.id });
+      response = service.importRows([{ receipt_id: 'late', transaction_id: '1' }], { account_id: shop.id });
       await expect.poll(() => countWaiting(service.database)).toBe(1);
       await client.query('UPDATE shops SET deleting_at = now() WHERE id = $1', [shop.id]);
       await client.query('COMMIT');
     } finally {
       client.release();
     }
-    const { status, json } = await answer;
+    const { status, json } = await response;
     expect(status).toBe(422);
     expect(json.errors).toEqual([{ path: 'account_id', message: expect.stringContaining(String(shop.id)) }]);
     expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'late'`)).toEqual([]);

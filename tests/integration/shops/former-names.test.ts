@@ -35,11 +35,11 @@ describe('a shop that is renamed', () => {
     expect((await rename(id, names[1])).status).toBe(200);
     expect((await rename(id, names[2])).data.former_names).toEqual([names[1], names[0]]);
     for (const shop_name of [...names, ` ${names[0]} `]) {
-      const answer = await service.ask({ shop_name, order_number: ORDER.receipt_id });
-      expect(answer.status, shop_name).toBe(200);
+      const response = await service.ask({ shop_name, order_number: ORDER.receipt_id });
+      expect(response.status, shop_name).toBe(200);
       expect(systemText()).toContain('You answer kindly.');
       expect(systemText()).toContain('Fox Sticker');
-      expect(answer.json.data.warnings).toEqual([]);
+      expect(response.json.data.warnings).toEqual([]);
     }
     const { prompts } = (await admin.call('prompts.list')).data;
     expect(prompts.filter((each: { shop_id: number }) => each.shop_id === id)).toEqual([
@@ -49,7 +49,7 @@ describe('a shop that is renamed', () => {
     expect(found).toHaveLength(4);
   });
 
-  it('gets the versions that are set under a former name, and answers to its present one', async () => {
+  it('gets the versions that are set under a former name, and uses them under its present one', async () => {
     const [before, after] = [newName(), newName()];
     const id = await shop(before);
     await prompt(before, 'One.');
@@ -88,7 +88,7 @@ describe('a former name', () => {
 });
 
 describe('a prompt for a name that is no shop', () => {
-  it('answers under that name, and becomes the prompt of the shop that is created or renamed so', async () => {
+  it('works under that name, and becomes the prompt of the shop that is created or renamed so', async () => {
     for (const take of [
       (name: string) => shop(name),
       async (name: string) => {
@@ -119,7 +119,7 @@ describe('a prompt for a name that is no shop', () => {
     });
   });
 
-  it('is adopted however the two race', async () => {
+  it('is adopted whichever of the two comes first', async () => {
     for (let n = 0; n < 10; n++) {
       const name = newName();
       const [id] = await Promise.all([shop(name), prompt(name, 'Raced.')]);

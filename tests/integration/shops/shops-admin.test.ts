@@ -23,7 +23,7 @@ const audited = (id: number) =>
     [String(id)],
   );
 
-it('lists shops with what there is of them', async () => {
+it('lists shops with the counts of their data', async () => {
   await service.importRows([{ receipt_id: '1' }, { receipt_id: '2' }]);
   await service.send('/api/shop-statistics', { body: { shop_id: 'test-shop', date: '2026-01-01' } });
   const { data } = await operator.call('shops.list');
@@ -40,7 +40,7 @@ it('lists shops with what there is of them', async () => {
   });
 });
 
-it('makes, renames, names for the marketplace, archives and restores, each told with before and after', async () => {
+it('creates, renames, identifies for the marketplace, archives and restores, each audited with before and after', async () => {
   const { data } = await shop('Made', ' made-1 ');
   expect(data).toMatchObject({ name: 'Made', shop_id: 'made-1', orders: 0, last_import: null });
   const { id } = data;
@@ -96,7 +96,7 @@ it.each([
   expect([called.status, firstPath(called)]).toEqual([422, path]);
 });
 
-it('goes on taking the imports of an archived shop, which is hidden and not closed', async () => {
+it('still accepts imports for an archived shop, which is hidden and not closed', async () => {
   const { data } = await shop();
   await admin.call('shops.archive', { id: data.id });
   const { status } = await service.importRows([{ receipt_id: '77' }], { account_id: data.id });
@@ -106,12 +106,12 @@ it('goes on taking the imports of an archived shop, which is hidden and not clos
   expect(list.at(-1)).toMatchObject({ id: data.id, orders: 1 });
 });
 
-it('the API takes imports for a shop as soon as it is made', async () => {
+it('the API accepts imports for a shop as soon as it is created', async () => {
   const { data } = await shop();
   expect((await service.importRows([{ receipt_id: '78' }], { account_id: data.id })).status).toBe(200);
 });
 
-it('is for those who manage: operators look on', async () => {
+it('is for those who manage; operators can only read', async () => {
   const calls = [
     ['create', { name: 'No' }],
     ['update', { id: 1 }],

@@ -17,7 +17,7 @@ const listingDay = (listing: number, shop: string, date: string, members: Record
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
 
 describe('the restatement of a past day', () => {
-  it('is told with the key, the fields before and after, newest first, page by page', async () => {
+  it('is listed with the key and the fields before and after, newest first, page by page', async () => {
     await shopDay('told', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
     await shopDay('told', '2026-01-01', { total_orders: 1 });
     await shopDay('told', '2026-01-01', { total_orders: 3, mood: 'bad' });

@@ -43,7 +43,7 @@ describe('CSV in', () => {
     expect(json.data).toMatchObject({ created: false, total_orders: 7, extra: { a: 1, b: [2] } });
   });
 
-  it('is told of as what rewrote a past day, by whom, and in the audit log', async () => {
+  it('is shown as what changed a past day, with the user, and is in the audit log', async () => {
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['in'] });
     expect(data.restatements).toMatchObject([{ key: null, person: operator.email, date: '2026-01-01' }]);
     expect(data.restatements[0].changes).toEqual([
@@ -125,7 +125,7 @@ describe('CSV in', () => {
     expect(await rows('bad')).toEqual([]);
   });
 
-  it('says of a figure what it must be, as one would to somebody with a sheet', async () => {
+  it('says what a figure must be, in terms of the sheet', async () => {
     const called = await bringIn(
       'shop_id,date,total_orders,ad_spend,conversion_rate\nbad,2026-01-01,x,,\nbad,2026-01-02,1.5,-1,101\n',
     );
@@ -158,7 +158,7 @@ describe('CSV in', () => {
     expect(await rows('full')).toHaveLength(1);
   });
 
-  it('takes a mebibyte and refuses more', async () => {
+  it('accepts a mebibyte and refuses more', async () => {
     const header = 'shop_id,date,total_orders\n';
     const start = Date.UTC(1900, 0, 1);
     const line = (n: number) => `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
@@ -174,7 +174,7 @@ describe('CSV in', () => {
 });
 
 describe('CSV out', () => {
-  it('writes all days that are meant, and read in again it changes nothing', async () => {
+  it('writes all chosen days, and changes nothing when imported again', async () => {
     const api = {
       shop_id: '=1+1',
       date: '2026-01-01',
@@ -183,13 +183,13 @@ describe('CSV out', () => {
       'a,b': '"quoted"\n',
     };
     await service.send('/api/shop-statistics', { body: api });
-    const answer = await download('statistics?kind=shop&shop_id=in&shop_id=%3D1%2B1&from=2026-01-01');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await download('statistics?kind=shop&shop_id=in&shop_id=%3D1%2B1&from=2026-01-01');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(
       /attachment; filename="shop-statistics-.+\.csv"/,
     );
-    const text = await answer.text();
+    const text = await response.text();
     expect(text.split('\r\n')[0]).toMatch(/^"shop_id","date","ad_impressions",.*,"extra"$/);
     // A spreadsheet program must not run a shop's name as a formula.
     expect(text).toContain(`"'=1+1","2026-01-01","","","3.25","1.5",`);
@@ -215,12 +215,12 @@ describe('CSV out', () => {
     ['statistics?kind=listing&listing_id=x', 'listing_id'],
     ['statistics?kind=shop&more=1', 'more'],
   ])('refuses %s, naming %s', async (query, path) => {
-    const answer = await download(query);
-    const json = await answer.json();
-    expect([answer.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
+    const response = await download(query);
+    const json = await response.json();
+    expect([response.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
   });
 
-  it('is for people who are signed in, on our own pages, and is only read', async () => {
+  it('is for signed-in people, on our own pages, and only by GET', async () => {
     expect((await download('statistics?kind=shop', { Cookie: '' })).status).toBe(401);
     expect((await download('statistics?kind=shop', { Cookie: '', 'X-Api-Key': service.key })).status).toBe(
       401,
@@ -239,7 +239,7 @@ describe('CSV out', () => {
     expect((await download('statistics?kind=shop', { Cookie: other.cookie })).status).toBe(403);
   });
 
-  it('lets go of the database when the browser goes away half-way', async () => {
+  it('releases its connection when the browser goes away half-way', async () => {
     // More than socket buffers hold, so that the download waits for its reader.
     await service.database.query(
       `INSERT INTO shop_daily_statistics (shop_id, date, extra)
@@ -248,11 +248,11 @@ describe('CSV out', () => {
     );
     for (let n = 0; n < 6; n++) {
       const abort = new AbortController();
-      const answer = await fetch(`${service.url}/api/downloads/statistics?kind=shop&shop_id=wide`, {
+      const response = await fetch(`${service.url}/api/downloads/statistics?kind=shop&shop_id=wide`, {
         headers: { Cookie: viewer.cookie },
         signal: abort.signal,
       });
-      await answer.body!.getReader().read();
+      await response.body!.getReader().read();
       abort.abort();
     }
     const { bulkPool } = service.app.services.db;

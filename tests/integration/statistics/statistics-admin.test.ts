@@ -91,7 +91,7 @@ describe('the list of days', () => {
 });
 
 describe('sums', () => {
-  it('make rates from sums, never averages, together and for each shop', async () => {
+  it('compute rates from sums, never as averages, together and for each shop', async () => {
     await shopDay('sum-a', '2026-04-01', {
       total_orders: 1,
       total_visits: 2,
@@ -125,7 +125,7 @@ describe('sums', () => {
     expect(data.shops[2]).toMatchObject({ total: { rows: 0, total_orders: null }, days: [] });
   });
 
-  it('are compared with the days before that have a row too, by currency', async () => {
+  it('are compared with those of the days before that have a row too, by currency', async () => {
     for (const [id, currency] of [
       ['cmp-a', 'USD'],
       ['cmp-b', 'GBP'],
@@ -170,7 +170,7 @@ describe('sums', () => {
     expect(none.data.together.compared).toBeNull();
   });
 
-  it('leave out of a rate the days that lack one of its parts, and keep the given rate of a single day', async () => {
+  it('leave days without both parts out of a rate, and keep the given rate of a single day', async () => {
     await shopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
     await shopDay('half', '2026-04-02', { ad_clicks: 900 });
     const { data } = await viewer.call('statistics.shopSeries', {
@@ -221,7 +221,7 @@ describe('sums', () => {
 });
 
 describe('the calendar', () => {
-  it('names the days between the first and yesterday that nothing is stored of', async () => {
+  it('names the days between the first and yesterday without figures', async () => {
     for (const date of ['2026-01-30', '2026-02-01', '2026-02-28']) await shopDay('gaps', date);
     const input = { shop_ids: ['gaps', 'never'], from: '2026-01', to: '2026-02' };
     const { data } = await viewer.call('statistics.missingDays', input);
@@ -233,7 +233,7 @@ describe('the calendar', () => {
     expect(listings.data[0].missing).toEqual([]);
   });
 
-  it('does not miss the present day, nor days to come', async () => {
+  it('counts neither the present day nor later ones as missing', async () => {
     const day = (offset: number) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
         Date.now() + offset * 86_400_000,
@@ -269,7 +269,7 @@ describe('the calendar', () => {
   });
 });
 
-it('a viewer reads statistics and brings none in', async () => {
+it('a viewer reads statistics and imports none', async () => {
   const csv = 'shop_id,date\nx,2026-01-01\n';
   expect((await viewer.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(403);
   expect((await operator.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(200);

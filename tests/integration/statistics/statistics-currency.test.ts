@@ -35,7 +35,7 @@ const series = async (shop_ids?: string[]) =>
   (await admin.call('statistics.shopSeries', { ...RANGE, ...(shop_ids ? { shop_ids } : {}) })).data;
 
 describe('amounts of several currencies', () => {
-  it('are never added: counts are together, amounts by currency, and shops without one are named', async () => {
+  it('are never added up: counts are summed, amounts by currency, and shops without one are named', async () => {
     const data = await series();
     expect(data.together.total).toMatchObject({
       total_visits: 100,
@@ -70,7 +70,7 @@ describe('amounts of several currencies', () => {
 });
 
 describe('a text that identifies a shop', () => {
-  it('is trimmed, so that spaces make no other shop', async () => {
+  it('is trimmed, so that spaces do not make another shop', async () => {
     const day = { date: '2026-06-01', total_orders: 1 };
     expect((await send({ shop_id: ' us-1\t', ...day })).json.data).toMatchObject({
       shop_id: 'us-1',
@@ -88,9 +88,9 @@ describe('a text that identifies a shop', () => {
   });
 
   it.each(['shop', 'product'])('is refused where it is blank, by the %s statistics', async (kind) => {
-    const answer = await send({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
-    expect(answer.status).toBe(422);
-    expect(answer.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
+    const response = await send({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
+    expect(response.status).toBe(422);
+    expect(response.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
   });
 
   it('is refused where it is blank, wherever a shop, a product or a parcel is named', async () => {

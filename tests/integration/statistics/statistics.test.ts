@@ -37,7 +37,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
   const rates = names.filter((name) => kindOf(name) === 'rate');
 
   describe('200', () => {
-    it('makes a row, and answers all fields, null where never given', async () => {
+    it('creates a row, and returns all fields, null if never given', async () => {
       const { status, json } = await send('made', { [counts[0]!]: 5, mood: 'good' });
       expect(status).toBe(200);
       expect(json.success).toBe(true);
@@ -62,14 +62,14 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(rows).toHaveLength(1);
     });
 
-    it('tells rows apart by every part of the key', async () => {
+    it('distinguishes rows by every part of the key', async () => {
       await send('key-1');
       expect((await send('key-2')).json.data.created).toBe(true);
       expect((await send('key-1', { date: '2026-08-23' })).json.data.created).toBe(true);
       if (kind === 'product') expect((await send('key-1', { listing_id: 8 })).json.data.created).toBe(true);
     });
 
-    it('takes every bound itself', async () => {
+    it('accepts every bound itself', async () => {
       const largest = Object.fromEntries(
         names.map((name) => [
           name,
@@ -101,10 +101,10 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     });
 
     it('is race-free: of many calls at once one creates, and no member is lost', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         counts.map((name, n) => send('race', { [name]: n + 1, [`extra${n}`]: n })),
       );
-      expect(answers.filter(({ json }) => json.data.created)).toHaveLength(1);
+      expect(responses.filter(({ json }) => json.data.created)).toHaveLength(1);
       const { json } = await send('race');
       for (const [n, name] of counts.entries()) {
         expect(json.data[name]).toBe(n + 1);
@@ -112,11 +112,11 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       }
     });
 
-    it('keeps an unbroken history of calls that race: each replaced what the one before it stored', async () => {
+    it('keeps an unbroken history of racing calls: each replaced what the one before had stored', async () => {
       await send('chain', { [counts[0]!]: 0 });
       const sent = Array.from({ length: 20 }, (_, n) => n + 1);
-      const answers = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
-      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+      const responses = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
+      expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
       const last = (await send('chain')).json.data[counts[0]!];
       const kept = await service.database.query<{ before: number; after: number }>(
         `SELECT (before ->> $1)::int AS before, (after ->> $1)::int AS after FROM statistic_restatements
@@ -131,7 +131,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(chain.at(-1)).toBe(last);
     });
 
-    it('writes what another process changed in between as the value before', async () => {
+    it('records as the value before what another process changed in between', async () => {
       await send('shared', { [counts[0]!]: 1, [counts[1]!]: 1 });
       const other = new pg.Client({ connectionString: service.database.url });
       await other.connect();
@@ -140,11 +140,11 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       await other.query(
         `UPDATE ${table} SET ${counts[0]} = 2, ${counts[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
       );
-      const answer = send('shared', { [counts[0]!]: 3 });
+      const response = send('shared', { [counts[0]!]: 3 });
       await expect.poll(() => countWaiting(service.database)).toBe(1);
       await other.query('COMMIT');
       await other.end();
-      expect((await answer).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
+      expect((await response).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
       const kept = await service.database.query(
         `SELECT before ->> $1 AS before, after ->> $1 AS after FROM statistic_restatements
           WHERE shop_id = 'shared' AND kind = $2`,
@@ -222,17 +222,17 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect((await send('refused', members)).status).toBe(422);
     });
 
-    it('refuses nesting that no database takes, without falling over it', async () => {
+    it('refuses nesting that is too deep for the database, without failing', async () => {
       const body = `{"shop_id":"deep","date":"2026-08-22",${kind === 'product' ? '"listing_id":1,' : ''}"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-      const answer = await service.send(path, {
+      const response = await service.send(path, {
         method: 'POST',
         body,
         headers: { 'Content-Type': 'application/json' },
       });
-      expect(answer.status, service.logged().slice(-1500)).toBe(422);
+      expect(response.status, service.logged().slice(-1500)).toBe(422);
     });
 
-    it('refuses the one name that cannot be kept', async () => {
+    it('refuses the one name that cannot be stored', async () => {
       const body = '{"shop_id":"refused","date":"2026-08-22","listing_id":1,"__proto__":1}';
       const { json } = await service.send(path, {
         method: 'POST',
@@ -249,7 +249,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     });
   });
 
-  it('wants a key', async () => {
+  it('requires a key', async () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 });

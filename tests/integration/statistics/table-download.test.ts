@@ -65,9 +65,9 @@ const get = (person: SignedIn, { path, input, columns = [], format = 'csv', ...m
 };
 
 async function download(table: Table): Promise<Buffer> {
-  const answer = await get(viewer, table);
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await get(viewer, table);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 const csvRows = async (table: Table) => parse(await download(table), { bom: true }) as string[][];
@@ -184,7 +184,7 @@ describe('the table of listings', () => {
 
 describe('a download', () => {
   it.each(['shop-days', 'listing-days', 'listings', 'countries'])(
-    'of %s is for people who are signed in, and for our own pages',
+    'of %s is for signed-in people, on our own pages',
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
       const address = `${service.url}/api/downloads/${path}?${query}`;
@@ -202,8 +202,8 @@ describe('a download', () => {
     [{ path: 'listings', input: { from: day(2), to: day(1) } }, 'input'],
     [{ path: 'shop-days', input: RANGE, zone: 'Mars/Olympus' }, 'zone'],
   ])('refuses what the table does not have: %j', async (table, field) => {
-    const answer = await get(viewer, table);
-    expect(answer.status).toBe(422);
-    expect(JSON.stringify(await answer.json())).toContain(field);
+    const response = await get(viewer, table);
+    expect(response.status).toBe(422);
+    expect(JSON.stringify(await response.json())).toContain(field);
   });
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('200', () => {
-  it('asks the carrier, merges what it answers, and moves the order', async () => {
+  it('asks the carrier, merges its answer, and moves the order', async () => {
     const { status, json } = await ask('tracking_number=asked1');
     expect(status).toBe(200);
     expect(json.data).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(again.json.data[0].events).toEqual(json.data[0].events);
   });
 
-  it('asks by the number of the order, and by both that belong together', async () => {
+  it('finds the shipment by order number, and by order and tracking number together', async () => {
     for (const query of [
       'order_number=asked',
       'order_number=%23asked',
@@ -66,7 +66,7 @@ describe('200', () => {
     }
   });
 
-  it('answers not_found for a number that the carrier does not know yet, and stores nothing of it', async () => {
+  it('returns not_found for a number that the carrier does not know yet, and stores nothing', async () => {
     standIn.script('NEWONE1', { kind: 'unknown' });
     const { json } = await ask('tracking_number=NEWONE1');
     expect(json.data).toEqual([
@@ -97,15 +97,15 @@ describe('200', () => {
     expect(standIn.requests.length).toBe(before);
   });
 
-  it('asks the carrier once for identical questions at the same time', async () => {
+  it('asks the carrier once for identical requests at the same time', async () => {
     standIn.script('TOGETHER1', { kind: 'slow', ms: 200 });
     const before = standIn.requests.length;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
+    expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
     expect(standIn.requests.length).toBe(before + 1);
   });
 
-  it('asks Yanwen where that is configured', async () => {
+  it('asks Yanwen if it is configured', async () => {
     const yanwen = await startTestService({
       CARRIER: 'yanwen',
       YANWEN_ACCOUNT,
@@ -120,7 +120,7 @@ describe('200', () => {
     }
   });
 
-  it('never asks the carrier for what is no tracking number', async () => {
+  it('never asks the carrier about a text that is not a tracking number', async () => {
     const before = standIn.requests.length;
     const { json } = await ask(`tracking_number=${encodeURIComponent('单号 <x>')}`);
     expect(json.data[0]).toMatchObject({ status: 'not_found', events: [] });
@@ -146,7 +146,7 @@ it('401 without a key', async () => {
 });
 
 describe('5xx', () => {
-  it('503 where no carrier is configured', async () => {
+  it('503 if no carrier is configured', async () => {
     const bare = await startTestService();
     try {
       // Even for a number that no carrier would be asked about.
@@ -159,7 +159,7 @@ describe('5xx', () => {
     }
   });
 
-  it('502 where the carrier refuses, is broken or speaks garbage, whatever is stored; its words never leave', async () => {
+  it('502 if the carrier refuses, fails or sends garbage, whatever is stored; its words never reach the client', async () => {
     const own = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: standIn.url17Track,
@@ -170,11 +170,11 @@ describe('5xx', () => {
       standIn.script('BAD00002', { kind: 'garbage', text: `<html>${CARRIER_SECRET}` });
       standIn.script('BAD00003', { kind: 'code', code: -18010002 });
       for (const number of ['BAD00001', 'BAD00002', 'BAD00003']) {
-        const answer = await ask(`tracking_number=${number}`, own);
-        expect(answer.status, number).toBe(502);
-        expect(answer.json).toMatchObject({ success: false, source: 'carrier' });
-        expect(answer.text).not.toContain(CARRIER_SECRET);
-        expect(answer.text).not.toContain(KEY_17TRACK);
+        const response = await ask(`tracking_number=${number}`, own);
+        expect(response.status, number).toBe(502);
+        expect(response.json).toMatchObject({ success: false, source: 'carrier' });
+        expect(response.text).not.toContain(CARRIER_SECRET);
+        expect(response.text).not.toContain(KEY_17TRACK);
       }
       expect(own.logged()).not.toContain(KEY_17TRACK);
     } finally {
@@ -182,7 +182,7 @@ describe('5xx', () => {
     }
   });
 
-  it('504 where the carrier is too slow', async () => {
+  it('504 if the carrier is too slow', async () => {
     const hasty = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: standIn.url17Track,
@@ -197,7 +197,7 @@ describe('5xx', () => {
     }
   });
 
-  it('503 with Retry-After once five questions in a row have failed, and the carrier is left alone', async () => {
+  it('503 with Retry-After once five queries in a row have failed, without calling the carrier', async () => {
     const own = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: standIn.url17Track,
@@ -209,9 +209,9 @@ describe('5xx', () => {
         expect((await ask(`tracking_number=DOWN000${n}`, own)).status).toBe(502);
       }
       const before = standIn.requests.length;
-      const answer = await ask('tracking_number=ASKED1', own);
-      expect([answer.status, answer.json.source]).toEqual([503, 'carrier']);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const response = await ask('tracking_number=ASKED1', own);
+      expect([response.status, response.json.source]).toEqual([503, 'carrier']);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(standIn.requests.length).toBe(before);
     } finally {
       await own.close();

@@ -32,7 +32,7 @@ it('imports, callbacks and people who name old and new parcels in any order neve
           data: numbers.map((tracking_number) => ({ tracking_number, status: 'delivered' })),
         },
       });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       service.importRows(rows(all, 'a')),
       tell(all.toReversed()),
       operator.call('orders.setTracking', {
@@ -42,6 +42,6 @@ it('imports, callbacks and people who name old and new parcels in any order neve
       tell(all),
       service.importRows(rows(all.toReversed(), 'b')),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   }
 }, 60_000);

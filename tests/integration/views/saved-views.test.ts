@@ -22,7 +22,7 @@ const names = async (who: SignedIn, list = 'orders') =>
 const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
   called.error?.problems[0]?.path;
 
-it('are one’s own, by list, until they are shared', async () => {
+it('belong to their owner and list until they are shared', async () => {
   const { data } = await save('Mine');
   expect(data).toMatchObject({ list: 'orders', query: 'status=paid', shared: false, mine: true });
   expect([await names(viewer), await names(viewer, 'products'), await names(other)]).toEqual([
@@ -37,7 +37,7 @@ it('are one’s own, by list, until they are shared', async () => {
   expect(await names(other)).toEqual([]);
 });
 
-it('saved again under the name take the new query, also at once, and are told of once for each change', async () => {
+it('saved again under the same name get the new query, even at once, and are audited once per change', async () => {
   const made = await Promise.all([save('Again'), save('Again'), save('Again')]);
   expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
@@ -52,7 +52,7 @@ it('saved again under the name take the new query, also at once, and are told of
   ]);
 });
 
-it('are renamed and shared by their owner alone; what one does not see is 404', async () => {
+it('are renamed and shared by their owner alone; views of others are 404', async () => {
   const { data } = await save('Private');
   const { data: shown } = await save('Shown');
   await viewer.call('views.share', { id: shown.id, shared: true });
@@ -83,7 +83,7 @@ it('are removed by their owner, and shared ones by those who manage', async () =
   expect(entry).toMatchObject({ actor: admin.email, before: { name: 'Removed', shared: true } });
 });
 
-it('are pinned by each user alone, as long as they see them, eight of a list at most', async () => {
+it('are pinned by each user separately while visible, at most eight per list', async () => {
   const who = await signedInAs(service, 'viewer');
   const mine = (await save('Pinned by two', {}, who)).data;
   await who.call('views.share', { id: mine.id, shared: true });
@@ -122,7 +122,7 @@ it.each([
   expect([called.status, firstPath(called)]).toEqual([422, path]);
 });
 
-it('are two hundred a person at most, also when many come at once', async () => {
+it('are at most two hundred per person, even if many are saved at once', async () => {
   const many = await signedInAs(service, 'viewer');
   await service.database.query(
     `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,

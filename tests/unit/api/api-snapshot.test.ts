@@ -30,7 +30,7 @@ function changed(): Documents {
 }
 
 describe('the committed snapshot of the API', () => {
-  it('is what the service generates, and its change log entry tells of it', async () => {
+  it('is what the service generates, and the change log has an entry for it', async () => {
     expect(snapshotComplaints(await readSnapshot('.'), generated)).toEqual([]);
   });
 
@@ -68,19 +68,19 @@ describe('a changed field', () => {
     ]);
   });
 
-  it('is in order with a new dated entry', () => {
+  it('is accepted with a new dated entry', () => {
     const changelog = `${NEXT_ENTRY}\n${ENTRY}`;
     const records = recordSnapshot({ ...inOrder(), changelog }, changed());
     expect(records.map(({ entry }) => entry)).toEqual(['0.9.0 - 2026-01-02', '0.9.1 - 2026-02-03']);
     expect(snapshotComplaints({ documents: changed(), records, changelog }, changed())).toEqual([]);
   });
 
-  it('may join the newest entry as long as that is not released', () => {
+  it('may join the newest entry until that is released', () => {
     const records = recordSnapshot(inOrder(), changed(), true);
     expect(records).toEqual([{ hash: snapshotHash(changed()), entry: '0.9.0 - 2026-01-02' }]);
   });
 
-  it('needs an entry that has a date and speaks of the API', () => {
+  it('needs an entry that has a date and a section on the API', () => {
     for (const heading of ['## Unreleased\n\n### API\n', '## 0.9.1 - 2026-02-03\n\n### Service\n'])
       expect(() => recordSnapshot({ ...inOrder(), changelog: `${heading}\n${ENTRY}` }, changed())).toThrow(
         TO_DO,

@@ -39,12 +39,12 @@ describe('the change log', () => {
     expect(parseChangeLog(text.join('\r\n'))).toEqual(expected);
   });
 
-  it('is empty where there is no version', () => {
+  it('is empty without a version', () => {
     expect(parseChangeLog('')).toEqual([]);
     expect(parseChangeLog('# Change log\n\n- no change of any version\n')).toEqual([]);
   });
 
-  it('of this project has a date and changes in every version, and heading ids that differ', () => {
+  it('of this project has a date and changes in every version, and unique heading ids', () => {
     const entries = parseChangeLog(readFileSync('CHANGELOG.md', 'utf8'));
     expect(entries.length).toBeGreaterThan(0);
     for (const { version, date, sections } of entries) {

@@ -35,8 +35,8 @@ const documents = new Set(
 /** Created by a build, so cited but not committed. */
 const MADE = /^(?:src\/generated|dist|docs\/api-snapshot)\//;
 
-describe('what the repository cites is there', () => {
-  it('paths from its root', () => {
+describe('nothing cites a file that is missing: no', () => {
+  it('path from its root', () => {
     const missing = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(FROM_ROOT)]
         .map(([cited]) => cited)
@@ -46,7 +46,7 @@ describe('what the repository cites is there', () => {
     expect(missing).toEqual([]);
   });
 
-  it('links of documents', () => {
+  it('link in a document', () => {
     const missing = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) =>
@@ -58,7 +58,7 @@ describe('what the repository cites is there', () => {
     expect(missing).toEqual([]);
   });
 
-  it('documents that comments name', () => {
+  it('document named in a comment', () => {
     const missing = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(DOCUMENT)]
         .map(([cited]) => cited)

@@ -10,12 +10,12 @@ const issuesFor = (input: z.ZodType, value: unknown) => input.safeParse(value).e
 const sentencesFor = (input: z.ZodType, value: unknown) =>
   issuesFor(input, value).map((issue) => sentenceOf(reasonOf(issue)));
 
-it('knows the words of the library when it meets them', () => {
+it('recognises the wording of the library', () => {
   expect(ownWordsOfZod().filter((message) => !isLibraryWording(message))).toEqual([]);
 });
 
-describe.each(INPUTS)('what is wrong with an input of %s', (_, input) => {
-  it('is a reason of the table', () => {
+describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
+  it('is a reason from the table', () => {
     const issues = brokenInputs(input).flatMap((value) => issuesFor(input, value));
     expect(issues.filter((issue) => givenReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
@@ -25,7 +25,7 @@ describe.each(INPUTS)('what is wrong with an input of %s', (_, input) => {
   });
 });
 
-describe('what is said of a value', () => {
+describe('the message about a value', () => {
   const schema = z.strictObject({
     text: z.string().min(1).max(3),
     count: z.int().min(1).max(9).optional(),
@@ -68,7 +68,7 @@ describe('what is said of a value', () => {
     ]);
   });
 
-  it('names the known fields beside an unknown one, where they are few', () => {
+  it('names the known fields beside an unknown one if they are few', () => {
     expect(
       sentencesFor(z.strictObject({ from: z.string(), until: z.string() }), { from: 'a', until: 'b', to: 1 }),
     ).toEqual(['is not a known field; known are from, until']);

@@ -67,7 +67,7 @@ describe('a backup', () => {
     );
   });
 
-  it('that lost any of its bytes, or has one changed, is refused', async () => {
+  it('with a missing or changed byte is refused', async () => {
     const whole = backupOf(['1\tA', '2\tB']);
     for (let at = 1; at < whole.length; at++) {
       await expect(partsOf(whole.subarray(0, at)), `cut at ${at}`).rejects.toThrow(/backup/);
@@ -77,7 +77,7 @@ describe('a backup', () => {
     }
   });
 
-  it('with something after its end is refused', async () => {
+  it('with trailing bytes is refused', async () => {
     await expect(partsOf(Buffer.concat([backupOf([]), Buffer.from('SELECT 1;\n')]))).rejects.toThrow(
       'something follows its last line',
     );
@@ -92,7 +92,7 @@ describe('a backup', () => {
     ['nothing', ''],
     ['a long line', 'x'.repeat(3_000_000)],
     ['another script', 'CREATE TABLE a (b int);\n'],
-  ])('is not what %s is', async (_, text) => {
+  ])('is not mistaken for %s', async (_, text) => {
     await expect(partsOf(Buffer.from(text), [65_536])).rejects.toThrow('not a backup of Brickdesk');
   });
 });

@@ -47,7 +47,7 @@ describe('names', () => {
       'jwt',
       'code_verifier',
     ],
-  ])('%s tells of a credential', (name) => {
+  ])('%s names a credential', (name) => {
     expect(isCredentialName(name)).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe('shapes', () => {
     expect(maskBytes(bytes)).toEqual(bytes);
   });
 
-  it('masks within bytes of any encoding, and leaves those around as they came', () => {
+  it('masks within bytes of any encoding, and leaves the rest as received', () => {
     const { key } = apiKeys.generate();
     const body = Buffer.concat([
       Buffer.from([0xff, 0x00, 0x80]),
@@ -118,7 +118,7 @@ describe('shapes', () => {
     expect(Buffer.from(maskBytes(body))).toEqual(expected);
   });
 
-  it('masks what stands behind a telling name in an address', () => {
+  it('masks the value of a credential name in an address', () => {
     expect(maskValue('referer', 'https://x.example/a?page=2&api_key=abc&sign=def#token=ghi')).toBe(
       `https://x.example/a?page=2&api_key=${MASKED}&sign=${MASKED}#token=${MASKED}`,
     );

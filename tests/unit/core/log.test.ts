@@ -14,7 +14,7 @@ function logged(error: unknown): string {
   return text;
 }
 
-it('an error is logged with what it is, where, and why', () => {
+it('an error is logged with its kind, place and cause', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const entry = JSON.parse(logged(new TypeError('it broke', { cause })));
   expect(entry.err).toMatchObject({
@@ -25,7 +25,7 @@ it('an error is logged with what it is, where, and why', () => {
   });
 });
 
-it('what libraries hang on their errors is not: requests, answers, rows, parameters', () => {
+it('what libraries attach to errors is not logged: requests, responses, rows, parameters', () => {
   const error = Object.assign(new Error('refused'), {
     code: '23514',
     table: 'users',
@@ -41,7 +41,7 @@ it('what libraries hang on their errors is not: requests, answers, rows, paramet
   expect(JSON.parse(text).err).toMatchObject({ message: 'refused', code: '23514', table: 'users' });
 });
 
-it('a cause that leads back to its error, and what is no error at all, are no fault of the log', () => {
+it('a circular cause, and a thrown value that is not an error, do not break the log', () => {
   const circle = new Error('circle');
   circle.cause = circle;
   expect(logged(circle)).toContain('circle');

@@ -60,7 +60,7 @@ describe('on a day when the clocks change', () => {
     expect(utc(2026, 3, 8, 3, 0)).toBe('2026-03-08T07:00:00.000Z');
   });
 
-  it('a time that the autumn change doubles is the earlier', () => {
+  it('a time that the autumn change repeats is the earlier one', () => {
     expect(utc(2026, 11, 1, 0, 59, 59)).toBe('2026-11-01T04:59:59.000Z');
     expect(utc(2026, 11, 1, 1, 0)).toBe('2026-11-01T05:00:00.000Z');
     expect(utc(2026, 11, 1, 1, 30)).toBe('2026-11-01T05:30:00.000Z');
@@ -99,7 +99,7 @@ describe('on a day when the clocks change', () => {
   });
 });
 
-it('any time of 1900 to 2199 is the first instant at which the clocks show it, or an hour on where none does', () => {
+it('any time from 1900 to 2199 is the first instant at which clocks show it, or an hour later if none do', () => {
   const instant = fc.integer({ min: Date.UTC(1900, 0, 1) / 1000, max: Date.UTC(2199, 11, 31) / 1000 });
   fc.assert(
     fc.property(instant, (seconds) => {
@@ -117,7 +117,7 @@ it('any time of 1900 to 2199 is the first instant at which the clocks show it, o
 });
 
 describe('isWallTime', () => {
-  it('knows the days of each month, leap years with them', () => {
+  it('knows the days of each month, also in leap years', () => {
     expect(isWallTime(wall(2024, 2, 29))).toBe(true);
     expect(isWallTime(wall(2000, 2, 29))).toBe(true);
     for (const [year, month, day] of [

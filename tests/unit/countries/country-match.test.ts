@@ -60,7 +60,7 @@ describe('the reference files', () => {
     expect(twice).toEqual([]);
   });
 
-  it('give every ISO country exactly one three-letter code among the aliases, known abbreviations aside', () => {
+  it('give every ISO country exactly one three-letter alias, known abbreviations aside', () => {
     const abbreviations = ['DRC', 'KSA', 'PRC', 'RSA', 'U.K', 'U.S', 'UAE'];
     const alpha3 = aliases.filter(
       (row) => /^[A-Z]{3}$/.test(row.alias) && !abbreviations.includes(row.alias),
@@ -68,7 +68,7 @@ describe('the reference files', () => {
     expect(alpha3.map((row) => row.code).sort()).toEqual(countries.map((row) => row.code).sort());
   });
 
-  it('hold the five kinds of part in their order', () => {
+  it('have the five kinds of part in their order', () => {
     expect(table('prisma/reference/categories.csv')).toEqual(
       ['head', 'body', 'hair', 'leg', 'brick'].map((name, i) => ({ position: String(i + 1), name })),
     );
@@ -145,7 +145,7 @@ describe('the folded forms find', () => {
     ['an ampersand without spaces', 'Bosnia&Herzegovina', 'BA'],
     ['a no-break hyphen', 'Timor\u2011Leste', 'TL'],
     ['full-width letters', 'ＳＰＡＩＮ', 'ES'],
-  ])('a name whatever its spelling: %s', (_difference, name, code) => {
+  ])('a name in any spelling: %s', (_difference, name, code) => {
     expect(match(name)).toBe(code);
   });
 });
@@ -179,7 +179,7 @@ describe('foldCountryName', () => {
     );
   });
 
-  it('keeps marks that make another letter in other scripts', () => {
+  it('keeps marks that form another letter in other scripts', () => {
     expect(foldCountryName('が')).not.toBe(foldCountryName('か'));
   });
 });

@@ -39,7 +39,7 @@ function breakingStatements(sql: string, lastRelease: string): string[] {
 }
 
 describe('a migration after the first', () => {
-  it('leaves what the version before needs', () => {
+  it('keeps what the version before needs', () => {
     const [, ...later] = readdirSync(FOLDER)
       .filter((name) => /^\d/.test(name))
       .sort();

@@ -20,7 +20,7 @@ const KNOWN = memberNames([
 
 const maskError = (envelope: Record<string, unknown>) => mask(envelope, KNOWN);
 
-describe('a message keeps its words and loses', () => {
+describe('a message keeps its wording, but not', () => {
   it.each([
     ['what it quotes', 'cell "Jane Doe" is not a date', 'cell "…" is not a date'],
     ['quotes within quotes', '"Jane "JJ" Doe" is not a date', '"…" is not a date'],
@@ -36,7 +36,7 @@ describe('a message keeps its words and loses', () => {
     expect(maskMessage(message)).toBe(masked);
   });
 
-  it('what is beyond 500 characters', () => {
+  it('anything beyond 500 characters', () => {
     expect(maskMessage('word '.repeat(1_000)).length).toBe(500);
   });
 });
@@ -56,7 +56,7 @@ describe('a path', () => {
 });
 
 describe('an error', () => {
-  it('keeps code, message and problems, and none of its other members', () => {
+  it('keeps code, message and problems, and no other member', () => {
     const error = new ServiceError('import_failed', because('import.broken'), {
       message: '导入失败',
       members: { error: 'Jane' },
@@ -77,7 +77,7 @@ describe('an error', () => {
     expect(masked.message).toBe('rows.0.x: must not be blank (and 79 more)');
   });
 
-  it('hides a name that the caller made up, however long it is', () => {
+  it('hides a name that the caller made up, of any length', () => {
     const error = validationError([problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, because('text.blank'))]);
     expect(error.message.length).toBeLessThan(300);
     expect(maskError(errorEnvelope(error, 'r'))).toEqual({
@@ -125,7 +125,7 @@ describe('of an import that was rejected, no cell value that was sent appears', 
     for (const cell of cells) if (typeof cell === 'number') expect(text).not.toContain(String(cell));
   };
 
-  it('in named rows, under names of ours and of the sender', () => {
+  it('in named rows, under our names and those of the sender', () => {
     const row = fc.dictionary(fc.oneof(fc.constantFrom(...FIELD_NAMES), personal.map(String)), personal, {
       minKeys: 1,
     });
@@ -140,7 +140,7 @@ describe('of an import that was rejected, no cell value that was sent appears', 
     );
   });
 
-  it("in rows of an export, whose header is the sender's as well", () => {
+  it('in rows of an export, whose header comes from the sender as well', () => {
     const row = fc.array(personal, { minLength: 1, maxLength: 40 });
     const header = fc.oneof(
       fc.constant<unknown[]>(HEADER),
@@ -155,7 +155,7 @@ describe('of an import that was rejected, no cell value that was sent appears', 
     );
   });
 
-  it('which is seen, as these rows are rejected and their problems told', () => {
+  it('and these rows are in fact rejected, with their problems', () => {
     const row = { receipt_id: '1', sale_date: 'Zqx', quantity: 'Zqx', 'Zqx name': 'Zqx'.repeat(99_999) };
     const { text, problems } = maskedProblems({ account_id: 1, rows: [row] });
     expect(problems).toBeGreaterThanOrEqual(3);

@@ -10,7 +10,7 @@ function exchangeOf(headers: Record<string, string>, complete = false) {
 }
 
 describe('the caller is looked up', () => {
-  it('once where the whole request was there', async () => {
+  it('once if the whole request has arrived', async () => {
     for (const { exchange, find, lookups } of [
       exchangeOf({}),
       exchangeOf({ 'content-length': '0' }),
@@ -23,7 +23,7 @@ describe('the caller is looked up', () => {
     }
   });
 
-  it('again where the end of the body came later, of a known length or not', async () => {
+  it('again if the end of the body arrived later, with or without a known length', async () => {
     for (const { exchange, find, lookups, arrive } of [
       exchangeOf({ 'content-length': '9' }),
       exchangeOf({ 'transfer-encoding': 'chunked' }),
@@ -36,7 +36,7 @@ describe('the caller is looked up', () => {
     }
   });
 
-  it('once where the body was parsed in the turn in which the head came', async () => {
+  it('once if the body was parsed in the same turn as the head', async () => {
     const { exchange, find, lookups, arrive } = exchangeOf({ 'content-length': '9' });
     const checking = checkCaller(exchange, find);
     arrive();
@@ -56,7 +56,7 @@ describe('the caller is looked up', () => {
     expect(reading.lookups()).toBe(1);
   });
 
-  it('by each call of a batch for itself while the lookup of another is still running', async () => {
+  it('by each call of a batch separately while the lookup of another is still running', async () => {
     const { exchange, find, lookups, arrive } = exchangeOf({ 'content-length': '9' });
     await checkCaller(exchange, find);
     arrive();

@@ -175,7 +175,7 @@ describe.each(areas)('the messages of %s', (area) => {
       expect(placeholders(chinese!.get(key)!), key).toEqual(placeholders(message));
   });
 
-  it.each(LOCALES)('say something in %s, in a form that can be filled in', (locale) => {
+  it.each(LOCALES)('are not empty in %s, and can be filled in', (locale) => {
     const messages = treeOf(locale, area);
     const fail = (error: Error) => {
       throw error;
@@ -191,7 +191,7 @@ describe.each(areas)('the messages of %s', (area) => {
   });
 
   // reason-text.test.ts proves that every reason exists and is used.
-  it.skipIf(area === 'reasons')('are all there and all used', () => {
+  it.skipIf(area === 'reasons')('are all present and all used', () => {
     expect([...english!.keys()].sort()).toEqual([...used.get(area)!].sort());
   });
 });

@@ -104,7 +104,7 @@ function loadedFor(file: string): string[] {
 }
 
 it.each(files.map((file) => [path.relative(app, file), file] as const))(
-  '%s loads the texts of every component that it places',
+  '%s loads the texts of every component that it renders',
   (_name, file) => {
     const loaded = new Set([...EVERYWHERE, ...loadedFor(file)]);
     expect([...asked(file)].filter(([area]) => !loaded.has(area))).toEqual([]);

@@ -13,7 +13,7 @@ describe('a new API key', () => {
     }
   });
 
-  it('is never the same twice, also not in what is stored of it', () => {
+  it('is never the same twice, and neither is what is stored of it', () => {
     expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
     expect(new Set(keys.map(({ hash }) => hash.toString('hex'))).size).toBe(keys.length);
   });
@@ -58,7 +58,7 @@ describe('the checksum', () => {
     }
   });
 
-  it('finds two neighbours that were exchanged', () => {
+  it('finds two neighbouring letters that were exchanged', () => {
     const { key } = keys[0]!;
     for (let place = 4; place < key.length - 1; place++) {
       const [a, b] = [key[place]!, key[place + 1]!];
@@ -67,12 +67,12 @@ describe('the checksum', () => {
     }
   });
 
-  it('is the same in every version: a key of old stays a key', () => {
+  it('is the same in every version: an old key stays valid', () => {
     expect(apiKeys.isWellFormed(`bdk_${'0'.repeat(40)}2kaqcA`)).toBe(true);
   });
 });
 
-describe('no API key is', () => {
+describe('an API key is never', () => {
   const { key } = keys[0]!;
 
   it.each([

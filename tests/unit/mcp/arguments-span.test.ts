@@ -20,7 +20,7 @@ it('finds the arguments of a call wherever they stand', async () => {
   );
 });
 
-it('takes nothing else for them', async () => {
+it('mistakes nothing else for them', async () => {
   for (const json of [
     '{"arguments":{"a":1}}',
     '{"params":[{"arguments":1}]}',

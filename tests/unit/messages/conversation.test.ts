@@ -32,7 +32,7 @@ describe('a conversation', () => {
     expect(contents(many)).toEqual(many.slice(5).map((message) => message.content));
   });
 
-  it('is bounded in characters, to the last one, without a gap', () => {
+  it('is bounded in characters, exactly and without a gap', () => {
     const half = MAX_CHARACTERS / 2;
     const [first, second] = ['a'.repeat(half), 'b'.repeat(half)];
     expect(contents([buyer(first), buyer(second)])).toEqual([first, second]);
@@ -55,7 +55,7 @@ describe('a conversation', () => {
   });
 });
 
-describe('what a provider is asked', () => {
+describe('the request to a provider', () => {
   const base = { prompt: 'The prompt', facts: null, buyerName: null, messages: [] };
 
   it('begins with one system message, which begins with the prompt', () => {
@@ -66,7 +66,7 @@ describe('what a provider is asked', () => {
     expect(turns[1]!.content).toBe(FIRST_TURN);
   });
 
-  it('says so in the system message where the shop wrote last, and adds no turn', () => {
+  it('says in the system message if the shop wrote last, and adds no turn', () => {
     const turns = buildTurns({ ...base, messages: [buyer('a'), shop('b')] });
     expect(turns.map((turn) => turn.role)).toEqual(['system', 'user', 'assistant']);
     expect(turns[0]!.content).toContain('The shop wrote last.');
@@ -129,7 +129,7 @@ const ORDER: StoredOrder = {
 };
 
 describe('the facts of an order', () => {
-  it('leave out what is not stored, and tell the amounts that the database adds up', () => {
+  it('leave out what is not stored, and have the sums of the database', () => {
     expect(orderFacts(ORDER, true, Date.UTC(2026, 8, 1))).toEqual({
       order_number: '1001',
       status: 'paid',
@@ -151,7 +151,7 @@ describe('the facts of an order', () => {
     });
   });
 
-  it('withhold the recipient, and tell no amount where there is none', () => {
+  it('withhold the recipient, and have no amount if there is none', () => {
     const amounts = { itemsTotal: null, discounts: null, value: null, paid: null };
     const facts = orderFacts({ ...ORDER, amounts, items: [{ ...ORDER.items[1]!, total: null }] }, false, 0);
     expect(facts.recipient).toBeUndefined();
@@ -177,7 +177,7 @@ describe('the facts of an order', () => {
     expect(isBuyer(ORDER, name)).toBe(expected);
   });
 
-  it('are nobody’s where no name is stored', () => {
+  it('belong to nobody if no name is stored', () => {
     expect(isBuyer({ name: null, buyer: null }, 'Sable')).toBe(false);
     expect(isBuyer({ name: '', buyer: ' ()' }, ' ')).toBe(false);
   });

@@ -9,7 +9,7 @@ it.each([
   ['a character too many at the end', 'LX402225974CN1'],
   ['a character too many at the start', '0LX402225974CN'],
   ['two neighbours swapped', 'LX402252974CN'],
-])('has %s', (_, near) => {
+])('include %s', (_, near) => {
   expect(nearNumbers(NUMBER)).toContain(near);
   // The other way round, too.
   expect(nearNumbers(near)).toContain(NUMBER);
@@ -19,7 +19,7 @@ it.each([
   ['the number itself', NUMBER],
   ['two wrong characters', 'LX402225974XX'],
   ['characters swapped that are no neighbours', 'LX442225970CN'],
-])('has not %s', (_, other) => expect(nearNumbers(NUMBER)).not.toContain(other));
+])('do not include %s', (_, other) => expect(nearNumbers(NUMBER)).not.toContain(other));
 
 it('are few enough to look up, each once, and none for a text that is too long', () => {
   const near = nearNumbers(NUMBER);

@@ -16,7 +16,7 @@ const { PARTS, planTests } = script as TestPlan;
 const plan = (...args: string[]) =>
   planTests(args, root).map(({ part, paths }) => (paths.length > 0 ? `${part}: ${paths.join(' ')}` : part));
 
-describe('npm test runs what it is asked for', () => {
+describe('npm test runs the requested parts', () => {
   it.each([
     [[], PARTS],
     [['lint'], ['generate', 'lint']],
@@ -48,7 +48,7 @@ describe('npm test runs what it is asked for', () => {
   });
 });
 
-describe('npm test refuses what it does not know', () => {
+describe('npm test refuses unknown parts', () => {
   it.each([
     ['anything'],
     ['Unit'],
@@ -62,7 +62,7 @@ describe('npm test refuses what it does not know', () => {
     expect(() => plan('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, types,`);
   });
 
-  it('ends with a failure, before anything ran', () => {
+  it('with a failure, before anything runs', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [path.join(root, 'scripts/test.mjs'), 'unit', 'anything'],

@@ -49,7 +49,7 @@ describe('a time of an event is read strictly, the same for every form', () => {
     expect(instant(value, zone)).toBe(expected);
   });
 
-  it.each([[undefined], [null], [''], ['  ']])('%j is no time given', (value) => {
+  it.each([[undefined], [null], [''], ['  ']])('%j counts as no time', (value) => {
     expect(readEventTime(value)).toEqual({ at: null, problem: null });
   });
 
@@ -115,7 +115,7 @@ describe('a time of an event is read strictly, the same for every form', () => {
     expect(readEventTime('2026-08-28T10:00:00', zone).problem?.reason).toBe('callback.unreadableTime');
   });
 
-  it('reads whatever a Date writes, as text, seconds and milliseconds', () => {
+  it('anything a Date writes can be read, as text, seconds and milliseconds', () => {
     const date = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(date, (at) => {
@@ -128,7 +128,7 @@ describe('a time of an event is read strictly, the same for every form', () => {
     );
   });
 
-  it('never throws, and gives an instant or a storable reason', () => {
+  it('reading never throws, and returns an instant or a storable reason', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.jsonValue()), (value) => {
         const { at, problem } = readEventTime(value);

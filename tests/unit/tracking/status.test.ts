@@ -33,7 +33,7 @@ const anyObserved = fc.record<Observed>({
   identity: fc.constantFrom('aa', 'bb', 'cc'),
 });
 
-describe('foldStatus is a function of the set', () => {
+describe('foldStatus depends only on the set of observations', () => {
   const setAndMixed = fc.array(anyObserved, { maxLength: 12 }).chain((set) =>
     fc.tuple(
       fc.constant(set),
@@ -44,7 +44,7 @@ describe('foldStatus is a function of the set', () => {
     ),
   );
 
-  it('any order and any doubles give the same status, sub-status and since', () => {
+  it('any order, with duplicates, gives the same status, sub-status and since', () => {
     fc.assert(
       fc.property(setAndMixed, ([set, mixed]) => {
         expect(foldStatus(mixed)).toEqual(foldStatus(set));
@@ -53,7 +53,7 @@ describe('foldStatus is a function of the set', () => {
     );
   });
 
-  it('what is added to a set never depends on when the rest came', () => {
+  it('later additions never depend on the order of earlier ones', () => {
     fc.assert(
       fc.property(fc.array(anyObserved, { maxLength: 8 }), anyObserved, (set, late) => {
         expect(foldStatus([late, ...set])).toEqual(foldStatus([...set, late]));
@@ -74,7 +74,7 @@ describe('foldStatus is a function of the set', () => {
     );
   });
 
-  it('the input stays as it is', () => {
+  it('the input is not changed', () => {
     const set = [observed(2, 'delivered'), observed(1, 'in_transit')];
     const before = structuredClone(set);
     foldStatus(set);
@@ -82,12 +82,12 @@ describe('foldStatus is a function of the set', () => {
   });
 });
 
-describe('foldStatus by its rules', () => {
-  it('nothing observed is not found, since never', () => {
+describe('foldStatus follows its rules', () => {
+  it('without observations the status is not_found, without a time', () => {
     expect(foldStatus([])).toEqual({ status: 'not_found', subStatus: null, since: null });
   });
 
-  it('not found that was observed has a time', () => {
+  it('an observed not_found has a time', () => {
     expect(foldStatus([observed(5, 'not_found'), observed(9, 'not_found')]).since).toBe(5);
   });
 
@@ -112,7 +112,7 @@ describe('foldStatus by its rules', () => {
   });
 
   it.each(TRACKING_STATUSES.filter((status) => status !== 'delivered'))(
-    'delivered is not left by a later %s without a return',
+    'delivered is not replaced by a later %s without a return',
     (status) => {
       const set = [
         observed(1, 'delivered'),
@@ -123,21 +123,24 @@ describe('foldStatus by its rules', () => {
     },
   );
 
-  it.each(['Exception_Returning', 'Exception_Returned'])('delivered is left by a later %s', (subStatus) => {
-    const set = [observed(1, 'delivered'), observed(2, 'exception', { subStatus })];
-    expect(foldStatus(set)).toEqual({ status: 'exception', subStatus, since: 2 });
-  });
+  it.each(['Exception_Returning', 'Exception_Returned'])(
+    'delivered is replaced by a later %s',
+    (subStatus) => {
+      const set = [observed(1, 'delivered'), observed(2, 'exception', { subStatus })];
+      expect(foldStatus(set)).toEqual({ status: 'exception', subStatus, since: 2 });
+    },
+  );
 
-  it('a sub-status of a return moves on only with an exception', () => {
+  it('a return counts only with the status exception', () => {
     const odd = observed(2, 'in_transit', { subStatus: 'Exception_Returned' });
     expect(foldStatus([observed(1, 'delivered'), odd]).status).toBe('delivered');
   });
 
-  it('a return that was before the delivery does not undo it', () => {
+  it('a return before the delivery does not undo it', () => {
     expect(foldStatus([returned(1), observed(2, 'delivered')]).status).toBe('delivered');
   });
 
-  it('a correction moves on from anything to anything', () => {
+  it('a correction replaces any status by any other', () => {
     for (const from of TRACKING_STATUSES) {
       for (const to of TRACKING_STATUSES) {
         expect(foldStatus([observed(1, from), correction(2, to)]).status).toBe(to);
@@ -145,13 +148,13 @@ describe('foldStatus by its rules', () => {
     }
   });
 
-  it('a correction does not hold up what comes after it, by the same rules', () => {
+  it('observations after a correction follow the same rules', () => {
     expect(foldStatus([correction(1, 'in_transit'), observed(2, 'delivered')]).status).toBe('delivered');
     expect(foldStatus([correction(1, 'delivered'), observed(2, 'in_transit')]).status).toBe('delivered');
     expect(foldStatus([correction(1, 'not_found'), observed(2, 'in_transit')]).status).toBe('in_transit');
   });
 
-  it('everything else replaces, also backwards', () => {
+  it('any other status replaces the one before, even backwards', () => {
     const set = [observed(1, 'out_for_delivery'), observed(2, 'delivery_failure'), observed(3, 'in_transit')];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
   });
@@ -171,12 +174,12 @@ describe('foldStatus by its rules', () => {
     expect(foldStatus([other, one]).subStatus).toBe('InTransit_Departure');
   });
 
-  it('unknown words are no observations', () => {
+  it('unknown statuses are not observations', () => {
     const set = [observed(1, 'in_transit'), observed(2, null, { subStatus: 'Teleported_Other' })];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
   });
 
-  it('since is when the status began, not when it was seen last', () => {
+  it('since is when the status began, not when it was last seen', () => {
     const set = [observed(1, 'in_transit'), observed(5, 'in_transit'), observed(6, 'expired')];
     expect(foldStatus(set).since).toBe(1);
   });
@@ -191,7 +194,7 @@ describe('foldStatus by its rules', () => {
   });
 });
 
-describe('words', () => {
+describe('statuses of 17TRACK', () => {
   it.each([
     ['NotFound', 'not_found'],
     ['InfoReceived', 'info_received'],
@@ -209,7 +212,7 @@ describe('words', () => {
     expect(statusOfSubStatus(`${word}_Anything_New`)).toBe(status);
   });
 
-  it('any other word is null, also one that every object has', () => {
+  it('any other word is null, even a property name that every object has', () => {
     const words = [
       '',
       ' ',
@@ -234,7 +237,7 @@ describe('words', () => {
     );
   });
 
-  it('a stage means a status whose sub-status begins with it', () => {
+  it('a stage means the status whose sub-status begins with it', () => {
     for (const stage of ['InfoReceived', 'PickedUp', 'Departure', 'Arrival', 'OutForDelivery', 'Returning']) {
       const { status, subStatus } = readStage(stage)!;
       expect(statusOfSubStatus(subStatus)).toBe(status);

@@ -50,7 +50,7 @@ const stored = async (key = made.id) =>
   )[0]!.n;
 
 describe('the request log of a key', () => {
-  it('has each call: time, request id, route, status, duration, address', async () => {
+  it('has each call with time, request id, route, status, duration and address', async () => {
     const before = Date.now();
     await send('/api/legos-cate', 'one');
     const [call] = await logged();
@@ -67,7 +67,7 @@ describe('the request log of a key', () => {
     expect(call!.duration_ms).toBeLessThan(5_000);
   });
 
-  it('has what was refused, with the body of the error and no personal data', async () => {
+  it('has refused calls, with the body of the error and no personal data', async () => {
     const quoted = { receipt_id: '1', sale_date: 'Jane "JJ" Doe <jane@example.com> +1 212 555 0199' };
     await send('/api/orders/import', 'bad', { body: { account_id: service.accountId, rows: [quoted] } });
     await send('/api/no-such-path', 'gone');
@@ -121,7 +121,7 @@ describe('the request log of a key', () => {
     ]);
   });
 
-  it('has none of the calls without a good key', async () => {
+  it('has none of the calls without a valid key', async () => {
     await service.send('/api/legos-cate', { headers: { 'X-Api-Key': 'nobody', 'X-Request-Id': 'nobody' } });
     await service.app.services.keyCalls.flush();
     expect(await service.database.query(`SELECT 1 FROM api_key_calls WHERE request_id = 'nobody'`)).toEqual(
@@ -129,13 +129,13 @@ describe('the request log of a key', () => {
     );
   });
 
-  it('is written within a second or so, by itself', async () => {
+  it('is written within a second or so', async () => {
     await send('/api/legos-cate', 'by-itself');
     await expect.poll(() => stored(), { timeout: 5_000 }).toBe(1);
   });
 });
 
-describe('what is kept', () => {
+describe('the log that is kept', () => {
   it('is the last thousand calls, though more were made', async () => {
     const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
     for (let n = 0; n < 1_500; n++) calls.add(aCall(n));
@@ -153,7 +153,7 @@ describe('what is kept', () => {
     expect(await stored()).toBe(1_000);
   });
 
-  it('is of each key by itself: a busy one does not drive out the calls of others', async () => {
+  it('belongs to each key: a busy key does not displace the calls of others', async () => {
     const other = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'other', expiresAt: null });
     const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
     calls.add(aCall(0, { apiKeyId: other.id }));
@@ -164,7 +164,7 @@ describe('what is kept', () => {
   });
 
   it.each([7, 2])(
-    'is as many days old as configured at most, in the log at once and in the table after the upkeep: %i',
+    'is at most as many days old as configured, in the log at once and in the table after the upkeep: %i',
     async (days) => {
       const { db, log } = service.app.services;
       const age = days * 86_400_000;
@@ -180,7 +180,7 @@ describe('what is kept', () => {
     },
   );
 
-  it('is deleted in small batches, all that is too old, unless the service stops', async () => {
+  it('is deleted in small batches once it is too old, until the service stops', async () => {
     const { db } = service.app.services;
     await db.pool.query(
       `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
@@ -195,7 +195,7 @@ describe('what is kept', () => {
 });
 
 describe('pages', () => {
-  it('follow each other without gap or double, and errors can be picked out', async () => {
+  it('show every call once, and errors can be filtered', async () => {
     const { db, log } = service.app.services;
     // Ids of two and of three digits.
     await service.database.query('TRUNCATE api_key_calls');
@@ -219,7 +219,7 @@ describe('pages', () => {
   });
 });
 
-describe('where the database is away', () => {
+describe('while the database is unreachable', () => {
   const away = () => {
     let text = '';
     const sink = new Writable({

@@ -16,7 +16,7 @@ const run = (...args: string[]): Promise<CommandResult> => runCommand(['api-key'
 const status = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
 
-it('a key made with scopes and addresses is held to them', async () => {
+it('a key created with scopes and addresses is limited to them', async () => {
   const made = await run(
     ...[
       'create',
@@ -52,7 +52,7 @@ it('a key is renamed', async () => {
   expect((await run('list')).out).toMatch(new RegExp(`^${json.id} +after `, 'm'));
 });
 
-it('a rotated key lives on for the grace, and the log shows who still uses it', async () => {
+it('a rotated key stays valid for the grace period, and the log shows who still uses it', async () => {
   const old = (await run('create', '--name', 'ERP', '--json')).json;
   const rotated = await run('rotate', String(old.id), '--grace', '2h', '--json');
   const next = rotated.json;

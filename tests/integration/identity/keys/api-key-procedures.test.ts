@@ -27,7 +27,7 @@ const audited = (id: number) =>
 
 describe('roles', () => {
   it.each(['owner', 'admin', 'operator', 'viewer'] as const)(
-    '%s may or may not manage keys, as the roles say',
+    '%s may manage keys exactly as the roles say',
     async (role) => {
       const { id } = await create();
       const person = await signedInAs(service, role);
@@ -48,7 +48,7 @@ describe('roles', () => {
     },
   );
 
-  it('nobody may who is not signed in, comes from another site, or brings a key', async () => {
+  it('nobody may manage keys without a session, from another site, or with a key', async () => {
     for (const path of ['keys.list', 'keys.operations']) {
       expect((await service.send(`/api/trpc/${path}`)).status).toBe(401);
       expect((await admin.call(path, undefined, { Cookie: 'next-auth.session-token=x' })).status).toBe(401);
@@ -82,7 +82,7 @@ describe('keys.create', () => {
     ]);
   });
 
-  it('limits it as it is told, without doubles', async () => {
+  it('sets the given limits, without duplicates', async () => {
     const made = await create({
       scopes: ['get_api_legos_head', 'get_api_legos_cate', 'get_api_legos_head'],
       address_ranges: ['127.0.0.1', '127.0.0.1'],
@@ -143,7 +143,7 @@ describe('a change', () => {
     );
   });
 
-  it('of the expiry to now ends the key at its next request; to later brings it back', async () => {
+  it('of the expiry to now ends the key at its next request; a later expiry makes it valid again', async () => {
     const { id, key } = await create();
     await admin.call('keys.update', { id, expires_at: new Date().toISOString() });
     expect(await statusWith(key)).toBe(401);
@@ -198,7 +198,7 @@ it('keys.rotate shows the new key once, and until when the old one lives and who
   });
 });
 
-it('keys.calls gives the calls page by page, or only those with errors', async () => {
+it('keys.calls returns the calls page by page, or only those with errors', async () => {
   const { id, key } = await create();
   for (const path of ['/api/legos-cate', '/api/logistics?x=1', '/api/legos-head'])
     await statusWith(key, path);
@@ -216,7 +216,7 @@ it('keys.calls gives the calls page by page, or only those with errors', async (
   ]);
 });
 
-it('keys.operations names each operation that takes a key, as the API document does', async () => {
+it('keys.operations names each operation that accepts a key, as the API document does', async () => {
   const { json: document } = await service.send('/docs/api/openapi.json');
   const documented = Object.values<
     Record<string, { operationId: string; summary: string; security: object[] }>

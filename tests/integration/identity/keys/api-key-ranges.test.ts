@@ -33,9 +33,9 @@ describe('an address outside the ranges of a key is 403', () => {
     ['the machine itself, where nothing else was forwarded', ['203.0.113.0/24'], '127.0.0.1', 403],
   ])('%s', async (_, ranges, from, status) => {
     const { key } = await newKey(ranges);
-    const answer = await get(key, from);
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.json).toMatchObject({ success: false, code: 'forbidden' });
+    const response = await get(key, from);
+    expect(response.status).toBe(status);
+    if (status === 403) expect(response.json).toMatchObject({ success: false, code: 'forbidden' });
   });
 
   it('over native calls and MCP as well, before the body is read', async () => {
@@ -90,14 +90,14 @@ it('the address that a client claims counts only behind a trusted proxy', async 
   await open.close();
 });
 
-it('whoever stole a key cannot use up its minute from elsewhere, nor make it look used', async () => {
+it('a thief elsewhere can neither use up the rate limit of a key nor make it look used', async () => {
   const { key, id } = await newKey(['203.0.113.7']);
   for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
   await service.app.services.keyUse.settled();
   const [row] = await service.database.query('SELECT last_used_at FROM api_keys WHERE id = $1', [id]);
   expect(row).toEqual({ last_used_at: null });
-  const answer = await get(key, '203.0.113.7');
-  expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([200, '99']);
+  const response = await get(key, '203.0.113.7');
+  expect([response.status, response.headers.get('ratelimit-remaining')]).toEqual([200, '99']);
   // But the request log shows it.
   await service.app.services.keyCalls.flush();
   const calls = await service.database.query(

@@ -38,7 +38,7 @@ const status = async (url: string, key: string) =>
   (await fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': key } })).status;
 
 describe('the new key', () => {
-  it('has the name, scopes, ranges and expiry of the old one, and says whose place it took', async () => {
+  it('has the name, scopes, ranges and expiry of the old one, and names the key that it replaced', async () => {
     const expiresAt = new Date(Date.now() + 90 * 24 * HOUR_MS);
     const bounds = { scopes: ['get_api_legos_head'], addressRanges: ['10.0.0.0/8'] };
     const old = await createApiKey(db(), TEST_ACTOR, { name: 'ERP', expiresAt, ...bounds });
@@ -60,19 +60,16 @@ describe('the new key', () => {
 });
 
 describe('the old key', () => {
-  it.each([0.5, 2, 24])(
-    'lives on for a grace of %s hours, to the millisecond, and then dies',
-    async (hours) => {
-      const next = await rotate(hours);
-      const end = next.old.expiresAt.getTime();
-      expect(Math.abs(end - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
-      expect(await at(made.key, end - 1)).not.toBeNull();
-      expect(await at(made.key, end)).toBeNull();
-      expect(await at(next.key, end)).not.toBeNull();
-    },
-  );
+  it.each([0.5, 2, 24])('stays valid for a grace of %s hours, to the millisecond', async (hours) => {
+    const next = await rotate(hours);
+    const end = next.old.expiresAt.getTime();
+    expect(Math.abs(end - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
+    expect(await at(made.key, end - 1)).not.toBeNull();
+    expect(await at(made.key, end)).toBeNull();
+    expect(await at(next.key, end)).not.toBeNull();
+  });
 
-  it('dies at its next request without grace, here and in another process', async () => {
+  it('without grace is refused at its next request, here and in another process', async () => {
     expect(await status(other.url, made.key)).toBe(200);
     const { key } = await rotate(0);
     expect([await status(other.url, made.key), await status(service.url, made.key)]).toEqual([401, 401]);
@@ -81,7 +78,7 @@ describe('the old key', () => {
     expect(await at(made.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
-  it('dies no later than it would have anyway', async () => {
+  it('expires no later than it would have anyway', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS);
     const soon = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
     expect((await rotate(24, soon.id)).old.expiresAt).toEqual(expiresAt);
@@ -96,7 +93,7 @@ describe('the old key', () => {
     expect(await status(service.url, made.key)).toBe(401);
   });
 
-  it('is shown with who still uses it: calls and addresses since the rotation, the latest first', async () => {
+  it('is shown with its calls and addresses since the rotation, the latest first', async () => {
     const { keyCalls } = service.app.services;
     const call = (from: string, ago: number) =>
       keyCalls.add({
@@ -139,7 +136,7 @@ describe('a rotation is refused', () => {
     await expect(rotate(1, id)).rejects.toThrow(text);
   };
 
-  it('of a key that was rotated already, naming the one that took its place', async () => {
+  it('of a key that was already rotated, naming the one that replaced it', async () => {
     const next = await rotate(2);
     await refused(made.id, new RegExp(`key ${next.id} has already replaced it`));
     await expect(rotate(2, next.id)).resolves.toMatchObject({ old: { id: next.id } });
@@ -163,7 +160,7 @@ describe('a rotation is refused', () => {
     await expect(rotate(hours)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('of all but one of many at once, and only one key is made', async () => {
+  it('except for one of many at once, and only one key is created', async () => {
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
     expect(all.filter(({ status: how }) => how === 'fulfilled')).toHaveLength(1);
     const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [made.id]);

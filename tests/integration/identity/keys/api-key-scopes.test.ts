@@ -27,7 +27,7 @@ async function callAll(
   with_: string,
 ): Promise<Map<string, { status: number; code: string; message: string }>> {
   const { json: document } = await service.send('/docs/api/openapi.json');
-  const answers = new Map();
+  const responses = new Map();
   for (const [path, methods] of Object.entries<Record<string, { operationId: string; security: object[] }>>(
     document.paths,
   )) {
@@ -39,17 +39,17 @@ async function callAll(
         body,
         headers: { 'X-Api-Key': with_ },
       });
-      answers.set(operationId, { status, code: json.code, message: json.message });
+      responses.set(operationId, { status, code: json.code, message: json.message });
     }
   }
-  return answers;
+  return responses;
 }
 
 describe('over REST', () => {
-  it('a key with a scope may call what it names, and is 403 at every other operation', async () => {
-    const answers = await callAll(key);
-    expect([...answers.keys()].toSorted()).toEqual(all());
-    for (const [name, { status, code, message }] of answers) {
+  it('a key with a scope may call the operations it names, and gets 403 from every other one', async () => {
+    const responses = await callAll(key);
+    expect([...responses.keys()].toSorted()).toEqual(all());
+    for (const [name, { status, code, message }] of responses) {
       if (name === HEADS) expect(status).toBe(200);
       else expect([name, status, code]).toEqual([name, 403, 'forbidden']);
       if (name !== HEADS) {
@@ -70,13 +70,13 @@ describe('over REST', () => {
     }
   });
 
-  it('HEAD is the GET that it stands for', async () => {
+  it('HEAD needs the scope of its GET', async () => {
     const head = (path: string) => service.send(path, { method: 'HEAD', headers: { 'X-Api-Key': key } });
     expect((await head('/api/legos-head')).status).toBe(200);
     expect((await head('/api/legos-hair')).status).toBe(403);
   });
 
-  it('is told before the body is read, its type or its size, and after an unknown key', async () => {
+  it('is refused after an unknown key, but before type, size and body are looked at', async () => {
     const send = (headers: Record<string, string>) =>
       service.send('/api/orders/import', {
         body: 'x'.repeat(2_000_000),
@@ -86,7 +86,7 @@ describe('over REST', () => {
     expect((await send({ 'X-Api-Key': 'nobody' })).status).toBe(401);
   });
 
-  it('changed scopes hold from the next request on', async () => {
+  it('changed scopes apply from the next request on', async () => {
     const { db } = service.app.services;
     const made = await newKey([HEADS]);
     const hair = async () =>
@@ -111,7 +111,7 @@ describe('natively', () => {
     expect([status, json.error.data.code]).toEqual([403, 'forbidden']);
   });
 
-  it('each call of a batch is checked by itself', async () => {
+  it('each call of a batch is checked separately', async () => {
     const { json } = await native('catalog.headCodes,catalog.hairCodes,catalog.headCodes?batch=1&input={}');
     expect(json.map((one: { error?: { data: { code: string } } }) => one.error?.data.code)).toEqual([
       undefined,
@@ -135,7 +135,7 @@ describe('natively', () => {
 });
 
 describe('over MCP', () => {
-  it('a tool outside the scopes is refused with the same error, one inside answers', async () => {
+  it('a tool outside the scopes is refused with the same error; one inside runs', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'X-Api-Key': key } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
@@ -158,11 +158,11 @@ describe('over MCP', () => {
   });
 });
 
-it('what was refused for its scope is in the request log of the key, and counts for its rate limit', async () => {
-  const answer = await service.send('/api/legos-leg', {
+it('a call refused for its scope is in the request log of the key and counts against its rate limit', async () => {
+  const response = await service.send('/api/legos-leg', {
     headers: { 'X-Api-Key': key, 'X-Request-Id': 'scope-refused' },
   });
-  expect(answer.headers.get('ratelimit-remaining')).not.toBeNull();
+  expect(response.headers.get('ratelimit-remaining')).not.toBeNull();
   await service.app.services.keyCalls.flush();
   const rows = await service.database.query(
     `SELECT api_key_id, status, route, error->>'code' AS code FROM api_key_calls WHERE request_id = 'scope-refused'`,

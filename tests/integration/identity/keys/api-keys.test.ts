@@ -36,10 +36,10 @@ describe('401', () => {
     ['the hash of a key', () => 'a'.repeat(64)],
     ['a very long key', () => 'x'.repeat(8000)],
   ])('refuses %s, saying how to authenticate', async (_, key) => {
-    const answer = await tryKey(key());
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toContain('X-Api-Key');
-    expect(answer.json).toMatchObject({
+    const response = await tryKey(key());
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('X-Api-Key');
+    expect(response.json).toMatchObject({
       success: false,
       code: 'unauthorized',
       request_id: expect.any(String),
@@ -76,13 +76,13 @@ describe('401', () => {
     expect((await tryKey(key)).status).toBe(401);
   });
 
-  it('is told before the body is read, its type or its size', async () => {
-    const answer = await service.send('/api/orders/import', {
+  it('comes before type, size and body are looked at', async () => {
+    const response = await service.send('/api/orders/import', {
       method: 'POST',
       body: 'x'.repeat(2_000_000),
       headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 });
 
@@ -149,21 +149,21 @@ describe('last use', () => {
     expect(Date.now() - (await lastUse())!.getTime()).toBeLessThan(60_000);
   });
 
-  it('never delays a request: one whose write waits for a lock is answered all the same', async () => {
+  it('never delays a request, even if its own write waits for a lock', async () => {
     const { default: pg } = await import('pg');
     const locker = new pg.Client({ connectionString: service.database.url });
     await locker.connect();
     await locker.query('BEGIN');
     await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [made.id]);
     // The import stores the key in its history, whose foreign key would wait as well; a refused request does not.
-    const answer = await Promise.race([
+    const response = await Promise.race([
       service.send('/api/orders/import', {
         body: 'x',
         headers: { 'X-Api-Key': made.key, 'Content-Type': 'text/plain' },
       }),
       sleep(30_000).then(() => null),
     ]);
-    expect(answer?.status).toBe(415);
+    expect(response?.status).toBe(415);
     await locker.query('ROLLBACK');
     await locker.end();
     await service.app.services.keyUse.settled();

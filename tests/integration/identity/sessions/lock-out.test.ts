@@ -41,18 +41,18 @@ async function newPerson() {
 /** Tries a password from an address. @returns the error, or null if it succeeded */
 async function attempt(address: string, password: string, browser = createBrowserSession(service.url)) {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-  const answer = await browser.postForm(
+  const response = await browser.postForm(
     '/api/auth/callback/credentials',
     { email, password, csrfToken, json: 'true' },
     { 'X-Forwarded-For': address },
   );
-  return new URL(answer.json.url).searchParams.get('error');
+  return new URL(response.json.url).searchParams.get('error');
 }
 
 async function guess(address: string, times: number, browser?: BrowserSession) {
-  const answers: (string | null)[] = [];
-  for (let n = 0; n < times; n++) answers.push(await attempt(address, `wrong ${n}`, browser));
-  return answers;
+  const responses: (string | null)[] = [];
+  for (let n = 0; n < times; n++) responses.push(await attempt(address, `wrong ${n}`, browser));
+  return responses;
 }
 
 /** Returns the waits after the last attempts, in seconds, for the counters whose name matches, however long ago they were. */
@@ -70,7 +70,7 @@ const waitIsOver = () => query('UPDATE sign_in_turns SET next_at = now()');
 
 const ATTACKER = '203.0.113.66';
 
-describe('whoever guesses from elsewhere', () => {
+describe('guessing from elsewhere', () => {
   it('does not keep the right person out, on a new device at another network', async () => {
     expect((await guess(ATTACKER, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
     expect(await attempt('198.51.100.7', PASSWORD)).toBeNull();
@@ -111,16 +111,18 @@ describe('guessing is slow', () => {
     expect(seen).toEqual([15, 30, 60, 120, 240, 300, 300]);
   });
 
-  it('by many tries at once: they get no more turns than one after the other', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => attempt(ATTACKER, `wrong ${n}`)));
-    expect(answers.filter((each) => each === 'wrong_credentials')).toHaveLength(5);
+  it('by many tries at once: they get no more attempts than tries one after the other', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => attempt(ATTACKER, `wrong ${n}`)),
+    );
+    expect(responses.filter((each) => each === 'wrong_credentials')).toHaveLength(5);
   });
 
-  it('by a device that signed in before: it has five tries more, and then is one like any other', async () => {
+  it('by a device that signed in before: it has five more tries, and is then treated like any other', async () => {
     const known = createBrowserSession(service.url);
     expect(await attempt('203.0.113.80', PASSWORD, known)).toBeNull();
-    const answers = await guess('203.0.113.80', 11, known);
-    expect(answers).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts']);
+    const responses = await guess('203.0.113.80', 11, known);
+    expect(responses).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts']);
   });
 
   it('tries that have to wait do not lengthen the wait', async () => {
@@ -146,12 +148,12 @@ describe('guessing is slow', () => {
 });
 
 describe('the device cookie', () => {
-  it('is read by no script, is sent to the sign-in alone, and says nothing by itself', async () => {
+  it('cannot be read by scripts, is sent only to the sign-in, and reveals nothing', async () => {
     const browser = createBrowserSession(service.url);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
-    const answer = await browser.postForm('/api/auth/callback/credentials', fields);
-    const line = answer.headers.getSetCookie().find((each) => each.startsWith(DEVICE))!;
+    const response = await browser.postForm('/api/auth/callback/credentials', fields);
+    const line = response.headers.getSetCookie().find((each) => each.startsWith(DEVICE))!;
     for (const attribute of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/api\/auth(;|$)/i])
       expect(line).toMatch(attribute);
     const value = browser.cookies.get(DEVICE)!;
@@ -160,7 +162,7 @@ describe('the device cookie', () => {
     expect((await stranger.get('/api/trpc/account.me')).status).toBe(401);
   });
 
-  it('that was altered, or is another account’s, counts for nothing', async () => {
+  it('that was altered, or belongs to another account, counts for nothing', async () => {
     const known = createBrowserSession(service.url);
     expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
     const value = known.cookies.get(DEVICE)!;

@@ -52,41 +52,45 @@ describe('a page of another site', () => {
     ['an Origin that begins like ours', { Origin: 'http://127.0.0.1.evil.example' }],
     ['the Origin null', { Origin: 'null' }],
     ['no Origin, but where it comes from', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
-  ])('cannot call a procedure with the cookie of a person, coming with %s', async (_name, headers) => {
+  ])('cannot call a procedure with the cookie of a person, sent with %s', async (_name, headers) => {
     const inside = await signedIn();
-    const answer = await inside.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
-    expect([answer.status, answer.json.code]).toEqual([403, 'forbidden']);
+    const response = await inside.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
+    expect([response.status, response.json.code]).toEqual([403, 'forbidden']);
     const me = await inside.get('/api/trpc/account.me');
     expect(me.json.result.data.name).toBe('ann');
   });
 
-  it('cannot call one by a form, for which a browser asks nobody', async () => {
+  it('cannot call one by a form, which browsers send without a preflight', async () => {
     const inside = await signedIn();
-    const answer = await inside.postForm('/api/trpc/account.update', { name: 'Mallory' });
-    expect(answer.status).toBe(415);
+    const response = await inside.postForm('/api/trpc/account.update', { name: 'Mallory' });
+    expect(response.status).toBe(415);
   });
 
   it('cannot change anything by a GET', async () => {
     const inside = await signedIn();
     const input = encodeURIComponent(JSON.stringify({ name: 'Mallory' }));
-    const answer = await inside.get(`/api/trpc/account.update?input=${input}`);
-    expect(answer.status).toBe(405);
+    const response = await inside.get(`/api/trpc/account.update?input=${input}`);
+    expect(response.status).toBe(405);
   });
 });
 
 describe('next-auth', () => {
-  it('lets nobody write to the log', async () => {
+  it('lets no caller write to the log', async () => {
     const said = 'written by a stranger';
-    const answer = await browser().postJson('/api/auth/_log', { level: 'error', code: said, message: said });
-    expect(answer.status).toBe(404);
+    const response = await browser().postJson('/api/auth/_log', {
+      level: 'error',
+      code: said,
+      message: said,
+    });
+    expect(response.status).toBe(404);
     expect(service.logged()).not.toContain(said);
   });
 
-  it('answers what is no text in a body as if it were not there', async () => {
+  it('ignores values in a body that are not text', async () => {
     const session = browser();
     for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
-      const answer = await session.postJson('/api/auth/callback/credentials', body);
-      expect(answer.status).toBeLessThan(500);
+      const response = await session.postJson('/api/auth/callback/credentials', body);
+      expect(response.status).toBeLessThan(500);
     }
   });
 });
@@ -108,23 +112,23 @@ describe('where sign-in leads', () => {
     '/admin/../\\evil.example',
     'http:evil.example',
     'blob:http://127.0.0.1/x',
-  ])('is never another site: %j', async (callbackUrl) => {
+  ])('never leads to another site: %j', async (callbackUrl) => {
     const session = browser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
-    const answer = await session.postForm('/api/auth/callback/credentials', {
+    const response = await session.postForm('/api/auth/callback/credentials', {
       email: EMAIL,
       password: PASSWORD,
       csrfToken,
       callbackUrl,
       json: 'true',
     });
-    expect(new URL(answer.json.url).origin).toBe(service.url);
+    expect(new URL(response.json.url).origin).toBe(service.url);
     expect(session.cookies.has('a')).toBe(false);
     const asked = await browser().get(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
     expect(new URL(asked.location!).origin).toBe(service.url);
   });
 
-  it('carries nothing that a name in the address could smuggle in', async () => {
+  it('carries nothing that a parameter of the address could smuggle in', async () => {
     for (const error of [
       'x\r\nSet-Cookie: a=b',
       'x&callbackUrl=https://evil.example',
@@ -133,9 +137,9 @@ describe('where sign-in leads', () => {
     ]) {
       const session = browser();
       for (const path of ['error', 'signin']) {
-        const answer = await session.get(`/api/auth/${path}?${new URLSearchParams({ error })}`);
-        expect(answer.status).toBe(302);
-        const page = new URL(answer.location!);
+        const response = await session.get(`/api/auth/${path}?${new URLSearchParams({ error })}`);
+        expect(response.status).toBe(302);
+        const page = new URL(response.location!);
         expect([page.origin, page.pathname]).toEqual([service.url, '/admin/sign-in']);
         expect(page.searchParams.get('error')).toBe('other');
         expect(page.href).not.toContain('evil');
@@ -144,13 +148,13 @@ describe('where sign-in leads', () => {
     }
   });
 
-  it('is made from the configured address, not from what a client says of its host', async () => {
-    const answer = await fetch(`${service.url}/api/auth/signin?callbackUrl=/admin/orders`, {
+  it('is built from the configured address, not from the Host header of a client', async () => {
+    const response = await fetch(`${service.url}/api/auth/signin?callbackUrl=/admin/orders`, {
       redirect: 'manual',
       headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
     });
     const page = encodeURIComponent(`${service.url}/admin/orders`);
-    expect(answer.headers.get('location')).toBe(`/admin/sign-in?callbackUrl=${page}`);
+    expect(response.headers.get('location')).toBe(`/admin/sign-in?callbackUrl=${page}`);
   });
 });
 
@@ -164,15 +168,15 @@ describe('the address of a client', () => {
         .join('; '),
     }));
     const attempt = async (address: string, n: number) => {
-      const answer = await fetch(`${service.url}/api/auth/callback/credentials`, {
+      const response = await fetch(`${service.url}/api/auth/callback/credentials`, {
         method: 'POST',
         headers: { Cookie: cookie, 'X-Forwarded-For': address },
         body: new URLSearchParams({ email: `x${n}@example.com`, password: 'wrong', csrfToken, json: 'true' }),
       });
-      return new URL(((await answer.json()) as { url: string }).url).searchParams.get('error');
+      return new URL(((await response.json()) as { url: string }).url).searchParams.get('error');
     };
-    const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => attempt('203.0.113.7', n)));
-    expect(answers.filter((each) => each === 'too_many_attempts')).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 61 }, (_, n) => attempt('203.0.113.7', n)));
+    expect(responses.filter((each) => each === 'too_many_attempts')).toHaveLength(1);
     expect(await attempt('203.0.113.8', 99)).toBe('wrong_credentials');
     // Addresses that the client puts in front of the proxy's are not trusted.
     expect(await attempt('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');
@@ -204,7 +208,7 @@ it('neither passwords nor tokens are ever in the log', async () => {
     expect(logged).not.toContain(secret);
 });
 
-it('behind https a page that came without it may not call, though it has our name', async () => {
+it('behind https a page loaded without it may not call, even under our host name', async () => {
   const port = await freePort();
   const behind = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
   try {
@@ -220,7 +224,7 @@ it('behind https a page that came without it may not call, though it has our nam
   }
 });
 
-it('a password that is changed between its check and the session opens none', async () => {
+it('a password that is changed between its check and the start of the session opens none', async () => {
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });

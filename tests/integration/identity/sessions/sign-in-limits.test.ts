@@ -28,21 +28,21 @@ const browser = () => createBrowserSession(service.url);
 async function attemptFrom(address: string, email: string): Promise<string | null> {
   const session = browser();
   const { csrfToken } = (await session.get('/api/auth/csrf')).json;
-  const answer = await session.postForm(
+  const response = await session.postForm(
     '/api/auth/callback/credentials',
     { email, password: 'wrong', csrfToken, json: 'true' },
     { 'X-Forwarded-For': address },
   );
-  return new URL(answer.json.url).searchParams.get('error');
+  return new URL(response.json.url).searchParams.get('error');
 }
 
 describe('guessing', () => {
-  it('is counted for a whole IPv6 network: whoever has one has all of its addresses', async () => {
-    const answers: (string | null)[] = [];
+  it('is counted for a whole IPv6 network, all of whose addresses one person has', async () => {
+    const responses: (string | null)[] = [];
     for (let n = 0; n < 61; n++)
-      answers.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
-    expect(answers.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
-    expect(answers[60]).toBe('too_many_attempts');
+      responses.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
+    expect(responses.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
+    expect(responses[60]).toBe('too_many_attempts');
     expect(await attemptFrom('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
   });
 
@@ -62,7 +62,7 @@ describe('guessing', () => {
 });
 
 describe('many passwords at once', () => {
-  it('leave the process free for other work, and those beyond a second’s worth are told to come back', async () => {
+  it('leave the process free for other work, and get 503 with Retry-After beyond a second’s worth', async () => {
     const hash = await hashPassword(PASSWORD);
     const asked = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
     const settled = Promise.allSettled(asked);
@@ -80,7 +80,7 @@ describe('many passwords at once', () => {
     expect(await verifyPassword(hash, `${PASSWORD}?`)).toBe(false);
   });
 
-  it('answer 503 at the sign-in page, not that the password was wrong', async () => {
+  it('are reported as 503 by the sign-in page, not as a wrong password', async () => {
     const email = 'busy@example.com';
     await createUser(service.app.services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
     const session = browser();
@@ -91,18 +91,18 @@ describe('many passwords at once', () => {
     const others = Array.from({ length: 102 }, async () => {
       while (!answered) await verifyPassword(hash, PASSWORD);
     });
-    const answer = await session
+    const response = await session
       .postForm('/api/auth/callback/credentials', { email, password: PASSWORD, csrfToken, json: 'true' })
       .finally(() => {
         answered = true;
       });
     await Promise.all(others);
-    expect([answer.status, answer.json.code]).toEqual([503, 'service_unavailable']);
+    expect([response.status, response.json.code]).toEqual([503, 'service_unavailable']);
     expect((await signIn(browser(), { email, password: PASSWORD })).status).toBe(200);
   });
 });
 
-it('sign-ins that clients begin are limited per address: each is remembered, whether anybody goes on or not', async () => {
+it('sign-ins that clients begin are limited per address, whether or not anybody finishes them', async () => {
   const oauthClient = await makeClient(service, { name: 'Flood' });
   const url = new URL(`${service.url}/oauth/authorize`);
   url.search = new URLSearchParams({
@@ -122,7 +122,7 @@ it('sign-ins that clients begin are limited per address: each is remembered, whe
   expect(await ask('203.0.113.10')).toBe(303);
 });
 
-it('the first owner’s password is not one that everybody tries first', async () => {
+it('the password of the first owner may not be a common one', async () => {
   await service.database.query('DELETE FROM user_sessions');
   await service.database.query('DELETE FROM users');
   const first = { email: 'owner@example.com', password: 'password1234' };

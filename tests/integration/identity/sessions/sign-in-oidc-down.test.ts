@@ -32,14 +32,14 @@ async function press(browser: BrowserSession): Promise<string> {
 
 /** Returns the error code with which the browser reaches the sign-in page. */
 async function failureAt(browser: BrowserSession, url: string): Promise<string | null> {
-  let answer = await browser.get(url);
-  while (answer.location?.includes('/api/auth/')) answer = await browser.get(answer.location);
-  const page = new URL(answer.location!);
+  let response = await browser.get(url);
+  while (response.location?.includes('/api/auth/')) response = await browser.get(response.location);
+  const page = new URL(response.location!);
   expect(page.pathname).toBe('/admin/sign-in');
   return page.searchParams.get('error');
 }
 
-it('a provider at which nobody listens leads back to the sign-in page, which says so; a password still works', async () => {
+it('a provider that cannot be reached leads back to the sign-in page, which says so; a password still works', async () => {
   const { url, app } = await start(`http://127.0.0.1:${await freePort()}`, await freePort());
   const browser = createBrowserSession(url);
   expect(await failureAt(browser, await press(browser))).toBe('OAuthSignin');
@@ -49,16 +49,16 @@ it('a provider at which nobody listens leads back to the sign-in page, which say
     password: 'four unrelated words here',
   });
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-  const answer = await browser.postForm('/api/auth/callback/credentials', {
+  const response = await browser.postForm('/api/auth/callback/credentials', {
     email: 'ann@example.com',
     password: 'four unrelated words here',
     csrfToken,
     json: 'true',
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
-it('a provider that accepts and never answers is given up', async () => {
+it('a provider that accepts the connection and never responds is given up', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');

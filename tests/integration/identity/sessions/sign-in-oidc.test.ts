@@ -45,17 +45,17 @@ async function person(role: 'viewer' | 'owner' = 'viewer') {
 /** Clicks the button on the sign-in page. Returns where the browser is redirected. */
 async function begin(browser: BrowserSession, callbackUrl = '/admin/orders'): Promise<URL> {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-  const answer = await browser.postForm('/api/auth/signin/oidc', { csrfToken, callbackUrl, json: 'true' });
-  return new URL(answer.json.url);
+  const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken, callbackUrl, json: 'true' });
+  return new URL(response.json.url);
 }
 
 /** Follows next-auth's redirects to the final page. */
 async function land(browser: BrowserSession, from: BrowserAnswer): Promise<URL> {
-  let answer = from;
-  while (answer.location !== null && new URL(answer.location).pathname.startsWith('/api/auth/'))
-    answer = await browser.get(answer.location);
-  if (answer.location === null) throw new Error(`No page: ${answer.status} ${answer.text}`);
-  return new URL(answer.location);
+  let response = from;
+  while (response.location !== null && new URL(response.location).pathname.startsWith('/api/auth/'))
+    response = await browser.get(response.location);
+  if (response.location === null) throw new Error(`No page: ${response.status} ${response.text}`);
+  return new URL(response.location);
 }
 
 /** Runs the complete sign-in; `change` lets an attacker modify the request on its way to the provider. */
@@ -71,7 +71,7 @@ const me = async (browser: BrowserSession) => (await browser.get('/api/trpc/acco
 const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
-  it('lets a known person in whose e-mail it has verified, in any case, and says how in the list of sessions', async () => {
+  it('admits a known person whose e-mail it has verified, in any case, and the list of sessions says how', async () => {
     const { email } = await person();
     provider.person.email = email.toUpperCase();
     const { browser, page } = await signInThere();
@@ -85,7 +85,7 @@ describe('signing in through an identity provider', () => {
     expect(entry).toMatchObject({ actor: email, after: { method: 'oidc' } });
   });
 
-  it('asks with state, nonce and PKCE, each new', async () => {
+  it('sends a new state, nonce and PKCE challenge each time', async () => {
     const [one, two] = [
       await begin(createBrowserSession(service.url)),
       await begin(createBrowserSession(service.url)),
@@ -126,7 +126,7 @@ describe('signing in through an identity provider', () => {
   });
 });
 
-describe('an answer that was tampered with', () => {
+describe('a tampered callback', () => {
   it.each<[string, (request: URL) => void]>([
     ['state', (request) => request.searchParams.set('state', 'chosen-by-somebody-else')],
     ['nonce', (request) => request.searchParams.set('nonce', 'chosen-by-somebody-else')],
@@ -138,7 +138,7 @@ describe('an answer that was tampered with', () => {
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('is refused in another browser than the one that asked, and a second time in that one', async () => {
+  it('is refused in another browser than the one that began, and a second time in that one', async () => {
     await person();
     const browser = createBrowserSession(service.url);
     const back = await provider.visit(await begin(browser));
@@ -151,7 +151,7 @@ describe('an answer that was tampered with', () => {
     expect(failure(again)[1]).toBe('OAuthCallback');
   });
 
-  it('is refused with the provider’s own error, of which nothing but a name is repeated', async () => {
+  it('is refused with the error of the provider, of which only the code is repeated', async () => {
     const browser = createBrowserSession(service.url);
     const state = (await begin(browser)).searchParams.get('state');
     for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
@@ -165,8 +165,8 @@ describe('an answer that was tampered with', () => {
 
   it('cannot be started by a page of another site', async () => {
     const browser = createBrowserSession(service.url);
-    const answer = await browser.postForm('/api/auth/signin/oidc', { csrfToken: 'guessed', json: 'true' });
-    expect(new URL(answer.json.url, service.url).origin).toBe(service.url);
+    const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken: 'guessed', json: 'true' });
+    expect(new URL(response.json.url, service.url).origin).toBe(service.url);
     expect((await browser.get('/api/auth/signin/oidc')).location).toContain('/admin/sign-in');
   });
 });
@@ -189,11 +189,11 @@ describe('the second factor', () => {
   async function give(browser: BrowserSession, code: string) {
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email: '', password: '', code, csrfToken, json: 'true' };
-    const answer = await browser.postForm('/api/auth/callback/credentials', fields);
-    return new URL(answer.json.url).searchParams.get('error');
+    const response = await browser.postForm('/api/auth/callback/credentials', fields);
+    return new URL(response.json.url).searchParams.get('error');
   }
 
-  it('of a person who has one is asked for here as well, and the place to go is kept', async () => {
+  it('of a person who has one is asked for here as well, and the destination is kept', async () => {
     const { code } = await withTotp();
     const { browser, page } = await signInThere();
     expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
@@ -217,7 +217,7 @@ describe('the second factor', () => {
     expect(await give(second.browser, recovery[0]!)).toBe('wrong_code');
   });
 
-  it('is asked of nobody for whom the provider has not vouched, lately, at this browser', async () => {
+  it('is asked only in a browser for which the provider has recently vouched', async () => {
     const { id, code } = await withTotp();
     expect(await give(createBrowserSession(service.url), code())).toBe('expired');
     const { browser } = await signInThere();
@@ -233,12 +233,12 @@ describe('the second factor', () => {
     expect(await give(browser, code())).toBeNull();
   });
 
-  it('cannot be guessed: after five wrong codes there is a wait before the next is looked at', async () => {
+  it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
     const { code } = await withTotp();
     const { browser } = await signInThere();
-    const answers: (string | null)[] = [];
-    for (let n = 0; n < 6; n++) answers.push(await give(browser, '000000'));
-    expect(answers.at(-1)).toBe('too_many_attempts');
+    const responses: (string | null)[] = [];
+    for (let n = 0; n < 6; n++) responses.push(await give(browser, '000000'));
+    expect(responses.at(-1)).toBe('too_many_attempts');
     expect(await give(browser, code())).toBe('too_many_attempts');
     await service.database.query('UPDATE sign_in_turns SET next_at = now()');
     expect(await give(browser, code())).toBeNull();
@@ -253,7 +253,7 @@ describe('the second factor', () => {
   });
 });
 
-describe('what nobody may see', () => {
+describe('what has to stay secret', () => {
   beforeEach(() => person());
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
@@ -272,12 +272,12 @@ describe('what nobody may see', () => {
     expect(logged).not.toContain('a-nonce-that');
   });
 
-  it('is in no address and no cache: the answers of sign-in are not to be stored', async () => {
+  it('is in no address and no cache: responses of the sign-in must not be stored', async () => {
     const browser = createBrowserSession(service.url);
     const back = await provider.visit(await begin(browser));
-    const answer = await browser.get(back.href);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.location).not.toContain('code=');
-    for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly/i);
+    const response = await browser.get(back.href);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.location).not.toContain('code=');
+    for (const line of response.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly/i);
   });
 });

@@ -38,8 +38,8 @@ const browser = () => createBrowserSession(service.url);
 
 async function signedIn(email: string) {
   const session = browser();
-  const answer = await signIn(session, { email, password: PASSWORD });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await signIn(session, { email, password: PASSWORD });
+  expect(response.status, response.text).toBe(200);
   return session;
 }
 
@@ -65,8 +65,8 @@ describe('signing in', () => {
   it('lets a person in by e-mail in any case and password, and out again', async () => {
     const { email } = await person();
     const session = browser();
-    const answer = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
-    expect([answer.status, failure(answer.json.url)]).toEqual([200, null]);
+    const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    expect([response.status, failure(response.json.url)]).toEqual([200, null]);
     expect(await me(session)).toBe(200);
     expect((await session.get('/api/auth/session')).json.user).toEqual({ name: expect.any(String), email });
     const token = session.cookies.get(COOKIE)!;
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect((await session.get('/api/auth/session')).json.user).toBeUndefined();
   });
 
-  it('answers a wrong password, an unknown account, a deactivated one and one without a password in the same words', async () => {
+  it('refuses a wrong password, an unknown account, a deactivated one and one without a password in the same words', async () => {
     const { email } = await person();
     const gone = await person();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id: gone.id }, false);
@@ -96,13 +96,13 @@ describe('signing in', () => {
     ];
     for (const each of tries) {
       const session = browser();
-      const answer = await signIn(session, each);
-      expect([answer.status, failure(answer.json.url)]).toEqual([401, 'wrong_credentials']);
+      const response = await signIn(session, each);
+      expect([response.status, failure(response.json.url)]).toEqual([401, 'wrong_credentials']);
       expect(session.cookies.has(COOKIE)).toBe(false);
     }
   });
 
-  it('takes as long for an account that there is not as for one that there is', async () => {
+  it('takes as long for an unknown account as for a known one', async () => {
     const { email } = await person();
     const timed = async (account: string, n: number) => {
       const started = performance.now();
@@ -130,16 +130,16 @@ describe('signing in', () => {
     expect(fastestKnown).toBeGreaterThan(fastestUnknown * 0.25);
   });
 
-  it('has whoever guesses wait after five attempts, also with the right password and whether the account exists or not', async () => {
+  it('makes a guesser wait after five attempts, even with the right password and whether or not the account exists', async () => {
     const { email } = await person();
     for (const address of [email, 'guessed@example.com']) {
-      const answers: (string | null)[] = [];
+      const responses: (string | null)[] = [];
       for (let n = 0; n < 6; n++) {
-        const answer = await signIn(browser(), { email: address, password: `wrong password ${n}` });
-        answers.push(failure(answer.json.url));
+        const response = await signIn(browser(), { email: address, password: `wrong password ${n}` });
+        responses.push(failure(response.json.url));
       }
-      expect(answers.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
-      expect(answers[5]).toBe('too_many_attempts');
+      expect(responses.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
+      expect(responses[5]).toBe('too_many_attempts');
     }
     const right = await signIn(browser(), { email, password: PASSWORD });
     expect(failure(right.json.url)).toBe('too_many_attempts');
@@ -150,8 +150,8 @@ describe('a session', () => {
   it('has a cookie that scripts cannot read and other sites do not send, and behind https is secure', async () => {
     const { email } = await person();
     const session = browser();
-    const answer = await signIn(session, { email, password: PASSWORD });
-    const line = answer.headers.getSetCookie().find((each) => each.startsWith(COOKIE))!;
+    const response = await signIn(session, { email, password: PASSWORD });
+    const line = response.headers.getSetCookie().find((each) => each.startsWith(COOKIE))!;
     expect(line).toMatch(/; HttpOnly/i);
     expect(line).toMatch(/; SameSite=Lax/i);
     expect(line).toMatch(/; Path=\//i);
@@ -174,7 +174,7 @@ describe('a session', () => {
     }
   });
 
-  it('is never the one that was there before: a token planted in a browser is worth nothing after signing in', async () => {
+  it('is always new: a token planted in a browser is worth nothing after signing in', async () => {
     const [attacker, victim] = [await person(), await person()];
     const theirs = await signedIn(attacker.email);
     const planted = theirs.cookies.get(COOKIE)!;
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect(await me(session)).toBe(401);
   });
 
-  it('can be listed and ended by its person, one or all others, and by nobody else', async () => {
+  it('can be listed and ended, alone or with all others, by its own user and nobody else', async () => {
     const { email } = await person();
     const [one, two, three] = [await signedIn(email), await signedIn(email), await signedIn(email)];
     const list = async () => (await one.get('/api/trpc/account.sessions')).json.result.data;

@@ -45,7 +45,7 @@ const EMPOWERING: [path: string, input: () => unknown | Promise<unknown>][] = [
 ];
 
 describe('ten minutes after the password was given', () => {
-  it.each(EMPOWERING)('%s asks for it again, and is done once it was given', async (path, inputOf) => {
+  it.each(EMPOWERING)('%s asks for it again, and happens once it was given', async (path, inputOf) => {
     const owner = await signedInAs(service, 'owner');
     const input = await inputOf();
     await later(owner);
@@ -55,7 +55,7 @@ describe('ten minutes after the password was given', () => {
     expect((await owner.call(path, input)).status).toBe(200);
   });
 
-  it('nothing was done by what was refused', async () => {
+  it('a refused call changes nothing', async () => {
     const owner = await signedInAs(service, 'owner');
     await later(owner);
     const key = newKey();
@@ -63,7 +63,7 @@ describe('ten minutes after the password was given', () => {
     expect(await service.database.query('SELECT 1 FROM api_keys WHERE name = $1', [key.name])).toEqual([]);
   });
 
-  it('what takes power away goes on without, and so does reading', async () => {
+  it('taking rights away needs no password, and neither does reading', async () => {
     const owner = await signedInAs(service, 'owner');
     const { userId } = await other();
     const { data: key } = await owner.call('keys.create', newKey());
@@ -82,7 +82,7 @@ describe('ten minutes after the password was given', () => {
       expect((await owner.call(path, input)).status, path).toBe(200);
   });
 
-  it('a wrong password does not do, and one session’s confirmation counts for no other', async () => {
+  it('a wrong password is refused, and a confirmation counts for one session only', async () => {
     const owner = await signedInAs(service, 'owner');
     await later(owner);
     const wrong = await owner.call('account.confirm', { password: 'not the password' });
@@ -119,15 +119,15 @@ describe('ten minutes after the password was given', () => {
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
     expect((await owner.call('keys.create', newKey())).status).toBe(200);
     await later(owner);
-    const answer = await owner.call('account.confirm', { password: '' });
-    expect([answer.status, answer.error?.message]).toEqual([
+    const response = await owner.call('account.confirm', { password: '' });
+    expect([response.status, response.error?.message]).toEqual([
       403,
       'You have no password here. Sign out and sign in again through your organisation.',
     ]);
     expect((await owner.call('keys.create', newKey())).status).toBe(403);
   });
 
-  it('whoever has a session alone cannot guess the password, and the person outside is not kept from it', async () => {
+  it('a stolen session cannot be used to guess the password, and its owner can still sign in', async () => {
     const owner = await signedInAs(service, 'owner');
     await later(owner);
     const statuses: number[] = [];
@@ -145,7 +145,7 @@ describe('ten minutes after the password was given', () => {
 });
 
 describe('a session alone', () => {
-  it('removes neither factor of its own person by the page for other people', async () => {
+  it('cannot remove a factor of its own user through the page for other people', async () => {
     for (const role of ['owner', 'admin'] as const) {
       const person = await signedInAs(service, role);
       for (const path of ['people.resetPassword', 'people.resetTwoFactor']) {

@@ -28,20 +28,20 @@ async function person() {
 
 async function tryWith(email: string, code?: string) {
   const session = createBrowserSession(service.url);
-  const answer = await signIn(session, {
+  const response = await signIn(session, {
     email,
     password: PASSWORD,
     ...(code === undefined ? {} : { code }),
   });
-  return { session, failure: new URL(answer.json.url).searchParams.get('error') };
+  return { session, failure: new URL(response.json.url).searchParams.get('error') };
 }
 
 const codeOf = (secret: string, stepsLater = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
 
 const call = async (session: BrowserSession, path: string, input?: unknown) => {
-  const answer = await session.postJson(`/api/trpc/account.${path}`, input);
-  return { status: answer.status, data: answer.json.result?.data, error: answer.json.error };
+  const response = await session.postJson(`/api/trpc/account.${path}`, input);
+  return { status: response.status, data: response.json.result?.data, error: response.json.error };
 };
 
 /** A code works only once, and a test does not wait for the next one: this forgets which codes were used. */
@@ -85,14 +85,14 @@ it('then asks for a code after the right password only, and takes each code once
   expect((await tryWith(email, code)).failure).toBe('wrong_code');
 });
 
-it('takes a code of a clock that is half a minute off, not of one that is two minutes off', async () => {
+it('accepts a code from a clock that is half a minute off, but not two minutes', async () => {
   const { id, email, secret } = await enabled();
   expect((await tryWith(email, codeOf(secret, -1))).failure).toBeNull();
   await forgetSteps(id);
   expect((await tryWith(email, codeOf(secret, 4))).failure).toBe('wrong_code');
 });
 
-it('takes each recovery code once, telling the audit log, and none after new ones were made', async () => {
+it('takes each recovery code once, as the audit log shows, and none after new ones were created', async () => {
   const { id, email, session, secret, recoveryCodes } = await enabled();
   const [one, two] = recoveryCodes as [string, string];
   expect((await tryWith(email, one.toUpperCase().replace('-', ' '))).failure).toBeNull();
@@ -120,7 +120,7 @@ it('is turned off with a code, unless an owner requires it', async () => {
   expect((await tryWith(email)).failure).toBeNull();
 });
 
-it('where it is required and not set up, lets a person do nothing else until it is', async () => {
+it('if required and not set up, lets a person do nothing else until it is', async () => {
   const { id, email } = await person();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   const { session } = await tryWith(email);
@@ -138,11 +138,11 @@ it('where it is required and not set up, lets a person do nothing else until it 
   expect((await asBearer()).status).toBe(200);
 });
 
-it('cannot be guessed: after five wrong codes there is a wait, at the door and inside, each counted by itself', async () => {
+it('cannot be guessed: after five wrong codes there is a wait, counted apart for the sign-in and for a session', async () => {
   const { email, session, secret } = await enabled();
-  const answers: (string | null)[] = [];
-  for (let n = 0; n < 6; n++) answers.push((await tryWith(email, '000000')).failure);
-  expect(answers).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
+  const responses: (string | null)[] = [];
+  for (let n = 0; n < 6; n++) responses.push((await tryWith(email, '000000')).failure);
+  expect(responses).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
   expect((await tryWith(email, codeOf(secret))).failure).toBe('too_many_attempts');
   const inside = async (code: string) => (await call(session, 'disableTwoFactor', { code })).status;
   const statuses: number[] = [];

@@ -48,7 +48,7 @@ describe('a personal token ends with', () => {
   });
 });
 
-it('recovery codes are stored under a key of the deployment’s secret: a copy of the database gives none away', async () => {
+it('recovery codes are stored under a key of the deployment’s secret: a copy of the database reveals none', async () => {
   const person = await signedInAs(service, 'operator');
   const { secret } = (await person.call('account.beginTwoFactor')).data;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();

@@ -23,8 +23,8 @@ const entries = (action: string) =>
     [action],
   );
 
-describe('making people', () => {
-  it('shows a generated password once, and tells the audit log who made whom, from where', async () => {
+describe('adding people', () => {
+  it('shows a generated password once, and the audit log says who added whom, and from where', async () => {
     const address = email();
     const { data } = await owner.call('people.create', { email: address.toUpperCase(), role: 'operator' });
     expect(data).toMatchObject({ email: address, role: 'operator', active: true, two_factor: false });
@@ -68,7 +68,7 @@ describe('making people', () => {
 });
 
 describe('owners', () => {
-  it('are made and changed by owners only', async () => {
+  it('are added and changed by owners only', async () => {
     const made = await admin.call('people.create', { email: email(), role: 'owner' });
     expect(made.status).toBe(403);
     for (const [path, input] of [
@@ -83,7 +83,7 @@ describe('owners', () => {
     expect((await owner.call('account.me')).data.role).toBe('owner');
   });
 
-  it('are the only ones who require a second factor', async () => {
+  it('are the only ones who can require a second factor', async () => {
     const other = await signedInAs(service, 'viewer');
     const change = { id: other.userId, two_factor_required: true };
     expect((await admin.call('people.update', change)).status).toBe(403);
@@ -91,7 +91,7 @@ describe('owners', () => {
     expect((await other.call('tokens.list')).status).toBe(403);
   });
 
-  it('never all go: the last one stays, also when two leave at once', async () => {
+  it('can never all leave: the last one stays, even if two leave at once', async () => {
     const second = await signedInAs(service, 'owner');
     const left = await Promise.all([
       owner.call('people.deactivate', { id: second.userId }),
@@ -117,7 +117,7 @@ describe('owners', () => {
 });
 
 describe('a person', () => {
-  it('who is deactivated twice is told of once, and can be taken back', async () => {
+  it('who is deactivated twice is in the audit log once, and can be activated again', async () => {
     const other = await signedInAs(service, 'viewer');
     const before = (await entries('user.deactivate')).length;
     for (let n = 0; n < 2; n++)
@@ -128,7 +128,7 @@ describe('a person', () => {
     expect((await other.call('account.me')).status).toBe(401);
   });
 
-  it('changes the own password only knowing the present one, and is then signed out elsewhere', async () => {
+  it('changes their own password only with the present one, and is then signed out elsewhere', async () => {
     const { data } = await owner.call('people.create', { email: email(), role: 'viewer' });
     await owner.call('people.resetPassword', { id: data.id });
     const other = await signedInAs(service, 'viewer');
@@ -139,7 +139,7 @@ describe('a person', () => {
     expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'current_password']);
   });
 
-  it('that there is not is 404', async () => {
+  it('who does not exist is 404', async () => {
     for (const path of ['people.deactivate', 'people.resetPassword', 'people.resetTwoFactor'])
       expect((await owner.call(path, { id: 99_999 })).status, path).toBe(404);
     expect((await owner.call('people.update', { id: 99_999, name: 'x' })).status).toBe(404);
@@ -147,7 +147,7 @@ describe('a person', () => {
 });
 
 describe('the audit log', () => {
-  it('is read in pages, newest first, by who may', async () => {
+  it('is read in pages, newest first, by those who have the permission', async () => {
     const first = await owner.call('audit.list', { limit: 3 });
     expect(first.data.entries).toHaveLength(3);
     const second = await owner.call('audit.list', { limit: 3, cursor: first.data.next });
@@ -159,7 +159,7 @@ describe('the audit log', () => {
     expect((await viewer.call('audit.list')).status).toBe(403);
   });
 
-  it('cannot be changed or emptied, whoever asks the database', async () => {
+  it('cannot be changed or emptied, not even in the database', async () => {
     for (const sql of ['UPDATE audit_log SET actor = $$x$$', 'DELETE FROM audit_log', 'TRUNCATE audit_log'])
       await expect(service.database.query(sql)).rejects.toThrow(/append-only/i);
   });

@@ -32,7 +32,7 @@ afterAll(() => service.close());
 /** Procedures that have an effect without any input; all others are called with an input that no procedure accepts. */
 const WITHOUT_INPUT = new Set(ofPeople.filter(({ type }) => type !== 'mutation').map(({ name }) => name));
 
-it('every procedure declares a credential, and those of people what one must be allowed to do', () => {
+it('every procedure declares a credential, and those for people a permission', () => {
   expect(ofPeople.length).toBeGreaterThan(10);
   for (const { name, meta } of all) {
     expect(['key', 'bearer', 'session'], name).toContain(meta.credential);
@@ -52,7 +52,7 @@ describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
   });
 });
 
-it('nobody calls a procedure of people without a session: not with nothing, not with a key, not with a bearer token', async () => {
+it('a procedure for people is refused without a session: with nothing, with a key, with a bearer token', async () => {
   const token = people.get('owner')!.cookie.split('=')[1]!;
   const others: Record<string, string>[] = [
     {},
@@ -73,14 +73,14 @@ it('nobody calls a procedure of people without a session: not with nothing, not 
   }
 });
 
-it('a session is no credential for the operations of the API', async () => {
+it('a session is not a credential for the operations of the API', async () => {
   for (const { name } of ofOthers) {
     const { status } = await people.get('owner')!.call(name);
     expect(status, name).toBe(401);
   }
 });
 
-it('changes nothing where a role may not: a viewer is still a viewer afterwards', async () => {
+it('a refused role changes nothing: a viewer is still a viewer afterwards', async () => {
   const viewer = people.get('viewer')!;
   const before = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
   expect((await viewer.call('people.update', { id: viewer.userId, role: 'owner' })).status).toBe(403);

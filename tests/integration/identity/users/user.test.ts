@@ -36,10 +36,10 @@ async function withToken(expiresAt = new Date(Date.now() + 60_000)) {
 }
 
 describe('200', () => {
-  it('answers the bare user for a personal access token', async () => {
+  it('returns the bare user for a personal access token', async () => {
     const { user, token } = await withToken();
-    const answer = await ask(`Bearer ${token}`);
-    expect([answer.status, answer.json]).toEqual([
+    const response = await ask(`Bearer ${token}`);
+    expect([response.status, response.json]).toEqual([
       200,
       {
         id: user.id,
@@ -60,7 +60,7 @@ describe('200', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it("answers for next-auth's own token as bearer, while its session is alive", async () => {
+  it('accepts the token of next-auth as bearer while its session is active', async () => {
     const person = await signedInAs(service, 'admin');
     const bearer = `Bearer ${person.cookie.split('=')[1]}`;
     expect((await ask(bearer)).json).toMatchObject({ id: person.userId, role: 'admin' });
@@ -68,12 +68,12 @@ describe('200', () => {
     expect((await ask(bearer)).status).toBe(401);
   });
 
-  it('ignores a query, and notes when the token was used', async () => {
+  it('ignores a query, and records when the token was used', async () => {
     const { token, tokenId } = await withToken();
-    const answer = await service.send('/api/user?x=1', {
+    const response = await service.send('/api/user?x=1', {
       headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await service.app.services.personalTokenUse.settled();
     const [row] = await service.database.query<{ last_used_at: Date }>(
       'SELECT last_used_at FROM personal_tokens WHERE id = $1',
@@ -90,12 +90,12 @@ describe('401', () => {
     ['no token', 'Bearer'],
     ['an empty token', 'Bearer  '],
   ])('without a token, by RFC 6750 without an error, given %s', async (_name, authorization) => {
-    const answer = await ask(authorization);
-    expect([answer.status, answer.json.code]).toEqual([401, 'unauthorized']);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="Brickdesk", scope="user:read"');
+    const response = await ask(authorization);
+    expect([response.status, response.json.code]).toEqual([401, 'unauthorized']);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Brickdesk", scope="user:read"');
   });
 
-  it('an X-Api-Key alone is no credential here, nor is a cookie, nor the key as bearer', async () => {
+  it('neither an X-Api-Key, nor a cookie, nor the key as bearer is a credential here', async () => {
     const person = await signedInAs(service, 'owner');
     expect((await service.send('/api/user')).status).toBe(401);
     expect((await ask(undefined, { Cookie: person.cookie })).status).toBe(401);
@@ -123,13 +123,13 @@ describe('401', () => {
     ['two tokens', () => 'one two'],
     ['a very long token', () => 'x'.repeat(10_000)],
   ])('says invalid_token for %s', async (_name, token) => {
-    const answer = await ask(`Bearer ${await token()}`);
-    expect([answer.status, answer.json.code]).toEqual([401, 'unauthorized']);
-    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
-    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
+    const response = await ask(`Bearer ${await token()}`);
+    expect([response.status, response.json.code]).toEqual([401, 'unauthorized']);
+    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
   });
 
-  it("an expired, a revoked and a deactivated holder's token are refused at the next request, in a second process too", async () => {
+  it('the token of a deactivated user, an expired one and a revoked one are refused at the next request, in a second process too', async () => {
     const { db } = service.app.services;
     const expired = await withToken(new Date(Date.now() - 1_000));
     expect((await ask(`Bearer ${expired.token}`)).status).toBe(401);

@@ -75,18 +75,20 @@ it.each<[string, () => Promise<unknown>]>([
   expect((await commit(person, id)).status).toBe(200);
 });
 
-it('a cell that is fixed after the preview makes it stale too', async () => {
+it('a cell fixed after the preview makes the preview stale too', async () => {
   const id = await draftOf(service, person, [row('m1')]);
   const { fingerprint } = await previewOf(person, id, 'new');
   await person.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
   expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 
-it('two commits at once run once, and a draft that is done is not imported again', async () => {
+it('two commits at once run once, and a finished draft is not imported again', async () => {
   const id = await draftOf(service, person, [row('t1')]);
   const { fingerprint } = await previewOf(person, id, 'new');
-  const answers = await Promise.all([1, 2, 3].map(() => person.call('imports.commit', { id, fingerprint })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => person.call('imports.commit', { id, fingerprint })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await person.call('imports.preview', { id, part: 'new' })).status).toBe(409);
   expect((await storedOrder(service.database, 't1')).items).toHaveLength(1);
@@ -114,7 +116,7 @@ it('a connection that breaks in between leaves nothing half done, and the import
   expect((await person.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 2 });
 });
 
-it('an import whose process died has failed, and is taken over; one that lives is not', async () => {
+it('an import whose process died counts as failed and is taken over; a running one is not', async () => {
   const id = await draftOf(service, person, [row('d1')]);
   const { fingerprint } = await previewOf(person, id, 'new');
   const leave = (seconds: number) =>
@@ -130,7 +132,7 @@ it('an import whose process died has failed, and is taken over; one that lives i
   expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
 
-it('an import that was taken over while it slept stores nothing', async () => {
+it('an import that was taken over while it was suspended stores nothing', async () => {
   const id = await draftOf(service, person, [row('o1')]);
   const { fingerprint } = await previewOf(person, id, 'new');
   const release = await holdShop();
@@ -142,7 +144,7 @@ it('an import that was taken over while it slept stores nothing', async () => {
   expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
 });
 
-it('the progress is told while the import runs, to whoever asks anew, until it is done', async () => {
+it('the progress is shown while the import runs, also after a reload, until it is done', async () => {
   const id = await draftOf(service, person, [row('g1'), row('g2')]);
   const { fingerprint } = await previewOf(person, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));

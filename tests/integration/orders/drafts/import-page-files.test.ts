@@ -42,7 +42,7 @@ function zipBomb(): Promise<Uint8Array> {
   return promisify<AsyncZippable, Uint8Array>(zip)(parts);
 }
 
-describe('a file that is no order export is refused, and leaves no draft', () => {
+describe('a file that is not an order export is refused, and leaves no draft', () => {
   it.each<[string, string | (() => string | Uint8Array | Promise<Uint8Array>), RegExp]>([
     ['an empty file', '', /is empty/],
     ['a header alone', csvOf([]), /no rows below/],
@@ -69,7 +69,7 @@ describe('a file that is no order export is refused, and leaves no draft', () =>
     expect((await person.call('imports.drafts')).data).toEqual([]);
   });
 
-  it('a file beyond the limit, told or not', async () => {
+  it('a file beyond the limit, with or without a declared length', async () => {
     const { status, json } = await uploadFile(service, person, new Uint8Array(LIMIT + 1).fill(65));
     expect([status, json.code]).toEqual([413, 'payload_too_large']);
   });
@@ -85,7 +85,7 @@ describe('a file that is no order export is refused, and leaves no draft', () =>
     }
   });
 
-  it('a shop that there is not', async () => {
+  it('a shop that does not exist', async () => {
     const { status, json } = await uploadFile(service, person, csvOf([{ receipt: '1' }]), {
       accountId: 4711,
     });
@@ -131,7 +131,7 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
   ]);
 });
 
-it('fixed cells are imported, and the numbers of the rows stay the file’s', async () => {
+it('fixed cells are imported, and rows keep the numbers that they have in the file', async () => {
   const id = await draftOf(service, person, MIXED);
   const cells = [
     { row: 3, column: columnOf('quantity'), value: '5' },
@@ -158,7 +158,7 @@ it('fixed cells are imported, and the numbers of the rows stay the file’s', as
   expect(await receipts()).toEqual(['good', 'half', 'fixed']);
 });
 
-it('the download holds the rejected rows and their receipts alone, and is imported as it is once fixed', async () => {
+it('the download has only the rejected rows and their receipts, and can be imported once fixed', async () => {
   const long = '1912345678901234567';
   const rows: Cells[] = [
     { receipt: 'fine', transaction_id: '1' },
@@ -190,7 +190,7 @@ it('the download holds the rejected rows and their receipts alone, and is import
   expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });
 });
 
-it('a large file is read in a worker thread while other requests are answered', async () => {
+it('a large file is read in a worker thread while other requests are served', async () => {
   const rows = Array.from(
     { length: 2_900 },
     (_, n): Cells => ({ receipt: `l${n % 900}`, transaction_id: `${n}` }),

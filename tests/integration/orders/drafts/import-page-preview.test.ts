@@ -115,7 +115,7 @@ it('long lists come page by page, each entry once', async () => {
   expect((await person.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
 });
 
-it('countries that match nothing and damaged identifiers are warned of with their place, the import goes through', async () => {
+it('unknown countries and damaged identifiers are warned of with their cell, and the import goes through', async () => {
   await commit(
     person,
     await draftOf(service, person, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]),
@@ -151,7 +151,7 @@ it('countries that match nothing and damaged identifiers are warned of with thei
   expect(issues.data.total).toBe(6);
 });
 
-it('whatever the rows are, the preview counts what the commit then answers', async () => {
+it('for any rows the preview has the counts that the commit then returns', async () => {
   const row = fc.record({
     receipt: fc.constantFrom('q1', 'q2', 'q3', 'q4', ''),
     transaction_id: fc.constantFrom('1', '2', '', ''),

@@ -80,7 +80,7 @@ it('removes from the search what it removes', async () => {
   expect(await found()).toEqual([]);
 });
 
-it('keeps created orders that somebody touched since, and says who', async () => {
+it('keeps created orders that somebody has changed since, and says who', async () => {
   const id = await imported(
     ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receipt) => rowOf(receipt)),
   );
@@ -109,7 +109,7 @@ it('keeps created orders that somebody touched since, and says who', async () =>
   expect((await content()).map((order) => order.receipt_id)).toEqual(['import', 'item', 'note', 'status']);
 });
 
-it('keeps a created order whose parcel a carrier moved since', async () => {
+it('keeps a created order whose shipment a carrier has moved since', async () => {
   const { json } = await service.importRows([
     { receipt_id: 'moved', tracking_number: 'UNDO1' },
     { receipt_id: 'still' },
@@ -156,7 +156,7 @@ it('puts back only fields that still hold what the import wrote', async () => {
   });
 });
 
-it('undone in reverse, imports leave nothing', async () => {
+it('imports that are undone in reverse leave nothing', async () => {
   const first = await imported([rowOf('r', { name: 'Ann' })]);
   const second = await imported([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
   expect((await undo(second)).data.counts.kept).toBe(0);
@@ -164,7 +164,7 @@ it('undone in reverse, imports leave nothing', async () => {
   expect(await content()).toEqual([]);
 });
 
-it('a parcel that moved the order with it is taken away with what followed from it', async () => {
+it('a shipment is removed together with the order status that followed from it', async () => {
   const told = {
     event: 'x',
     data: { tracking_number: 'UNDO2', status: 'delivered', time: '2026-08-22T10:00:00Z' },
@@ -185,7 +185,7 @@ it('a parcel that moved the order with it is taken away with what followed from 
   expect(await content()).toEqual(before);
 });
 
-it('what is not there any more is told', async () => {
+it('records that no longer exist are listed', async () => {
   await imported([rowOf('x'), rowOf('y')]);
   const id = await imported([
     rowOf('x', { name: 'Ann' }),
@@ -206,10 +206,10 @@ it('what is not there any more is told', async () => {
   expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
 });
 
-it('happens once, also asked for twice at once, and not for an import that stored nothing', async () => {
+it('happens once, even if requested twice at once, and not for an import that stored nothing', async () => {
   const id = await imported([rowOf('once')]);
-  const answers = await Promise.all([undo(id), undo(id)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([undo(id), undo(id)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await undo(id)).error?.code).toBe('conflict');
   expect((await person.call('imports.undoPreview', { id, list: 'kept' })).status).toBe(409);
   await service.importRows([{ receipt_id: 'bad', quantity: 'x' }]);
@@ -222,7 +222,7 @@ it('happens once, also asked for twice at once, and not for an import that store
   expect((await viewer.call('imports.undo', { id })).status).toBe(403);
 });
 
-it('that fails in between changes nothing', async () => {
+it('changes nothing if it fails half-way', async () => {
   await imported([rowOf('k', { name: 'Ann' })]);
   const id = await imported([rowOf('k', { name: 'Bob' }), rowOf('l')]);
   const before = await storedOrders(service.database);

@@ -42,7 +42,7 @@ async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
   return held;
 }
 
-it('a person uploads two files at a time; a third waits its turn, and is told so', async () => {
+it('a person uploads two files at a time; a third is refused and told to wait', async () => {
   let held: Awaited<ReturnType<typeof begun>>[] = [];
   const third = async () => uploadFile(service, person, FILE);
   // One that the service has not admitted yet is itself refused if the third is faster; then another takes its place.

@@ -34,7 +34,7 @@ const mismatchesOf = async (rows: Cells[]) => {
   return data.mismatches;
 };
 
-it('a file whose currency, order numbers and listings are of another shop is questioned, and can be imported', async () => {
+it('a file whose currency, order numbers and listings belong to another shop is questioned, and can be imported', async () => {
   const rows = [
     { receipt: 'f1', listing_id: '70', currency: 'GBP' },
     { receipt: 'f2', listing_id: '71', currency: 'GBP' },
@@ -73,7 +73,7 @@ it('a quantity of 0 is warned of', async () => {
   expect(sentenceOf(entries[0])).toBe('is 0: the item is imported, but counts as not sold');
 });
 
-it('suspicious cells come with their text, and a fixed one is suspicious no longer', async () => {
+it('suspicious cells are listed with their text, until they are fixed', async () => {
   const id = await draftOf(service, person, [
     { receipt: 'w1', country: 'Atlantis' },
     { receipt: 'w2', country: 'United States', zip: '2134' },

@@ -57,7 +57,7 @@ it('damaged identifiers are warned of the same way by the API and by the page', 
   expect(await lastWarnings()).toEqual(byApi);
 });
 
-it('what is held back of a file is counted apart from its warnings, and listed as what is wrong', async () => {
+it('held-back rows are counted apart from warnings, and listed with their problems', async () => {
   const rows: Cells[] = [
     { receipt: 'h1', quantity: 'two', price: '12,00' },
     { receipt: 'h1' },
@@ -87,11 +87,14 @@ it.each([
   const own = place === '/api/orders/import' ? { account_id: service.accountId } : {};
   const text = JSON.stringify({ ...own, ...members });
   const body = text.replace(/:0\b|\[0\]/, (zero) => zero.replace('0', '12345678901234567890'));
-  const answer = await fetch(`${service.url}${place}`, {
+  const response = await fetch(`${service.url}${place}`, {
     method: 'POST',
     headers: { 'X-Api-Key': service.key, 'Content-Type': 'application/json' },
     body,
   });
-  const json = (await answer.json()) as { errors: { path: string; message: string }[] };
-  expect([answer.status, json.errors]).toEqual([422, [{ path, message: expect.stringContaining('2^53-1') }]]);
+  const json = (await response.json()) as { errors: { path: string; message: string }[] };
+  expect([response.status, json.errors]).toEqual([
+    422,
+    [{ path, message: expect.stringContaining('2^53-1') }],
+  ]);
 });

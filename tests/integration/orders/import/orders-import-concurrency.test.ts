@@ -28,12 +28,12 @@ it.each([2, 8])(
       ...row,
       ...(transaction_id ? { transaction_id } : {}),
     }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: times }, (_, n) => service.importRows(n % 2 ? [...rows].reverse() : rows)),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(times).fill(200));
-    const created = answers.reduce((sum, { json }) => sum + json.data.new_orders, 0);
-    const inserted = answers.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
+    expect(responses.map((response) => response.status)).toEqual(Array(times).fill(200));
+    const created = responses.reduce((sum, { json }) => sum + json.data.new_orders, 0);
+    const inserted = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
     expect(created).toBe(orders);
     expect(inserted).toBe(orders * 3);
     const stored = (await storedOrders(service.database)).filter((order) =>
@@ -65,14 +65,14 @@ it('imports of different shops that share tracking numbers run at once without a
     receipt_id: `shared-${n}`,
     tracking_number: `SHARED${n % 50}`,
   }));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     shops.map(({ id }, n) =>
       service.send('/api/orders/import', {
         body: { account_id: id, rows: n % 2 ? rows.toReversed() : rows },
       }),
     ),
   );
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
 });
 
 it('a large import is read in a worker thread and counts the same', async () => {

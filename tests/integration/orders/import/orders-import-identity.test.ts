@@ -53,7 +53,7 @@ describe('who is the same', () => {
     expect((await service.order('anonymous')).items).toHaveLength(4);
   });
 
-  it('tells items without a transaction apart by listing, SKU, title and variations', async () => {
+  it('distinguishes items without a transaction by listing, SKU, title and variations', async () => {
     const base = { receipt_id: 'kinds', listing_id: '1', sku: 'A', title: 'T', variations: 'V' };
     const others = [{ listing_id: '2' }, { sku: 'B' }, { title: 'U' }, { variations: 'W' }].map((part) => ({
       ...base,
@@ -63,7 +63,7 @@ describe('who is the same', () => {
     expect(await service.counts(...others.reverse(), base)).toEqual([0, 1, 0]);
   });
 
-  it('gives an item stored without a transaction the one that an equal row brings later, undoubled', async () => {
+  it('gives an item stored without a transaction id the one of a later equal row, without duplicating it', async () => {
     const row = { receipt_id: 'later', listing_id: '1', title: 'Same', quantity: 2 };
     await service.counts(row, row);
     expect(await service.counts({ ...row, transaction_id: 'a' }, { ...row, transaction_id: 'b' })).toEqual([
@@ -90,7 +90,7 @@ describe('who is the same', () => {
     expect(await service.counts({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 0]);
   });
 
-  it('keeps the same receipt of two accounts apart', async () => {
+  it('keeps the same receipt of two shops apart', async () => {
     const [other] = await service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
     );

@@ -71,7 +71,7 @@ describe('what replaces what', () => {
     expect((await service.order('first')).city).toBe('Bonn');
   });
 
-  it('never replaces a zip or SKU by itself with its leading zeros gone', async () => {
+  it('never replaces a zip or SKU with the same text without its leading zeros', async () => {
     await service.counts({ receipt_id: 'zeros', transaction_id: 't', zip: '02134', sku: '00042' });
     await service.counts({ receipt_id: 'zeros', transaction_id: 't', zip: 2134, sku: '42' });
     expect(await service.order('zeros')).toMatchObject({ zip: '02134', items: [{ sku: '00042' }] });
@@ -79,7 +79,7 @@ describe('what replaces what', () => {
     expect(await service.order('zeros')).toMatchObject({ zip: '2135', items: [{ sku: '43' }] });
   });
 
-  it('finds an item without a transaction again though a spreadsheet stripped its SKU', async () => {
+  it('finds an item without a transaction again even if a spreadsheet stripped the zeros of its SKU', async () => {
     await service.counts({ receipt_id: 'stripped', sku: '007', title: 'T' });
     expect(await service.counts({ receipt_id: 'stripped', sku: 7, title: 'T' })).toEqual([0, 1, 0]);
     expect(await service.items('stripped', 'sku')).toEqual(['007']);

@@ -112,18 +112,18 @@ it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 e
             : manner === 'text'
               ? { 'Content-Type': 'text/plain' }
               : {};
-        const answer = await service.send('/api/orders/import', {
+        const response = await service.send('/api/orders/import', {
           method: 'POST',
           body: JSON.stringify(body),
           headers: { 'Content-Type': 'application/json', ...headers },
         });
-        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-        expect([200, 401, 413, 415, 422], answer.text).toContain(answer.status);
-        expect(answer.json.success).toBe(answer.status === 200);
+        seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+        expect([200, 401, 413, 415, 422], response.text).toContain(response.status);
+        expect(response.json.success).toBe(response.status === 200);
         const after = JSON.stringify(await storedOrders(service.database));
-        if (answer.status !== 200) {
+        if (response.status !== 200) {
           expect(after).toBe(before);
-          expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
+          expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
         }
         before = after;
       },

@@ -14,14 +14,14 @@ afterAll(() => service.close());
 describe('422', () => {
   it('names every bad row and field, and stores nothing of the request', async () => {
     const before = await storedOrders(service.database);
-    const answer = await service.importRows([
+    const response = await service.importRows([
       { receipt_id: 'bad-1', quantity: 1 },
       { receipt_id: 'bad-2', quantity: -1, price: '12,00', sale_date: '31/12/2025' },
       { title: 'no receipt' },
     ]);
-    expect(answer.status).toBe(422);
-    expect(answer.json).toMatchObject({ success: false, code: 'validation_failed', error_count: 4 });
-    expect(answer.json.errors.map((error: { path: string }) => error.path).sort()).toEqual([
+    expect(response.status).toBe(422);
+    expect(response.json).toMatchObject({ success: false, code: 'validation_failed', error_count: 4 });
+    expect(response.json.errors.map((error: { path: string }) => error.path).sort()).toEqual([
       'rows.1.price',
       'rows.1.quantity',
       'rows.1.sale_date',
@@ -98,13 +98,13 @@ describe('422', () => {
     ['half JSON', '{"a":'],
     ['nothing', ''],
   ])('refuses a body that is %s', async (_, body) => {
-    const answer = await service.send('/api/orders/import', {
+    const response = await service.send('/api/orders/import', {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.json).toMatchObject({ success: false, code: 'validation_failed' });
+    expect(response.status).toBe(422);
+    expect(response.json).toMatchObject({ success: false, code: 'validation_failed' });
   });
 
   it('refuses a body that is not UTF-8, saying so', async () => {
@@ -113,13 +113,13 @@ describe('422', () => {
       Buffer.from([0xff, 0xfe]),
       Buffer.from('"}]}'),
     ]);
-    const answer = await service.send('/api/orders/import', {
+    const response = await service.send('/api/orders/import', {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.json.message).toContain('UTF-8');
+    expect(response.status).toBe(422);
+    expect(response.json.message).toContain('UTF-8');
   });
 
   it('refuses more rows than configured, and imports as many', async () => {
@@ -132,9 +132,9 @@ describe('422', () => {
 
   it('refuses an excel_format request whose first row is not the header of this export', async () => {
     const renamed = HEADER.with(2, 'Customer');
-    const answer = await service.importRows([renamed, exportRow({ 24: 'x' })], { excel_format: true });
-    expect(answer.status).toBe(422);
-    expect(answer.json.errors[0].path).toBe('rows.0.2');
+    const response = await service.importRows([renamed, exportRow({ 24: 'x' })], { excel_format: true });
+    expect(response.status).toBe(422);
+    expect(response.json.errors[0].path).toBe('rows.0.2');
   });
 
   it('takes the buyer column in any case with spaces around it', async () => {
@@ -144,15 +144,17 @@ describe('422', () => {
 
   it('says which export to download when it is the wrong one, before it looks at the buyer column', async () => {
     const soldOrders = ['Sale Date', 'Order ID', 'Buyer User ID', 'Full Name'];
-    const answer = await service.importRows([soldOrders, ['1/2/26', '1', 'a', 'b']], { excel_format: true });
-    expect(answer.status).toBe(422);
-    expect(answer.json.message).toContain('Sold order items');
+    const response = await service.importRows([soldOrders, ['1/2/26', '1', 'a', 'b']], {
+      excel_format: true,
+    });
+    expect(response.status).toBe(422);
+    expect(response.json.message).toContain('Sold order items');
   });
 
   it('refuses objects among the rows of an excel_format request', async () => {
-    const answer = await service.importRows([HEADER, { receipt_id: '1' }], { excel_format: true });
-    expect(answer.status).toBe(422);
-    expect(answer.json.errors[0].path).toBe('rows.1');
+    const response = await service.importRows([HEADER, { receipt_id: '1' }], { excel_format: true });
+    expect(response.status).toBe(422);
+    expect(response.json.errors[0].path).toBe('rows.1');
   });
 
   it('records the refused import with its problems', async () => {

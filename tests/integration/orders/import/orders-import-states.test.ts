@@ -19,7 +19,7 @@ describe('states', () => {
     ['paid where the sign is 0', { sale_date: '1/2/2026', shipped_indicator: '0' }, 'paid'],
     ['paid where the sign is false', { sale_date: '1/2/2026', shipped_indicator: false }, 'paid'],
     ['paid where the sign is No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
-  ])('makes an order %s', async (name, cells, status) => {
+  ])('gives an order the status %s', async (name, cells, status) => {
     await service.counts({ receipt_id: `status ${name}`, ...cells });
     expect((await service.order(`status ${name}`)).status).toBe(status);
   });
@@ -53,7 +53,7 @@ describe('states', () => {
     expect(tracking_status).toBe('not_found');
   });
 
-  it('applies what was known of a tracking number before the order had it', async () => {
+  it('applies what was known about a tracking number before the order got it', async () => {
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status) VALUES ('EARLY1', 'delivered')`,
     );
@@ -67,7 +67,7 @@ describe('states', () => {
     [['delivered', 'delivery_failure'], 'delivery_failure', 'shipped'],
     [['delivered', 'delivered'], 'delivered', 'delivered'],
     [['info_received', 'out_for_delivery'], 'info_received', 'shipped'],
-  ])('sums shipments that are %s up as %s', async (statuses, tracking, status) => {
+  ])('derives from shipments that are %s the status %s', async (statuses, tracking, status) => {
     const receipt = `sum ${statuses.join('-')}`;
     const rows = statuses.map((state, n) => ({
       receipt_id: receipt,

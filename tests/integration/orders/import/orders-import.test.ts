@@ -35,8 +35,8 @@ describe('200', () => {
   });
 
   it('stores every column of an export row in its field', async () => {
-    const answer = await service.importRows(fixtureRows('uk'), { excel_format: true });
-    expect(answer.status).toBe(200);
+    const response = await service.importRows(fixtureRows('uk'), { excel_format: true });
+    expect(response.status).toBe(200);
     const order = await storedOrder(service.database, '1864795393');
     expect(order).toMatchObject({
       status: 'shipped',
@@ -75,19 +75,19 @@ describe('200', () => {
     });
   });
 
-  it('answers exactly the members of the reference and no others', async () => {
+  it('returns exactly the members of the reference', async () => {
     const { json } = await service.importRows([{ receipt_id: 'members-1' }]);
     expect(Object.keys(json)).toEqual(['success', 'message', 'data']);
     expect(Object.keys(json.data)).toEqual(['new_orders', 'updated_orders', 'order_items_inserted']);
   });
 
-  it('takes named rows, arrays by position, and both side by side', async () => {
-    const answer = await service.importRows([
+  it('accepts named rows, arrays by position, and both together', async () => {
+    const response = await service.importRows([
       { receipt_id: 'mixed-1', transaction_id: '1', title: 'Named', sale_date: '1/2/2026' },
       exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
       ['', 'Short row', '', 2, '1.50'].concat(Array(19).fill(''), ['mixed-2']),
     ]);
-    expect(answer.json).toEqual(counts(2, 0, 3));
+    expect(response.json).toEqual(counts(2, 0, 3));
     const order = await storedOrder(service.database, 'mixed-2');
     expect(order.items.map((item) => [item.title, item.quantity, item.price])).toEqual([
       ['By position', null, null],
@@ -96,9 +96,9 @@ describe('200', () => {
   });
 
   it('imports nothing from a header alone', async () => {
-    const answer = await service.importRows([HEADER], { excel_format: true });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual(counts(0, 0, 0));
+    const response = await service.importRows([HEADER], { excel_format: true });
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual(counts(0, 0, 0));
   });
 
   it('skips rows of an export whose cells are all blank', async () => {

@@ -84,7 +84,7 @@ describe('the row history of an import', () => {
     expect((await one(old, 'changes')).total).toBe(0);
   });
 
-  it('that was cut off half-way is complete in no undo, and is finished by the next run', async () => {
+  it('that is half deleted allows no undo, and is finished by the next run', async () => {
     const [old] = await twoImports();
     await age(old, 101);
     await expect(deleteOlderThan(100, AbortSignal.abort())).rejects.toThrow();

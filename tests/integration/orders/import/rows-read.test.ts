@@ -26,8 +26,8 @@ async function rowsRead(
   const { app, database, importRows } = await startTestService();
   const { id: newShop } = await createShop(app.services.db, TEST_ACTOR, { name: 'New shop' });
   const importOrders: Import = async (orders, accountId) => {
-    const answer = await importRows(orders, accountId ? { account_id: accountId } : {});
-    expect(answer.json).toMatchObject({ success: true });
+    const response = await importRows(orders, accountId ? { account_id: accountId } : {});
+    expect(response.json).toMatchObject({ success: true });
     await app.services.search.settled();
   };
   await run(importOrders, newShop, () => database.query('ANALYZE'));

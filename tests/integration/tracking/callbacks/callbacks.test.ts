@@ -34,8 +34,8 @@ const snapshotOf = (number: string) =>
     [number],
   );
 
-describe('the ledger', () => {
-  it('tells of each callback what was understood, what it changed, and why not', async () => {
+describe('the list of callbacks', () => {
+  it('shows what each callback was understood as, what it changed, and why it changed nothing', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
     const good = await callback(at('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
     const bad = await callback({ hello: 1 });
@@ -64,7 +64,7 @@ describe('the ledger', () => {
     expect(JSON.stringify(one.headers)).not.toContain(service.key);
   });
 
-  it('is filtered by outcome, day in New York and number, and paged without gap or double', async () => {
+  it('is filtered by outcome, day in New York and number, and shows every callback once', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push(await callback(at('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
@@ -94,14 +94,14 @@ describe('the ledger', () => {
     expect((await viewer.call('callbacks.list', { cursor: 'x' })).status).toBe(422);
   });
 
-  it('is empty, not an error, for a number that nobody has told of; and a record that is not there is 404', async () => {
+  it('is empty, not an error, for an unknown number; an unknown callback is 404', async () => {
     expect((await viewer.call('callbacks.list', { tracking_number: 'NOBODY' })).data.records).toEqual([]);
     expect((await viewer.call('callbacks.one', { id: '999999999' })).status).toBe(404);
   });
 });
 
-describe('what debugging calls sent', () => {
-  it('is for those who may read records alone; its body as it came, in base64 where it is no JSON', async () => {
+describe('a debug record', () => {
+  it('is only for those who may read records; its body is as received, in base64 if it is not JSON', async () => {
     const json = await service.send('/api/v1/marketplace', { body: { secretive: true } });
     const bytes = await service.send('/api/v1/marketplace?a=1', { method: 'GET' });
     const id = String(json.json.data.record_id);
@@ -126,7 +126,7 @@ describe('a replay', () => {
     id = await callback(at('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
   });
 
-  it('changes nothing where nothing was lost, also for bodies without a time', async () => {
+  it('changes nothing if nothing was lost, not even for bodies without a time', async () => {
     const undated = await callback(at('REPLAY1', 'in_transit'));
     const before = await snapshotOf('REPLAY1');
     const { data } = await operator.call('callbacks.replay', { ids: [id, undated, id] });
@@ -142,7 +142,7 @@ describe('a replay', () => {
     expect(await snapshotOf('REPLAY1')).toEqual(before);
   });
 
-  it('brings back what was lost, and tells it of each record', async () => {
+  it('restores what was lost, and says so for each callback', async () => {
     const later = await callback(at('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
     await forget('REPLAY1');
     const { data } = await operator.call('callbacks.replay', { ids: [id, later, '999999999'] });
@@ -166,7 +166,7 @@ describe('a replay', () => {
     expect(entry).toMatchObject({ actor: operator.email, after: { ids: [id, later], new_events: 2 } });
   });
 
-  it('finishes a callback whose first reading was cut short', async () => {
+  it('finishes a callback whose first processing was cut off', async () => {
     await forget('REPLAY1');
     await service.database.query(
       'UPDATE inbound_records SET result = NULL, processed_at = NULL WHERE id = $1',
@@ -177,25 +177,25 @@ describe('a replay', () => {
     expect(data).toMatchObject({ outcome: 'understood', matched_orders: 1, new_events: 1 });
   });
 
-  it('is harmless at the same time as others and as callbacks, and counts each event once', async () => {
+  it('is harmless beside other replays and callbacks, and counts each event once', async () => {
     const ids: string[] = [];
     for (let n = 10; n < 30; n++)
       ids.push(await callback(at('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
     await forget('CROWD1');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       operator.call('callbacks.replay', { ids }),
       operator.call('callbacks.replay', { ids: ids.toReversed() }),
       callback(at('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
       operator.call('callbacks.replay', { ids: ids.slice(5, 15) }),
     ]);
-    const counted = answers
-      .flatMap((answer) => (typeof answer === 'string' ? [] : answer.data.records))
+    const counted = responses
+      .flatMap((response) => (typeof response === 'string' ? [] : response.data.records))
       .reduce((sum: number, record: { new_events: number }) => sum + record.new_events, 0);
     expect(counted).toBe(20);
     expect((await snapshotOf('CROWD1')).map(({ now }) => now)).toEqual(Array(21).fill('delivered'));
   });
 
-  it('takes 500 at most, and is refused to those who only read', async () => {
+  it('accepts 500 at most, and is refused to viewers', async () => {
     const many = Array.from({ length: 501 }, (_, n) => String(n + 1));
     expect((await operator.call('callbacks.replay', { ids: many })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);

@@ -30,7 +30,7 @@ const instants = async (number: string) =>
 const shown = async (id: number) => (await operator.call('callbacks.one', { id: String(id) })).data;
 
 describe('a callback', () => {
-  it('makes no event of a time that is none, says why, and loses nothing else', async () => {
+  it('creates no event for an invalid time, says why, and loses nothing else', async () => {
     await service.importRows([{ receipt_id: 'good', tracking_number: 'GOOD1' }]);
     const times = ['2026-02-30T10:00:00Z', '5', 'Aug 28, 2026 10:00', 'yesterday', '9999-99-99', false, 7];
     const bad = times.map((time, n) => entry(`BAD${n}`, { time }));
@@ -75,7 +75,7 @@ describe('a callback', () => {
     expect(await instants(number)).toEqual([instant]);
   });
 
-  it('makes no event of an entry without a status or a number', async () => {
+  it('creates no event for an entry without a status or a number', async () => {
     const { json } = await send([
       entry('MUTE1', { status: undefined }),
       entry('MUTE2', { status: ' ', sub_status: 'InTransit_PickedUp' }),
@@ -95,7 +95,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('is nothing understood where all of it was left out', async () => {
+  it('counts as not understood if all of it was left out', async () => {
     const { json } = await send(entry('GONE1', { time: '2026-02-30' }));
     expect(json.data).toMatchObject({ tracking_numbers: [], new_events: 0 });
     const { outcome, error } = await shown(json.data.record_id);
@@ -141,13 +141,13 @@ describe('a callback', () => {
     ]);
   });
 
-  it('keeps a hundred reasons and counts the others', async () => {
+  it('stores a hundred reasons and counts the others', async () => {
     const { json } = await send(Array.from({ length: 150 }, (_, n) => entry(`MANY${n}`, { time: 'soon' })));
     const { left_out: leftOut, left_out_count: count } = await shown(json.data.record_id);
     expect([leftOut.length, count]).toEqual([100, 150]);
   });
 
-  it('that is replayed says the same of what was left out', async () => {
+  it('that is replayed reports the same entries as left out', async () => {
     const { json } = await send([entry('REPLAY1', { time: 'soon' }), entry('REPLAY2')]);
     const before = await shown(json.data.record_id);
     await operator.call('callbacks.replay', { ids: [String(json.data.record_id)] });

@@ -42,8 +42,8 @@ const queued = async (word: string) => {
 const map = (provider_status: string, status: string, source = 'plain') =>
   operator.call('callbacks.mapStatus', { source, provider_status, status });
 
-describe("a provider's unknown word", () => {
-  it('stands in the queue with how often it came, from when, and its newest example', async () => {
+describe('an unknown status of a provider', () => {
+  it('is listed with how often it came, since when, and its newest example', async () => {
     await send('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
     const { record_id } = await send('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
     expect(await queued('teleported')).toMatchObject({
@@ -59,7 +59,7 @@ describe("a provider's unknown word", () => {
     });
   });
 
-  it('once mapped, moves the stored parcels and orders at once, leaves the queue, and is audited', async () => {
+  it('once mapped, moves the stored shipments and orders at once, leaves the list, and is audited', async () => {
     await service.importRows([{ receipt_id: 'mapped', tracking_number: 'MAPPED1' }]);
     await send('MAPPED1', 'in_transit', '2026-08-25T10:00:00Z');
     await send('MAPPED1', 'Handed Over', '2026-08-26T10:00:00Z');
@@ -105,7 +105,7 @@ describe("a provider's unknown word", () => {
     expect(await statusOf('NEXT2')).toBe('exception');
   });
 
-  it('is understood in answers of the carrier, and only from the provider that it is mapped for', async () => {
+  it('is understood in answers of the carrier too, and only from the provider that it is mapped for', async () => {
     const events = [{ time_utc: '2026-11-18T14:30:00Z', description: 'x', sub_status: 'Parked_Here' }];
     const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
     carrier.script('ASKED1', { kind: 'known', report });
@@ -117,7 +117,7 @@ describe("a provider's unknown word", () => {
     carrier.script('ASKED3', { kind: 'known', report: IN_TRANSIT });
   });
 
-  it('takes another meaning, and none again: parcels follow', async () => {
+  it('can get another meaning, or none again: shipments follow', async () => {
     await send('REMAP1', 'in_transit', '2026-08-25T10:00:00Z');
     await send('REMAP1', 'Blue', '2026-08-26T10:00:00Z');
     await map('blue', 'delivered');
@@ -135,7 +135,7 @@ describe("a provider's unknown word", () => {
     expect(again.status).toBe(404);
   });
 
-  it('is missed by no callback that comes at the same time', async () => {
+  it('is applied to callbacks that come at the same time', async () => {
     for (let round = 0; round < 6; round++) {
       const word = `racing ${round}`;
       const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);
@@ -146,7 +146,7 @@ describe("a provider's unknown word", () => {
     }
   });
 
-  it('has its callbacks replayed while it means nothing, as many as one call may', async () => {
+  it('has its callbacks replayed while it is unmapped, as many as one call may take', async () => {
     await send('UNMAPPED1', 'Puzzling', '2026-08-26T10:00:00Z');
     const word = { source: 'plain', provider_status: 'puzzling' };
     const { data } = await operator.call('callbacks.replayUnmapped', word);
@@ -155,7 +155,7 @@ describe("a provider's unknown word", () => {
     expect((await operator.call('callbacks.replayUnmapped', word)).data).toEqual({ records: [], left: 0 });
   });
 
-  it('moves thousands of parcels in one go', async () => {
+  it('moves thousands of shipments at once', async () => {
     await service.database.query(
       `WITH w AS (INSERT INTO tracking_numbers (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
        SELECT 1`,
@@ -169,7 +169,7 @@ describe("a provider's unknown word", () => {
     expect(data.changes).toHaveLength(500);
   });
 
-  it('is mapped by those who may write, to a status that there is', async () => {
+  it('is mapped by those who may write, to an existing status', async () => {
     const input = { source: 'plain', provider_status: 'x', status: 'delivered' };
     expect((await viewer.call('callbacks.mapStatus', input)).status).toBe(403);
     expect(

@@ -160,7 +160,7 @@ async function state({ database }: TestService, prefix: string) {
 
 let runs = 0;
 
-it('callbacks in any order and doubled, before or after the import or at the same time, end as if each had come once, in time', async () => {
+it('callbacks in any order, repeated, before, after or during the import end as if each had come once, in order', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ bodies, arrival, more }) => {
       const { numbers, shared, atOnce } = more;
@@ -172,7 +172,7 @@ it('callbacks in any order and doubled, before or after the import or at the sam
       }));
       if (shared) rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
       const tell = (service: TestService) => async (index: number) => {
-        const answer =
+        const response =
           index < 0
             ? await service.importRows(rows)
             : await service.send('/api/v1/tracks', {
@@ -180,8 +180,8 @@ it('callbacks in any order and doubled, before or after the import or at the sam
                 headers: { 'Content-Type': 'application/json' },
                 method: 'POST',
               });
-        expect(answer.status, answer.text).toBe(200);
-        return index < 0 ? 0 : (answer.json.data.new_events as number);
+        expect(response.status, response.text).toBe(200);
+        return index < 0 ? 0 : (response.json.data.new_events as number);
       };
 
       const inTime = [...bodies.keys()].sort((a, b) => (bodies[a]!.hour ?? 99) - (bodies[b]!.hour ?? 99));

@@ -44,8 +44,8 @@ function webhook(number: string, status: string, sub_status: string, events: Eve
 describe('200', () => {
   it('moves the order that has the tracking number', async () => {
     await service.importRows([{ receipt_id: 'move', sale_date: '8/22/2026', tracking_number: 'MOVE1' }]);
-    const answer = await send(plain('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
-    expect(answer.json).toEqual({
+    const response = await send(plain('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
+    expect(response.json).toEqual({
       success: true,
       data: {
         record_id: expect.any(Number),
@@ -133,7 +133,7 @@ describe('200', () => {
     });
   });
 
-  it('takes a list, and moves every order of a shared number', async () => {
+  it('accepts a list, and moves every order of a shared number', async () => {
     await service.importRows([
       { receipt_id: 'list-1', tracking_number: 'LIST1' },
       { receipt_id: 'list-2', tracking_number: 'LIST1' },
@@ -192,7 +192,7 @@ describe('200', () => {
     expect(event).toEqual({ status: null, provider_status: 'Teleported' });
   });
 
-  it('takes events without description or time, and with U+0000', async () => {
+  it('accepts events without description or time, and with U+0000', async () => {
     const bodies = [
       plain('ODD1', 'delivered'),
       plain('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
@@ -207,17 +207,17 @@ describe('200', () => {
     ).toBe(200);
   });
 
-  it('counts callbacks of one number at the same time once each', async () => {
+  it('counts simultaneous callbacks of one number once each', async () => {
     await service.importRows([{ receipt_id: 'race', tracking_number: 'RACE1' }]);
     const times = Array.from({ length: 10 }, (_, n) => `2026-08-${10 + n}T10:00:00Z`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...times, ...times].map((time) => send(plain('RACE1', 'in_transit', time))),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
-    expect(answers.reduce((sum, { json }) => sum + json.data.new_events, 0)).toBe(10);
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
+    expect(responses.reduce((sum, { json }) => sum + json.data.new_events, 0)).toBe(10);
   });
 
-  it('never misses a status though imports and callbacks of the same numbers run at once', async () => {
+  it('never misses a status, even if imports and callbacks of the same numbers run at once', async () => {
     for (let round = 0; round < 8; round++) {
       const numbers = Array.from({ length: 6 }, (_, n) => `MIX${round}N${n}`);
       const rows = numbers.map((tracking_number, n) => ({
@@ -225,13 +225,13 @@ describe('200', () => {
         transaction_id: `${n}`,
         tracking_number,
       }));
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...numbers.map((number) => send(plain(number, 'delivered', '2026-08-28T10:00:00Z'))),
         service.importRows(rows),
         ...numbers.map((number) => send(plain(number, 'in_transit', '2026-08-27T10:00:00Z'))),
         service.importRows(rows.toReversed()),
       ]);
-      expect(answers.map((answer) => answer.status)).toEqual(Array(answers.length).fill(200));
+      expect(responses.map((response) => response.status)).toEqual(Array(responses.length).fill(200));
       for (const n of [0, 1, 2]) {
         expect(await storedOrder(service.database, `mix-${round}-${n}`)).toMatchObject({
           status: 'delivered',
@@ -243,11 +243,11 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  it('wants a key', async () => {
+  it('requires a key', async () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 
-  it('wants a signature that verifies where a secret is configured, and stores nothing otherwise', async () => {
+  it('requires a valid signature if a secret is configured, and stores nothing otherwise', async () => {
     const signed = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
       const body = JSON.stringify(plain('SIGN1', 'delivered'));
@@ -265,9 +265,9 @@ describe('401', () => {
         good.slice(2),
         createHash('sha256').update(`${body}/other`).digest('hex'),
       ]) {
-        const answer = await post(sign);
-        expect(answer.status).toBe(401);
-        expect(answer.headers.get('www-authenticate')).toContain('sign');
+        const response = await post(sign);
+        expect(response.status).toBe(401);
+        expect(response.headers.get('www-authenticate')).toContain('sign');
       }
       expect((await post(good, `${body} `)).status).toBe(401);
       expect(await signed.database.query('SELECT 1 FROM inbound_records')).toEqual([]);
@@ -280,11 +280,11 @@ describe('401', () => {
 
 it.each(['[1]', 'null', '"x"', '{'])('422 for the body %s, and nothing is stored', async (body) => {
   const before = await service.database.query('SELECT count(*) FROM inbound_records');
-  const answer = await service.send(path, {
+  const response = await service.send(path, {
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/json' },
   });
-  expect(answer.status).toBe(422);
+  expect(response.status).toBe(422);
   expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
 });

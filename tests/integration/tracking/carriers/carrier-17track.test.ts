@@ -44,13 +44,13 @@ describe('17track', () => {
     ]);
   });
 
-  it('a number that is already registered counts as registered', async () => {
+  it('a number that was registered before counts as registered', async () => {
     carrier.registered.add('A');
     carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
   });
 
-  it('asks once more only, and registers nothing where that is not wanted', async () => {
+  it('asks only once more, and registers nothing if the setting is off', async () => {
     carrier.script('A', { kind: 'undetected' });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['not_found']);
     carrier.script('B', { kind: 'unregistered' });
@@ -58,7 +58,7 @@ describe('17track', () => {
     expect(carrier.requests.map(({ operation }) => operation)).toEqual(['gettrackinfo', 'gettrackinfo']);
   });
 
-  it('a number that quota keeps from being known is an error, unless others are answered', async () => {
+  it('a number refused for lack of quota is an error, unless other numbers have answers', async () => {
     carrier.script('A', { kind: 'no-quota' });
     expect(await failureOf(track17(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
     expect(statusesOf(await ask(track17(), 'A', 'B'))).toEqual(['not_found', 'in_transit']);
@@ -106,7 +106,7 @@ describe('17track', () => {
     expect(answer!.observations.at(-1)).toMatchObject({ status: null, providerStatus: 'Beamed' });
   });
 
-  it('the same answer again has the same observations', async () => {
+  it('the same answer twice has the same observations', async () => {
     const identities = async () =>
       (await ask(track17(), 'A'))[0]!.observations.map(({ identity }) => identity);
     expect(await identities()).toEqual(await identities());

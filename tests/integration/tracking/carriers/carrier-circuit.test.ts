@@ -25,7 +25,7 @@ describe('the circuit', () => {
     for (let time = 0; time < times; time += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
   };
 
-  it('opens after five failed questions in a row, retries not counted; then no request goes out', async () => {
+  it('opens after five failed queries in a row, retries not counted; then no request goes out', async () => {
     carrier.script('BAD', { kind: 'status', status: 500 });
     const gate = openGate();
     await fail(gate, 5);
@@ -39,7 +39,7 @@ describe('the circuit', () => {
     expect(carrier.requests).toHaveLength(15);
   });
 
-  it('a success begins the count anew', async () => {
+  it('a success resets the count', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
     const gate = openGate();
     for (let round = 0; round < 3; round += 1) {
@@ -50,21 +50,21 @@ describe('the circuit', () => {
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
   });
 
-  it('that a carrier knows nothing of a number is no failure', async () => {
+  it('an unknown number is not a failure', async () => {
     carrier.script('A', { kind: 'unknown' });
     const gate = openGate();
     for (let time = 0; time < 6; time += 1)
       expect(statusesOf(await gate.query(['A']))).toEqual(['not_found']);
   });
 
-  it('too slow counts as failed', async () => {
+  it('a slow query counts as failed', async () => {
     carrier.script('SLOW', { kind: 'slow', ms: 2_000 });
     const gate = openGate({ timeoutMs: 60 });
     for (let time = 0; time < 5; time += 1) expect((await refusalOf(gate, 'SLOW')).status).toBe(504);
     expect((await refusalOf(gate, 'SLOW')).status).toBe(503);
   });
 
-  it('lets one question try after its time: a failure opens it again, a success closes it', async () => {
+  it('lets one query through after a while: a failure opens it again, a success closes it', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
     // Long enough for a busy machine to ask once more before it is over.
     const resetMs = 1_000;
@@ -86,7 +86,7 @@ describe('the circuit', () => {
     expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
   });
 
-  it('503 after it was closed for good', async () => {
+  it('is 503 once the service has stopped it', async () => {
     const gate = openGate();
     gate.close();
     expect(await refusalOf(gate, 'A')).toMatchObject({ status: 503 });

@@ -69,19 +69,19 @@ describe.each([
     carrier = await startCarrierStandIn();
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when its signal aborts', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
     await expect(connect().query(['A'], AbortSignal.timeout(100))).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('a number that it knows nothing of has no observations', async () => {
+  it('an unknown number has no observations', async () => {
     carrier.script('A', { kind: 'unknown' });
     const answers = await ask(connect(), 'A', 'B');
     expect(answers.map(({ observations }) => observations.length > 0)).toEqual([false, true]);
     expect(answers[0]).toEqual({ trackingNumber: 'A', carrier: null, observations: [] });
   });
 
-  it('answers in the order asked, each number once, without spaces and in capitals', async () => {
+  it('returns answers in the order of the query, each number once, without spaces and in capitals', async () => {
     const answers = await ask(connect(), 'b 2', 'A1', 'B2');
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(['B2', 'A1']);
     expect(carrier.requests).toHaveLength(1);

@@ -24,8 +24,8 @@ function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
   return gate;
 }
 
-describe('the gate answers', () => {
-  it('503 where no carrier is configured', async () => {
+describe('the gate returns', () => {
+  it('503 if no carrier is configured', async () => {
     const gate = createCarrierGate(null, { timeoutMs: 1_000 });
     expect(gate.name).toBeNull();
     expect(await refusalOf(gate, 'A')).toMatchObject({ status: 503, code: 'upstream_not_configured' });
@@ -39,7 +39,7 @@ describe('the gate answers', () => {
     ['hung up on', { kind: 'hang-up' }, 3],
     ['given garbage', { kind: 'garbage', text: 'x' }, 1],
   ] as [string, Behaviour, number][])(
-    '502 where it was %s, retried where that may help',
+    '502 if it was %s, after retries if they may help',
     async (_, behaviour, calls) => {
       carrier.script('A', behaviour);
       expect(await refusalOf(openGate(), 'A')).toMatchObject({ status: 502, code: 'upstream_failed' });
@@ -47,14 +47,14 @@ describe('the gate answers', () => {
     },
   );
 
-  it('what a retry brings', async () => {
+  it('the answers of a retry', async () => {
     const broken: Behaviour = { kind: 'status', status: 503 };
     carrier.script('A', broken, { kind: 'status', status: 429 }, { kind: 'known' });
     expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
     expect(carrier.requests).toHaveLength(3);
   });
 
-  it('for a number without an answer no observations', async () => {
+  it('no observations for a number without an answer', async () => {
     const gate = createCarrierGate(() => ({ name: 'odd', query: async () => [] }), { timeoutMs: 1_000 });
     expect(await gate.query(['a', 'A'])).toEqual([{ trackingNumber: 'A', carrier: null, observations: [] }]);
     expect(await gate.query([])).toEqual([]);
@@ -62,8 +62,8 @@ describe('the gate answers', () => {
   });
 });
 
-describe('single flight', () => {
-  it('asks for a number once at a time, whoever else asks', async () => {
+describe('queries at the same time', () => {
+  it('ask for a number only once, whoever waits for it', async () => {
     carrier.script('A', { kind: 'slow', ms: 150 });
     const gate = openGate();
     const answers = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
@@ -73,7 +73,7 @@ describe('single flight', () => {
     expect(carrier.requests).toHaveLength(3);
   });
 
-  it('a failure is shared, and counts once', async () => {
+  it('share a failure, which counts once', async () => {
     carrier.script('A', { kind: 'status', status: 401 });
     const gate = openGate({ failuresToOpen: 2 });
     const outcomes = await Promise.allSettled([gate.query(['A']), gate.query(['A']), gate.query(['A'])]);

@@ -27,7 +27,7 @@ function mostInASecond(times: readonly number[]): number {
 }
 
 describe('the time', () => {
-  it('504 where the carrier is too slow', async () => {
+  it('is up with 504 if the carrier is too slow', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
     expect(await refusalOf(openGate({ timeoutMs: 300 }), 'A')).toMatchObject({
       status: 504,
@@ -35,26 +35,26 @@ describe('the time', () => {
     });
   });
 
-  it('holds for retries too', async () => {
+  it('includes retries', async () => {
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 60_000 });
     expect((await refusalOf(openGate({ timeoutMs: 300 }), 'A')).status).toBe(504);
   });
 
-  it('holds for a client that does not listen to its signal', async () => {
+  it('holds even for a client that ignores its signal', async () => {
     const deaf: CarrierClient = { name: 'deaf', query: () => new Promise(() => {}) };
     const gate = createCarrierGate(() => deaf, { timeoutMs: 100 });
     gates.push(gate);
     expect((await refusalOf(gate, 'A')).status).toBe(504);
   });
 
-  it('waits as long as Retry-After says, where that is in time', async () => {
+  it('is spent waiting as long as Retry-After says if that is in time', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '1' }, { kind: 'known' });
     expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
     const [first, second] = carrier.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThanOrEqual(990);
   });
 
-  it('does not wait where Retry-After goes past it', async () => {
+  it('is not spent waiting if Retry-After goes beyond it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '3600' });
     expect((await refusalOf(openGate(), 'A')).status).toBe(502);
     expect(carrier.requests).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('the pace', () => {
     expect(times.at(-1)! - times[0]!).toBeLessThan(6_000);
   });
 
-  it('503 at once for more questions than can have their turn in time, which is no failure of the carrier', async () => {
+  it('is 503 at once for more queries than can have their turn in time, which is not a failure of the carrier', async () => {
     const gate = openGate({ requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
     const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));

@@ -71,7 +71,7 @@ describe('yanwen', () => {
     expect(carrier.requests[1]!.numbers.at(-1)).toBe('Ü/?&');
   });
 
-  it("takes the row that was asked for, also under the last carrier's number", async () => {
+  it('finds the row of a number, also under the number of the last carrier', async () => {
     carrier.script('A', { kind: 'contradicting' });
     expect((await ask(yanwen(), 'A'))[0]!.observations).toHaveLength(5);
     carrier.script('B', { kind: 'known', report: yanwenRow('OTHER', { exchange_number: 'b' }) });
@@ -88,7 +88,7 @@ describe('yanwen', () => {
     expect((await ask(yanwen(), 'A'))[0]!.observations).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('its failure is a refusal, with its text as the cause alone', async () => {
+  it('a failure is a refusal, with the text of the carrier only as its cause', async () => {
     carrier.script('A', { kind: 'code', code: 1 });
     const error = await failureOf(yanwen(), 'A');
     expect(error).toMatchObject({ kind: 'refused', retryable: false });

@@ -38,8 +38,8 @@ const takeBack = (event_id: string) =>
 /** Later than any correction that this test makes. */
 const LATER = '2099-01-01T00:00:00Z';
 
-describe("a parcel's status that a person sets", () => {
-  it('counts at once, for the parcel and its order, and is taken back as if it had never been', async () => {
+describe('a shipment status that a person sets', () => {
+  it('takes effect at once on shipment and order, and can be undone as if it had never been set', async () => {
     const done = await set('delivered', 'The buyer confirmed it');
     expect(done).toEqual({
       event_id: expect.any(String),
@@ -62,7 +62,7 @@ describe("a parcel's status that a person sets", () => {
     expect((await takeBack(done.event_id)).status).toBe(404);
   });
 
-  it("is told in the order's history and the audit log, with who and why", async () => {
+  it('is in the history of the order and the audit log, with who set it and why', async () => {
     const { event_id } = await set('delivered', 'Seen');
     await takeBack(event_id);
     const { data } = await operator.call('orders.one', { id: String((await order()).id) });
@@ -95,7 +95,7 @@ describe("a parcel's status that a person sets", () => {
     ).toEqual([{ action: 'shipment.set_status' }, { action: 'shipment.take_back_status' }]);
   });
 
-  it('moves back what a carrier called delivered, and the order with it, for good', async () => {
+  it('moves back a shipment that a carrier called delivered, and its order, for good', async () => {
     await tell('delivered', '2026-08-28T10:00:00Z');
     expect(await states()).toEqual(['delivered', 'delivered']);
     const { event_id } = await set('in_transit');
@@ -107,19 +107,19 @@ describe("a parcel's status that a person sets", () => {
     expect(await states()).toEqual(['delivered', 'delivered']);
   });
 
-  it('is moved on by what is observed after it', async () => {
+  it('is moved on by later observations', async () => {
     await set('delivery_failure');
     await tell('delivered', LATER);
     expect(await states()).toEqual(['delivered', 'delivered']);
   });
 
-  it('counts also where the clock of the carrier is ahead', async () => {
+  it('takes effect even if the clock of the carrier is ahead', async () => {
     await tell('out_for_delivery', LATER);
     expect((await set('exception')).status).toBe('exception');
     expect((await set('delivered')).status).toBe('delivered');
   });
 
-  it("leaves an order's own status that a person has set", async () => {
+  it('does not change the status of an order that a person has set', async () => {
     await operator.call('orders.setStatus', {
       filter: { ids: [String((await order()).id)] },
       count: 1,
@@ -131,12 +131,12 @@ describe("a parcel's status that a person sets", () => {
     expect(await states()).toEqual(['delivered', 'in_transit']);
   });
 
-  it('is for every order that shares the number', async () => {
+  it('applies to every order that shares the number', async () => {
     await service.importRows([{ receipt_id: `${receipt}b`, tracking_number: number }]);
     expect((await set('delivered')).updated_orders).toBe(2);
   });
 
-  it("takes back no carrier's event, and 404 or 403 changes nothing", async () => {
+  it('cannot undo an event of a carrier, and 404 or 403 changes nothing', async () => {
     const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect((await takeBack(data.events[0].id)).status).toBe(404);
     expect(

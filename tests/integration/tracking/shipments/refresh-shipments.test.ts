@@ -44,7 +44,7 @@ const refresh = (more: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
   });
 
 describe('a refresh', () => {
-  it('asks about parcels that are under way and moves their orders; not about those that have arrived', async () => {
+  it('asks about shipments under way and moves their orders; not about delivered ones', async () => {
     await service.importRows([
       { receipt_id: 'way', sale_date: new Date().toISOString(), tracking_number: 'WAY1' },
       { receipt_id: 'home', tracking_number: 'HOME1' },
@@ -63,7 +63,7 @@ describe('a refresh', () => {
     expect(asked().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
 
-  it('leaves alone what has been without news for too long: old imports use up no quota', async () => {
+  it('skips shipments that have been without news for too long: old imports use up no quota', async () => {
     await service.importRows([{ receipt_id: 'old', sale_date: '1/2/2025', tracking_number: 'OLD1' }]);
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
@@ -71,7 +71,7 @@ describe('a refresh', () => {
     expect(await refresh()).toMatchObject({ queried: 0 });
   });
 
-  it('asks in batches of 40, the one that was asked longest ago first', async () => {
+  it('asks in batches of 40, beginning with the one asked longest ago', async () => {
     await known(100);
     await service.database.query(
       `UPDATE tracking_numbers SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
@@ -81,7 +81,7 @@ describe('a refresh', () => {
     expect(carrier.requests[2]!.numbers).toContain('UNDERWAY1');
   });
 
-  it('finds every parcel that is due behind and between thousands that are too old, each once', async () => {
+  it('finds every shipment that is due among thousands that are too old, each once', async () => {
     await known(2_500, 'ANCIENT');
     await service.database.query(`UPDATE tracking_numbers SET created_at = now() - interval '90 days'`);
     await known(90);
@@ -97,7 +97,7 @@ describe('a refresh', () => {
     expect(new Set(asked()).size).toBe(90);
   });
 
-  it('by two servers at once asks about each parcel once', async () => {
+  it('by two servers at once asks about each shipment once', async () => {
     await known(200);
     const totals = await Promise.all([refresh(), refresh()]);
     expect(totals.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
@@ -105,7 +105,7 @@ describe('a refresh', () => {
     expect(asked()).toHaveLength(200);
   });
 
-  it('registers numbers that the carrier does not follow yet, and remembers when', async () => {
+  it('registers numbers that the carrier does not track yet, and stores when', async () => {
     await known(1, 'NEW');
     carrier.script('NEW1', { kind: 'unregistered' });
     await refresh();
@@ -126,7 +126,7 @@ describe('a refresh', () => {
     expect(await refresh({ queriedBefore })).toMatchObject({ queried: 20 });
   });
 
-  it('ends between two questions when the service stops', async () => {
+  it('ends between two queries when the service stops', async () => {
     await known(80);
     const stop = new AbortController();
     for (let n = 1; n <= 80; n++) carrier.script(`UNDERWAY${n}`, { kind: 'slow', ms: 5 });
@@ -169,7 +169,7 @@ describe('the scheduler', () => {
   });
   afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.stop(5_000))));
 
-  it('runs in servers by itself, except where BACKGROUND_JOBS is false', async () => {
+  it('runs in every server unless BACKGROUND_JOBS is false', async () => {
     const [on, off] = await Promise.all(
       ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
     );
@@ -183,7 +183,7 @@ describe('the scheduler', () => {
     }
   });
 
-  it('of two servers refreshes each parcel once in a span of time', async () => {
+  it('on two servers refreshes each shipment once per interval', async () => {
     await known(90);
     await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '1 day'`);
     await forgetJobs();
@@ -194,7 +194,7 @@ describe('the scheduler', () => {
     expect(new Set(asked()).size).toBe(90);
   });
 
-  it('does not run again what another server has run in this span', async () => {
+  it('does not run a job again that another server has run in this interval', async () => {
     await forgetJobs();
     const first = start();
     await first.ready;
@@ -205,7 +205,7 @@ describe('the scheduler', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('comes up on a new database with several servers at once', async () => {
+  it('starts on a new database with several servers at once', async () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
     const before = service.logged().length;
     await Promise.all(Array.from({ length: 6 }, () => start().ready));
@@ -216,7 +216,7 @@ describe('the scheduler', () => {
     expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
   });
 
-  it('waits for the running job when it stops, and its end is stored', async () => {
+  it('waits for the running job when it stops, and stores its end', async () => {
     await known(1, 'LAST');
     carrier.script('LAST1', { kind: 'slow', ms: 700 });
     await forgetJobs();

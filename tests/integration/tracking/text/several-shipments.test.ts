@@ -23,13 +23,13 @@ const orderId = async (receipt: string) => String((await storedOrder(service.dat
 const textOf = async (receipt: string) =>
   (await service.send(`/api/v1/tracking-text?order_id=${await orderId(receipt)}`)).json.data;
 
-describe('of an order with several parcels', () => {
+describe('of an order with several shipments', () => {
   it.each([
     ['the least advanced decides', ['delivered', 'in_transit', 'out_for_delivery'], 1],
     ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
     ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
     ['a parcel that nobody knows yet decides', ['delivered', null, 'in_transit'], 1],
-  ])('number, carrier, status and events are those of one parcel: %s', async (what, statuses, decides) => {
+  ])('number, carrier, status and events are those of one shipment: %s', async (what, statuses, decides) => {
     const receipt = `M${what.length}`;
     const numbers = statuses.map((_, n) => `${receipt}N${n}`);
     await service.importRows(
@@ -58,7 +58,7 @@ describe('of an order with several parcels', () => {
     for (const number of numbers) expect(data.text).toContain(number);
   });
 
-  it('the one that decides is found however many there are', async () => {
+  it('the decisive one is found however many there are', async () => {
     const numbers = Array.from({ length: 45 }, (_, n) => `MANY${n}`);
     await service.importRows(
       numbers.map((tracking_number, n) => ({ receipt_id: 'many', transaction_id: `${n}`, tracking_number })),
@@ -71,7 +71,7 @@ describe('of an order with several parcels', () => {
 });
 
 describe('events of one instant', () => {
-  it('are listed by how far they are, in answers and pages, in whatever order they came', async () => {
+  it('are listed by progress, in responses and pages, in whatever order they came', async () => {
     const time = '2026-08-25T10:00:00Z';
     const steps = [
       ['info_received', null],

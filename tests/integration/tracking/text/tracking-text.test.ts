@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('200', () => {
-  it('tells of an order by its id, in json by default', async () => {
+  it('describes an order by its id, in json by default', async () => {
     const { status, json } = await service.send(`${path}?order_id=${orderId}`);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -58,7 +58,7 @@ describe('200', () => {
     ]);
   });
 
-  it('tells of a tracking number in any spelling, and of both that belong together', async () => {
+  it('describes a tracking number in any spelling, alone or with its order', async () => {
     for (const query of [
       'tracking_number=told%201',
       `order_id=${orderId}&tracking_number=TOLD1&format=json`,
@@ -70,7 +70,7 @@ describe('200', () => {
     }
   });
 
-  it('answers the same text as text/plain with format=text', async () => {
+  it('is the same text as text/plain with format=text', async () => {
     const { json } = await service.send(`${path}?order_id=${orderId}`);
     const plain = await service.send(`${path}?order_id=${orderId}&format=text`);
     expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -96,7 +96,7 @@ describe('200', () => {
     expect(json.data.text).toMatch(/not (been )?shipped yet|has not shipped/i);
   });
 
-  it('tells of a tracking number that has events and no order, with order_id null', async () => {
+  it('describes a tracking number that has events and no order, with order_id null', async () => {
     await service.send('/api/v1/tracks', {
       body: { data: { tracking_number: 'ALONE1', status: 'in_transit', time: '2026-08-23T14:00:00Z' } },
     });
@@ -108,7 +108,7 @@ describe('200', () => {
     });
   });
 
-  it('tells of a tracking number of which only the status is known', async () => {
+  it('describes a tracking number of which only the status is known', async () => {
     const data = {
       number: 'ONLYSTATUS1',
       track_info: { latest_status: { status: 'Delivered', sub_status: 'Delivered_Other' } },
@@ -119,7 +119,7 @@ describe('200', () => {
     expect(json.data.text).toMatch(/delivered/);
   });
 
-  it('tells a tracking number that several orders share for the newest', async () => {
+  it('describes a tracking number that several orders share for the newest order', async () => {
     await service.importRows([{ receipt_id: 'newest', tracking_number: 'TOLD1' }]);
     expect((await service.send(`${path}?tracking_number=TOLD1`)).json.data.receipt_id).toBe('newest');
   });
@@ -135,13 +135,13 @@ describe('404', () => {
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
 
-  it('where order and tracking number Check both and try again', async () => {
+  it('if order and tracking number do not belong together', async () => {
     expect((await service.send(`${path}?order_id=${orderId}&tracking_number=OTHER1`)).status).toBe(404);
   });
 
   it('with the error envelope also with format=text', async () => {
-    const answer = await service.send(`${path}?order_id=999999&format=text`);
-    expect([answer.status, answer.json.success]).toEqual([404, false]);
+    const response = await service.send(`${path}?order_id=999999&format=text`);
+    expect([response.status, response.json.success]).toEqual([404, false]);
   });
 });
 

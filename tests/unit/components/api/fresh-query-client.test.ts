@@ -32,7 +32,7 @@ it('a list that is still loading for the first time when something has changed i
   end();
 });
 
-it('a list that is loading again when something has changed is loaded anew, as by TanStack Query itself', async () => {
+it('a list that is loading again when something has changed is loaded once more, as TanStack Query does', async () => {
   const { loads, errors, end, data } = observedList();
   loads[0]!('first');
   await vi.waitFor(() => expect(data()).toBe('first'));
@@ -47,7 +47,7 @@ it('a list that is loading again when something has changed is loaded anew, as b
   end();
 });
 
-it('what no page shows is not loaded again', async () => {
+it('a query that no page shows is not loaded again', async () => {
   const { loads, end, data } = observedList();
   end();
   await client.invalidateQueries({ queryKey: LIST });

@@ -37,7 +37,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-it('a single change is said from what to what', async () => {
+it('a single change has its value before and after', async () => {
   expect((await sentencesIn('en'))('account.update')).toBe(
     'Ann changed the currency of shop Fox and Bricks from EUR to USD',
   );

@@ -4,7 +4,7 @@ import { pathAfterSignIn } from '../../../../src/components/identity/path-after-
 it.each([
   '/admin/orders?shop=1&sort=-date',
   '/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Felsewhere.example',
-])('after signing in one comes to %s', (path) => {
+])('signing in leads to %s', (path) => {
   expect(pathAfterSignIn(path, '/desk')).toBe(path);
 });
 

@@ -17,7 +17,7 @@ describe('the age of an entry', () => {
     expect(ageText(hours * HOUR_MS, 'zh-CN')).toBe(chinese);
   });
 
-  it('of less than a minute is no number: the list says "just now"', () => {
+  it('of less than a minute has no number: the list says "just now"', () => {
     for (const ms of [-HOUR_MS, 0, 59_999]) expect(ageText(ms, 'en-US')).toBeNull();
   });
 });

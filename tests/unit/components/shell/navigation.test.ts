@@ -20,7 +20,7 @@ describe('the navigation', () => {
     ]);
   });
 
-  it('shows a role the pages that it may open, and leads to the first of an area', () => {
+  it('shows each role the pages that it may open, and links to the first of an area', () => {
     expect(names(areaOf('viewer', 'settings').parts!)).toEqual(['shops', 'countries']);
     expect(names(areaOf('operator', 'import').parts!)).toEqual(['newImport', 'imports']);
     expect(areaOf('operator', 'import').path).toBe('/import');

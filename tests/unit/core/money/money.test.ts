@@ -110,7 +110,7 @@ describe('an amount as text', () => {
     '5 5',
     '٥',
     '５',
-  ])('%j is refused, as it is no amount', (cell) => {
+  ])('%j is refused, as it is not an amount', (cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 
@@ -172,7 +172,7 @@ describe('an amount as text', () => {
     ['digits', `${'1'.repeat(1_000_000)}!`],
     ['commas', `${'1,00'.repeat(400_000)}!`],
     ['decimals', `0.${'0'.repeat(1_000_000)}1`],
-  ])('of many %s is refused, not tried in ever more ways', (_what, cell) => {
+  ])('of many %s is refused at once, without backtracking', (_what, cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 });
@@ -202,7 +202,7 @@ describe('an amount as a number', () => {
     }
   });
 
-  it('that stands for whole cents is those cents', () => {
+  it('of whole cents is exactly those cents', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 14n) + 1n, max: 10n ** 14n - 1n }), (cents) => {
         expect(units(amount(Number(cents) / 100)!)).toBe(cents * 100n);

@@ -28,7 +28,7 @@ const outcome = (bytes: Uint8Array) =>
   );
 const CELL = '<row r="1"><c r="A1"><v>1</v></c></row>';
 
-describe('XML that is made to take long is read or refused in time that is linear in its size', () => {
+describe('XML made to be slow is read or refused in linear time', () => {
   const many = 200_000;
   it.each([
     ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(many)}`],
@@ -66,7 +66,7 @@ describe('XML that is made to take long is read or refused in time that is linea
     expect((await read(workbook(sheet))).rows).toEqual([[1]]);
   });
 
-  it('a million cells that share one long text are refused before they are texts of gigabytes', async () => {
+  it('a million cells that share one long text are refused before they take gigabytes', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const cells = Array.from(
       { length: 5_000 },
@@ -76,7 +76,7 @@ describe('XML that is made to take long is read or refused in time that is linea
     expect(await outcome(bytes)).toContain('unpacks to more than 64 MiB of text');
   });
 
-  it('cells of a number or an address that no sheet has are refused', async () => {
+  it('cells with an impossible number or address are refused', async () => {
     for (const row of [
       '<row r="1"><c r="A2"><v>1</v></c></row>',
       '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>',
@@ -137,32 +137,32 @@ function archive(entries: readonly ZipEntry[]): Uint8Array {
   return Buffer.concat([...files, ...directory, end]);
 }
 
-describe('an archive that lies about what it holds is refused', () => {
+describe('an archive that lies about its contents is refused', () => {
   const whole = [...Object.entries(PARTS), [SHEET, rowsOf(CELL)] as const].map(([name, text]) => ({
     name,
     data: Buffer.from(text),
   }));
   const big = Buffer.alloc(300 * MIB, ' ');
 
-  it('and one that does not is read', async () => {
+  it('but not one that tells the truth', async () => {
     expect((await read(archive(whole))).rows).toEqual([[1]]);
   });
 
-  it('where a part unpacks to more than it declares, or to less', async () => {
+  it('if a part unpacks to more than it declares, or to less', async () => {
     for (const declared of [10, 100_000]) {
       const lying = whole.map((entry) => (entry.name === SHEET ? { ...entry, declared } : entry));
       expect(await outcome(archive(lying))).toContain('is damaged or incomplete');
     }
   });
 
-  it('where one part declares more than a workbook may unpack to, or all of them together do', async () => {
+  it('if one part, or all together, declare more than a workbook may unpack to', async () => {
     const one = { name: 'xl/other.xml', data: Buffer.from('a'), declared: 257 * MIB };
     expect(await outcome(archive([...whole, one]))).toContain('unpacks to more than 256 MiB');
     const three = ['a', 'b', 'c'].map((name) => ({ name, data: Buffer.from('a'), declared: 100 * MIB }));
     expect(await outcome(archive([...whole, ...three]))).toContain('unpacks to more than 256 MiB');
   });
 
-  it('where a part that is read declares little and unpacks to hundreds of megabytes, without unpacking them', async () => {
+  it('if a part declares little and would unpack to hundreds of megabytes, without unpacking them', async () => {
     const before = process.memoryUsage().arrayBuffers;
     const lying = whole.map((entry) =>
       entry.name === SHEET ? { ...entry, data: big, declared: 100 } : entry,
@@ -171,7 +171,7 @@ describe('an archive that lies about what it holds is refused', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MIB);
   });
 
-  it('where two parts share their bytes, or have one name', async () => {
+  it('if two parts share bytes or a name', async () => {
     const shared = [...whole, { name: 'xl/twin.xml', data: Buffer.from('a'), offset: 0 }];
     expect(await outcome(archive(shared))).toContain('is damaged or incomplete');
     expect(await outcome(archive([...whole, whole[2]!]))).toContain('is damaged or incomplete');

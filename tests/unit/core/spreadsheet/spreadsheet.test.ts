@@ -40,13 +40,13 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('knows the line of each row, whatever blank lines and newlines inside cells come before it', async () => {
+  it('knows the line of each row, despite blank lines and newlines inside cells', async () => {
     const read = await csv('\r\na,b\r\n\r\n1,"x\r\ny\n\nz"\r\n2,é\r\n , \r\n3,"q"');
     expect(read.lines).toEqual([2, 4, 8, 10]);
     expect(read.unit).toBe('line');
   });
 
-  it('is divided by semicolons or tabs only where its header has no comma', async () => {
+  it('is split by semicolons or tabs only if its header has no comma', async () => {
     expect((await csv('a;b\n"1,5";2\n')).rows).toEqual([
       ['a', 'b'],
       ['1,5', '2'],
@@ -89,14 +89,14 @@ describe('a CSV file', () => {
     expect([prepared.problems, prepared.orderCount]).toEqual([[], orders]);
   });
 
-  it('in no known encoding is refused by the name of the encoding to use, with the line', async () => {
+  it('in an unknown encoding is refused with its line and the encoding to use', async () => {
     const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
     expect(await refusal(csv(latin1))).toBe(
       'validation_failed: orders.csv is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line 3). Open it where it was made and save it as CSV UTF-8.',
     );
   });
 
-  it('with a quote that never ends is refused by the line of its row', async () => {
+  it('with a quote that never ends is refused with the line of its row', async () => {
     expect(await refusal(csv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain('the row that begins in line 4');
   });
 });
@@ -173,7 +173,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('gives the first sheet that is not empty', async () => {
+  it('is read from its first sheet that is not empty', async () => {
     const bytes = await workbook([
       { data: [], sheet: 'Notes' },
       { data: [['orders']], sheet: 'Orders' },
@@ -182,14 +182,14 @@ describe('a workbook', () => {
     expect((await xlsx(bytes)).rows).toEqual([['orders']]);
   });
 
-  it("gives a formula's stored value", async () => {
+  it('has the stored value of a formula', async () => {
     const bytes = await handmade(
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',
     );
     expect((await xlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
   });
 
-  it('that is none is refused as such, not as the text that it holds', async () => {
+  it('that is not a workbook is refused as such, not as text', async () => {
     expect(await refusal(xlsx(Buffer.from('a,b\n1,2\n')))).toBe(
       'validation_failed: orders.xlsx has the extension .xlsx but is not an Excel workbook. Save it as .xlsx or .csv in a spreadsheet program.',
     );
@@ -202,7 +202,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('with an error or a formula without its result is refused by its cells, as they would be read as blank', async () => {
+  it('with an error, or a formula without its result, is refused with its cells, which would be read as blank', async () => {
     const broken = await handmade(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
@@ -211,7 +211,7 @@ describe('a workbook', () => {
     expect(await refusal(xlsx(pending))).toContain('contains formulas without their results in D2');
   });
 
-  it('that would unpack to gigabytes is refused before it does, also where it lies about its size', async () => {
+  it('that would unpack to gigabytes is refused before it does, even if it lies about its size', async () => {
     const parts = unzipSync(await workbook([['a']]));
     const bomb = zipSync({ ...parts, 'xl/bomb.xml': new Uint8Array(257 * 1024 * 1024) }, { level: 1 });
     expect(bomb.byteLength).toBeLessThan(2 * 1024 * 1024);

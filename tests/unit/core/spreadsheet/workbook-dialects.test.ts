@@ -31,7 +31,7 @@ describe('a workbook of another program', () => {
     expect(await rowsOf(sheet)).toEqual([[1, null, 3]]);
   });
 
-  it('has its shared texts put together from their runs, without how they are pronounced', async () => {
+  it('has its shared texts joined from their runs, without phonetic readings', async () => {
     const texts =
       '<si><t>plain</t></si><si><r><rPr/><t>two </t></r><r><t>runs</t></r><rPh sb="0" eb="1"><t>SPOKEN</t></rPh></si><si><t>a_x000D_b_x005F_</t></si>';
     const sheet =
@@ -39,7 +39,7 @@ describe('a workbook of another program', () => {
     expect(await rowsOf(sheet, { texts })).toEqual([['plain', 'two runs', 'a\rb_']]);
   });
 
-  it('has its dates known by their formats, in the calendar of 1900 or 1904', async () => {
+  it('has its dates recognised by their formats, in the calendar of 1900 or 1904', async () => {
     const looks =
       '<numFmts><numFmt numFmtId="176" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="177" formatCode="0.00_ "/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="31"/><xf numFmtId="176"/><xf numFmtId="177"/></cellXfs>';
     const cell = (column: string, style: number) => `<x:c r="${column}1" s="${style}"><x:v>46256</x:v></x:c>`;

@@ -8,7 +8,7 @@ const written = (cell: string) =>
     .slice(1, -3)
     .replaceAll('""', '"');
 
-describe('what a spreadsheet program would run is guarded in every CSV file', () => {
+describe('formulas are guarded in every CSV file', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+86 138', "'+86 138"],
@@ -48,8 +48,8 @@ describe('what a spreadsheet program would run is guarded in every CSV file', ()
   });
 });
 
-describe('what was guarded is read back as it was', () => {
-  it('whatever the cells are', () => {
+describe('a guarded cell is read back as it was', () => {
+  it('for any cells', () => {
     const part = fc.constantFrom(
       '=',
       '+',

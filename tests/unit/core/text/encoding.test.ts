@@ -55,7 +55,7 @@ describe('a file that fits no encoding is refused by its line, and never read wi
     );
   });
 
-  it('also one whose characters were lost before', () => {
+  it('as is one whose characters were already lost', () => {
     expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
       'has lost characters (seen first in line 2). Export it again, or put the right characters there.',
     );
@@ -64,7 +64,7 @@ describe('a file that fits no encoding is refused by its line, and never read wi
   it.each([
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0])],
     ['UTF-16 without its mark', Buffer.from('a,b', 'utf16le')],
-  ])('%s is no spreadsheet', (_name, bytes) => {
+  ])('%s is not a spreadsheet', (_name, bytes) => {
     expect(refusal(bytes)).toContain('is not a spreadsheet');
   });
 });

@@ -11,7 +11,7 @@ function depthOf(value: unknown): number {
 }
 
 describe('isTooDeep', () => {
-  it('lets 64 levels through and not 65, of arrays and of objects', () => {
+  it('accepts 64 levels and not 65, of arrays and of objects', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -35,7 +35,7 @@ describe('isTooDeep', () => {
     expect(read).toBe(MAX_JSON_DEPTH + 1);
   });
 
-  it('counts no brackets within texts, whatever is escaped there', () => {
+  it('ignores brackets within texts, whatever is escaped there', () => {
     for (const text of ['[[[', '\\"[[[', '"[[[', '\\', '\\\\', '中[文{', '\u2028[']) {
       const json = bytes(JSON.stringify({ [text]: [text, [text]] }));
       expect(isTooDeep(json, 3), text).toBe(false);

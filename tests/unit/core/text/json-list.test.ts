@@ -23,7 +23,7 @@ const blanks = fc.constantFrom('', ' ', '\n\t');
 const plain = fc.record({ account_id: fc.integer(), excel_format: fc.boolean() });
 
 describe('a list that is parsed in pieces', () => {
-  it('has the elements that JSON.parse finds, whatever they are and wherever it is cut', () => {
+  it('has the elements that JSON.parse finds, wherever it is cut', () => {
     const body = fc.tuple(fc.array(fc.jsonValue()), plain, fc.boolean(), blanks);
     fc.assert(
       fc.property(body, fc.constantFrom(...PIECES), ([rows, others, first, blank], size) => {
@@ -37,7 +37,7 @@ describe('a list that is parsed in pieces', () => {
     );
   });
 
-  it('is refused or left to JSON.parse wherever one character more or less makes the JSON invalid', () => {
+  it('is refused or left to JSON.parse if one character too many or too few makes the JSON invalid', () => {
     const text = '{"account_id":1,"rows":[{"a":"x,]"},[1,2],"\\"",null],"more":"b"}';
     const edit = fc.tuple(
       fc.nat(text.length),

@@ -14,7 +14,7 @@ describe('what can be a tracking number', () => {
     'LX1',
     'LX0',
     '1',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(trackingNumberProblem(text)).toBeNull();
   });
 
@@ -32,7 +32,7 @@ describe('what can be a tracking number', () => {
     '无',
     'https://17track.net',
     '1.9E+18',
-  ])('says that %s is none', (text) => {
+  ])('refuses %s', (text) => {
     expect(trackingNumberProblem(text)).toEqual(because('cell.noTrackingNumber'));
   });
 
@@ -45,7 +45,7 @@ describe('what can be a tracking number', () => {
     'LX1、LX2',
     'LX123456789CN LX987654321CN',
     'LX123456789CN & LX987654321CN',
-  ])('says that %j holds several', (text) => {
+  ])('refuses %j, which holds several', (text) => {
     expect(trackingNumberProblem(text)).toEqual(because('cell.severalNumbers'));
   });
 });

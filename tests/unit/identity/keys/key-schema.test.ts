@@ -33,7 +33,7 @@ describe('an address range', () => {
     '0x7f.1',
   ])('may not be %j', (text) => expect(accepts(text)).toBe(false));
 
-  it('that is accepted can be checked: whatever comes, and never with an exception', () => {
+  it('that is accepted can be checked against any address, without an exception', () => {
     const part = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.string({ maxLength: 12 }));
     const range = fc.oneof(
       part,
@@ -61,8 +61,8 @@ describe('a scope', () => {
   });
 });
 
-describe('what a key is made of', () => {
-  it('is unlimited, without end and with the configured budget of tokens where nothing is said', () => {
+describe('the properties of a key', () => {
+  it('are no limits, no expiry and the configured token budget by default', () => {
     expect(createKeyInput.parse({ name: 'a' })).toEqual({
       name: 'a',
       expires_at: null,
@@ -84,7 +84,7 @@ describe('what a key is made of', () => {
     expect(createKeyInput.safeParse(input).success).toBe(false);
   });
 
-  it.each([-0.1, 24.1, null, '2', undefined])('is not rotated with a grace of %j hours', (grace_hours) => {
+  it.each([-0.1, 24.1, null, '2', undefined])('refuse a rotation with a grace of %j hours', (grace_hours) => {
     expect(rotateKeyInput.safeParse({ id: 1, grace_hours }).success).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ it.each([
   expect([accepted(uri, false), accepted(uri, true)]).toEqual([true, true]);
 });
 
-it('a private-use scheme is for public clients', () => {
+it('a private-use scheme is only for public clients', () => {
   const uri = 'com.example.app:/callback';
   expect([accepted(uri, false), accepted(uri, true)]).toEqual([false, true]);
 });

@@ -27,7 +27,7 @@ const BUYER = 'You said 12.09.2026 and €7,50! See www.forum.example/t?id=5, ti
 const check = (reply: string, facts: OrderFacts | null = FACTS, prompt = PROMPT, messages = [BUYER]) =>
   checkReply(reply, { facts, prompt, messages }).map(({ kind, value }) => `${kind}: ${value}`);
 
-describe('what is confirmed', () => {
+describe('a confirmed claim', () => {
   it.each([
     ['nothing to check', 'Thank you so much! We hope that you love it.'],
     ['the order number', 'Order 4165098857, order #4165098857, your order number is 4165098857'],
@@ -56,7 +56,7 @@ describe('what is confirmed', () => {
   });
 });
 
-describe('what is not', () => {
+describe('a claim that is not confirmed', () => {
   it.each([
     ['Order 4165098858', ['order_number: 4165098858']],
     ['order #12', ['order_number: 12']],
@@ -96,24 +96,24 @@ describe('what is not', () => {
     for (const [index, text] of expected.entries()) expect(found[index]).toContain(text);
   });
 
-  it('names each thing once', () => {
+  it('is listed once', () => {
     expect(checkReply('$5, $5 and again $5', { facts: null, prompt: '', messages: [] })).toEqual([
       { kind: 'amount', value: '$5', reason: 'unconfirmed' },
     ]);
   });
 
-  it('warns of everything where nothing is known', () => {
+  it('is every claim if nothing is known', () => {
     expect(check('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
-  it('lists a hundred at most', () => {
+  it('is one of at most a hundred listed', () => {
     const reply = Array.from({ length: 300 }, (_, n) => `$${n + 1}.37`).join(' ');
     expect(check(reply)).toHaveLength(100);
   });
 });
 
 describe('for any text', () => {
-  it('finds nothing wrong with a reply that repeats what was said', () => {
+  it('a reply that only repeats the prompt has no warnings', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(check(text, null, text, [])).toEqual([]);
@@ -149,7 +149,7 @@ describe('for any text', () => {
     );
   });
 
-  it('takes no time to speak of, however the text is made', () => {
+  it('the check is fast, whatever the text', () => {
     const made = [
       '1',
       '1,',

@@ -33,7 +33,7 @@ describe('a harmless reply gets no warning', () => {
     expect(warn(reply, ['Hi, my ticket AB-9912345 is still open'])).toEqual([]);
   });
 
-  it('also where the harmless replies stand one after the other', () => {
+  it('nor do all harmless replies one after the other', () => {
     expect(warn(HARMLESS.join('\n'), ['AB-9912345'])).toEqual([]);
   });
 });
@@ -43,17 +43,17 @@ describe('a harmful reply gets a warning of its kind', () => {
     expect(warn(reply).map((warning) => warning.kind)).toContain(kind);
   });
 
-  it.each(HARMFUL)('also where the buyer wrote the same; %s: %s', (kind, reply) => {
+  it.each(HARMFUL)('even if the buyer wrote the same; %s: %s', (kind, reply) => {
     const kinds = warn(reply, [reply]).map((warning) => warning.kind);
     if (kind === 'order_number' || kind === 'tracking_number') expect(kinds).not.toContain(kind);
     else expect(kinds).toContain(kind);
   });
 
-  it.each(HARMFUL)('not where the prompt says the same; %s: %s', (_, reply) => {
+  it.each(HARMFUL)('but none if the prompt says the same; %s: %s', (_, reply) => {
     expect(checkReply(reply, { facts: null, prompt: reply, messages: [] })).toEqual([]);
   });
 
-  it("nor do the buyer's words confirm anything that came with the order, as personalisation or address", () => {
+  it('words of the buyer in the order, such as personalisation or address, confirm nothing', () => {
     const reply = 'Pay $77 at evil.example/pay on December 1 or call 416-509-8857.';
     expect(warn(reply).map(({ kind }) => kind)).toEqual(['link', 'date', 'phone_number', 'amount']);
   });
@@ -137,7 +137,7 @@ describe('hostile replies', () => {
     expect(long! / Math.max(short!, 10)).toBeLessThan(32);
   });
 
-  it('end, whatever they are made of', () => {
+  it('are checked to the end, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 400 }), (parts) => {
         checkReply(parts.join(''), { facts: null, prompt: '', messages: [] });
@@ -146,7 +146,7 @@ describe('hostile replies', () => {
     );
   });
 
-  it('are confirmed by a prompt that is the same, whatever they are made of', () => {
+  it('are confirmed by an equal prompt, whatever they contain', () => {
     const words = HARMFUL.flatMap(([, reply]) => reply.split(' '));
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), (parts) => {

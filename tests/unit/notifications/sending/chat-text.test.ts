@@ -30,7 +30,7 @@ describe('a message in a chat', () => {
     },
   );
 
-  it('fits the limit of each vendor whatever it holds', () => {
+  it('fits the limit of each vendor, whatever it contains', () => {
     const line = fc.record({
       text: fc.string({ maxLength: 300, unit: 'grapheme' }),
       path: fc.constant('/orders/1'),
@@ -80,7 +80,7 @@ describe('the address of a webhook', () => {
     'http://169.254.169.254/latest/meta-data',
     'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0123456789',
     'file:///etc/passwd',
-  ])('is not %s', (url) => {
+  ])('cannot be %s', (url) => {
     expect(isWebhookOf('slack', url, origins)).toBe(false);
   });
 });

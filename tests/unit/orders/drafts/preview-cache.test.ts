@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PreviewCache } from '../../../../src/server/orders/drafts/preview-cache';
 
-it('makes a preview once for all who ask at the same time, and keeps no failure', async () => {
+it('makes a preview once for simultaneous requests, and keeps no failure', async () => {
   const cache = new PreviewCache<number>();
   let made = 0;
   const make = async () => ++made;
@@ -11,7 +11,7 @@ it('makes a preview once for all who ask at the same time, and keeps no failure'
   expect(await cache.through('b', make)).toBe(2);
 });
 
-it('forgets the one that was used longest ago, and finds a moved one under its new key alone', async () => {
+it('drops the least recently used, and finds a moved one only under its new key', async () => {
   const cache = new PreviewCache<string>(2);
   const ask = (key: string, value: string) => cache.through(key, async () => value);
   await ask('a', 'a1');

@@ -94,7 +94,7 @@ describe('a header', () => {
   });
 
   it.each(['ORDER ID', 'order id', '  Order ID ', 'Order\u00a0 ID', '\uFEFFOrder ID', 'Order\nID'])(
-    'is known whatever its case, spaces and byte order mark: %j',
+    'is recognised in any case, with spaces and a byte order mark: %j',
     (cell) => {
       expect(fieldOfHeader(cell)).toBe('receipt_id');
     },
@@ -114,13 +114,13 @@ describe('a header', () => {
     true,
     {},
     [],
-  ])('that is another is none: %j', (cell) => {
+  ])('that only resembles one is not recognised: %j', (cell) => {
     expect(fieldOfHeader(cell)).toBeNull();
   });
 });
 
 describe('a field', () => {
-  it('of named rows alone is tracking_number, carrier_code or note', () => {
+  it('only of named rows is tracking_number, carrier_code or note', () => {
     expect(FIELD_NAMES).toEqual([...COLUMN_FIELDS, 'tracking_number', 'carrier_code', 'note']);
   });
 
@@ -148,7 +148,7 @@ describe('a field', () => {
     ]);
   });
 
-  it("is an item's where it differs between the items of an order, else the order's", () => {
+  it('belongs to the item if it differs between the items of an order, otherwise to the order', () => {
     const ofItem = [
       'coupon_code',
       'coupon_details',

@@ -34,7 +34,7 @@ describe('an identifier is warned of', () => {
 });
 
 it.each(['2134', '601', '2134-1234', 2134])(
-  '%s lacks zeros as a postal code of the US, and only there',
+  '%s has lost its leading zeros as a postal code of the US, and only there',
   (cell) => {
     for (const country of ['United States', ' united states ', 'US', 'Puerto Rico'])
       expect(damage('zip', cell, country)).toContain('leading zeros');
@@ -43,7 +43,7 @@ it.each(['2134', '601', '2134-1234', 2134])(
   },
 );
 
-it('what is undamaged is not warned of', () => {
+it('but not if it is undamaged', () => {
   for (const cell of [
     '4165098857',
     '9007199254740991',
@@ -62,7 +62,7 @@ it('what is undamaged is not warned of', () => {
     expect(damage(name, '1/2/2026'), name).toBeNull();
 });
 
-it('a SKU may lack zeros only where it is digits that do not begin with one', () => {
+it('a SKU has lost zeros only if it is all digits and begins with another one', () => {
   expect(['731', '0731', 'A1', '', '0'].map(mayLackZeros)).toEqual([true, false, false, false, false]);
   expect(sentenceOf(lostZeros('731', '00731'))).toContain('"00731"');
 });

@@ -37,12 +37,12 @@ describe('receipts that differ only in #, spaces or a trailing .0', () => {
     expect(warned({ receipt_id: '3001' }, { receipt_id: 3001 })).toEqual([]);
   });
 
-  it('are told from receipts that differ in more', () => {
+  it('are not merged with receipts that differ in more', () => {
     const ids = ['1', '01', '1.5', '10', '1-0'];
     expect(accepted(ids.map((receipt_id) => ({ receipt_id }))).orders).toHaveLength(ids.length);
   });
 
-  it('of other ids lose their decimals too, with a warning', () => {
+  it('lose the decimals of their other ids too, with a warning', () => {
     const { items, warnings } = accepted([{ receipt_id: '1', transaction_id: '9.0', listing_id: '8.00' }]);
     expect(items[0]).toMatchObject({ transaction_id: '9', listing_id: '8' });
     expect(warnings.map(({ path }) => path)).toEqual(['rows.0.transaction_id', 'rows.0.listing_id']);
@@ -75,7 +75,7 @@ describe('a currency', () => {
     },
   );
 
-  it('that two rows of a receipt name differently is none: both are kept as text, with a warning', () => {
+  it('that differs between two rows of a receipt does not count: both are kept as text, with a warning', () => {
     expect(currency('USD', null, 'EUR', 'usd')).toBe('USD / EUR');
     expect(warned({ receipt_id: '1', currency: 'USD' }, { receipt_id: '1', currency: '€' })).toEqual([
       ['rows.1.currency', expect.stringContaining('"EUR" differs from "USD"')],
@@ -85,9 +85,9 @@ describe('a currency', () => {
   });
 });
 
-describe('what was typed where no tracking number belongs', () => {
+describe('a placeholder instead of a tracking number', () => {
   it.each(['n/a', '-', 'none', '0', 'LX1,LX2', 'LX1\nLX2', 'LX123456789CN LX987654321CN', '1.9E+18'])(
-    '%j makes no shipment and does not ship the order; it is reported as a warning',
+    '%j adds no shipment and does not ship the order; it is reported as a warning',
     (cell) => {
       const { orders, shipments, warnings } = accepted([{ receipt_id: '1', tracking_number: cell }]);
       expect([orders[0]!.status, shipments]).toEqual(['pending', []]);
@@ -95,7 +95,7 @@ describe('what was typed where no tracking number belongs', () => {
     },
   );
 
-  it('warns of signs of shipping that are no dates, and keeps them', () => {
+  it('in a shipped indicator is kept, with a warning', () => {
     for (const cell of ['yes', 'n/a', true]) {
       const { orders, warnings } = accepted([{ receipt_id: '1', shipped_indicator: cell }]);
       expect(orders[0]).toMatchObject({ status: 'shipped', shipped_indicator: String(cell) });
@@ -107,7 +107,7 @@ describe('what was typed where no tracking number belongs', () => {
 describe('a whole number beyond 2^53-1', () => {
   const LOST = Number('12345678901234567890');
 
-  it('is refused in every field and in members that are only kept, by the path of each', () => {
+  it('is refused in every field and in unknown members, with the path of each', () => {
     const names = ['title', 'sold_on', 'zip', 'note', 'tracking_number', 'shipped_indicator', 'additional'];
     const cells = Object.fromEntries(names.map((name) => [name, LOST]));
     expect(refusedPaths([{ receipt_id: '1', ...cells }]).sort()).toEqual(
@@ -123,7 +123,7 @@ describe('a whole number beyond 2^53-1', () => {
     expect(refusedPaths([columns])).toEqual(['rows.0.column_33']);
   });
 
-  it('is kept as text, and numbers within it as they are', () => {
+  it('is kept if it is text', () => {
     const extra = {
       text: '12345678901234567890',
       most: 9007199254740991,

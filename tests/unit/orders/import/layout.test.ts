@@ -31,7 +31,7 @@ describe('with excel_format', () => {
     expect(underHeader(fixtureRows(file)[0]!, numbered(33))).toEqual({ cells: positions, extra: [] });
   });
 
-  it('columns are read by position whatever the header calls them, the buyer column aside', () => {
+  it('columns are read by position whatever their headers, except the buyer column', () => {
     const header = numbered(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
     expect(underHeader(header, numbered(33)).cells).toEqual(positions);
     expect(underHeader(['', '', 'Buyer'], numbered(33)).cells).toEqual(positions);
@@ -61,7 +61,7 @@ describe('with excel_format', () => {
     expect(refusal([['Buyer'], 'b', 'Buyer']).path).toBe('rows.0.0');
   });
 
-  it('the other rows must be arrays, else each is named by its index', () => {
+  it('the other rows must be arrays; any other is named by its index', () => {
     const { rows, problems } = readLayout(
       [HEADER, numbered(33), { receipt_id: '1' }, 'row', numbered(33), null],
       true,
@@ -74,7 +74,7 @@ describe('with excel_format', () => {
     expect(readLayout([HEADER], true)).toEqual({ rows: [], problems: [] });
   });
 
-  it('rows whose cells are all blank are skipped, also where entities are the blanks, and keep the index of the others', () => {
+  it('rows of blank cells, or of entities for blanks, are skipped; the others keep their index', () => {
     const blank = [[], ['', ' ', '\t\r\n\u00a0\uFEFF'], [null, ''], ['&nbsp;', '&#32;']];
     const { rows, problems } = readLayout([HEADER, ...blank, numbered(33), [0], [false]], true);
     expect(problems).toEqual([]);
@@ -100,9 +100,9 @@ describe('with excel_format', () => {
   });
 });
 
-describe('a header that names Order ID anywhere but in column 24', () => {
+describe('a header with Order ID anywhere but in column 24', () => {
   it.each(['us', 'uk'] as const)(
-    'makes the %s columns be read by name where Ship Address2 is missing',
+    'makes the %s columns be read by name if Ship Address2 is missing',
     (file) => {
       const header = fixtureRows(file)[0]!.toSpliced(19, 1);
       const { second_line: _, ...others } = positions;
@@ -110,7 +110,7 @@ describe('a header that names Order ID anywhere but in column 24', () => {
     },
   );
 
-  it('makes every known name count wherever it stands, in any case', () => {
+  it('makes every known name count in any column and case', () => {
     const header = HEADER.toReversed().map((name) => name.toUpperCase());
     [header[2], header[30]] = [header[30]!, header[2]!];
     const row = numbered(33).toReversed();
@@ -118,7 +118,7 @@ describe('a header that names Order ID anywhere but in column 24', () => {
     expect(underHeader(header, row).cells).toEqual(positions);
   });
 
-  it('keeps the other columns in extra, and so a name that comes twice', () => {
+  it('keeps the other columns in extra, as well as a repeated one', () => {
     const header = ['Order ID', 'Marketplace', 'Buyer', 'Date Paid', 'Transaction ID', '', 'SKU', 'SKU'];
     expect(underHeader(header, numbered(9))).toEqual({
       cells: { receipt_id: '0', buyer: '2', sale_date: '3', transaction_id: '4', sku: '6' },
@@ -132,7 +132,7 @@ describe('a header that names Order ID anywhere but in column 24', () => {
   });
 
   it.each([['Transaction ID'], ['Date Paid'], ['Transaction ID', 'Date Paid']])(
-    'is the wrong export without %s, and the answer says which to download',
+    'is the wrong export without %s, and the message says which to download',
     (...missing) => {
       const header = without(['Order ID', ...without(HEADER, 'Order ID')], ...missing);
       const problem = refusal(header, numbered(33));
@@ -141,7 +141,7 @@ describe('a header that names Order ID anywhere but in column 24', () => {
     },
   );
 
-  it('is told to be the wrong export before the buyer column is looked at', () => {
+  it('is reported as the wrong export before the buyer column is checked', () => {
     const soldOrders = [
       'Sale Date',
       'Order ID',
@@ -153,18 +153,18 @@ describe('a header that names Order ID anywhere but in column 24', () => {
     expect(refusal(soldOrders).message).toContain('Download "Sold order items"');
   });
 
-  it('must name the buyer column third all the same', () => {
+  it('must still have the buyer column third', () => {
     expect(refusal(['Order ID', 'Buyer', 'Transaction ID', 'Date Paid']).path).toBe('rows.0.2');
   });
 
-  it('does not count where column 24 names it too', () => {
+  it('does not count if column 24 has it too', () => {
     const header = HEADER.with(0, 'Order ID');
     expect(underHeader(header, numbered(33)).cells).toEqual(positions);
   });
 });
 
 describe('without excel_format', () => {
-  it('named rows and arrays stand side by side, arrays read by position without a header', () => {
+  it('named rows and arrays may be mixed, arrays being read by position without a header', () => {
     const { rows, problems } = readLayout([{ receipt_id: '1' }, numbered(35), HEADER], false);
     expect(problems).toEqual([]);
     expect(rows[0]).toMatchObject({ index: 0, cells: { receipt_id: '1' }, extra: [] });
@@ -176,7 +176,7 @@ describe('without excel_format', () => {
     expect(rows[2]).toMatchObject({ index: 2, cells: { receipt_id: 'Order ID' } });
   });
 
-  it('array rows carry HTML entities, named rows do not', () => {
+  it('HTML entities are decoded in array rows, not in named rows', () => {
     expect(readLayout([{ receipt_id: '1' }, ['1']], false).rows.map((row) => row.decode)).toEqual([
       false,
       true,

@@ -67,7 +67,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
     }
   });
 
-  it('comes to the same where a column is missing and it is read by its names', () => {
+  it('has the same orders if a column is missing and it is read by names', () => {
     const missing = 19;
     const { orders: shifted, items: same } = accepted(
       [header!, ...rows].map((row) => row.toSpliced(missing, 1)),

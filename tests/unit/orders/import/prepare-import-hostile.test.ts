@@ -9,7 +9,7 @@ const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + cl
 const rowsOf = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;
 const paths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
 
-describe('hostile JSON is refused, by the path of what is wrong:', () => {
+describe('hostile JSON is refused, with the path of the problem:', () => {
   it.each([
     ['a deeply nested body', deep(100_000), ''],
     ['a deeply nested member', `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${deep(100_000)}}`, ''],
@@ -117,7 +117,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('never throws as bytes either, be they JSON or not', () => {
+  it('never throws as bytes either, whether JSON or not', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         expect(prepareImport({ body: bytes }, 100).problemCount).toBeGreaterThan(0);

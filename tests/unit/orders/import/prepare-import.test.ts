@@ -37,7 +37,7 @@ describe('the body', () => {
     ).toEqual(['__proto__', 'constructor']);
   });
 
-  it('that names a member unstorably is answered storably', () => {
+  it('with an unstorable member name gets a storable message', () => {
     const [path] = paths(body({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
     expect(path!.isWellFormed() && !path!.includes('\u0000')).toBe(true);
     expect(path!.length).toBeLessThan(100);
@@ -58,11 +58,11 @@ describe('the body', () => {
     expect(paths(body({ rows: value }))).toEqual(['rows']);
   });
 
-  it.each([null, 'true', 1, 0])('may leave excel_format out, but not give %j', (value) => {
+  it.each([null, 'true', 1, 0])('may leave excel_format out, but not set it to %j', (value) => {
     expect(paths(body({ excel_format: value }))).toEqual(['excel_format']);
   });
 
-  it('is told of wrong members and wrong rows at once', () => {
+  it('has wrong members and wrong rows reported together', () => {
     expect(paths(body({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
       'account_id',
       'more',
@@ -121,7 +121,7 @@ describe('the limit of rows', () => {
 });
 
 describe('rows', () => {
-  it('that are named and arrays may stand side by side when excel_format is false', () => {
+  it('that are named and arrays may be mixed when excel_format is false', () => {
     const { items } = accepted([
       { receipt_id: '1', title: 'Fox &amp; Co' },
       exportRow({ 24: '1', 1: 'Bear &amp; Co' }),
@@ -142,7 +142,7 @@ describe('rows', () => {
     expect(items.map((item) => item.extra)).toEqual([{ gift: true }, { column_33: 'x' }]);
   });
 
-  it('none but a header import nothing, without a problem', () => {
+  it('that are only a header import nothing, without a problem', () => {
     expect(accepted([HEADER], true)).toEqual({ orders: [], items: [], shipments: [], warnings: [] });
   });
 });
@@ -162,8 +162,8 @@ describe('warnings', () => {
   });
 });
 
-describe('what the history gets', () => {
-  it('is the SHA-256 of the body, refused or not, and how many rows were sent', () => {
+describe('the history', () => {
+  it('gets the SHA-256 of the body, refused or not, and the number of rows sent', () => {
     for (const json of [body({}), body({ rows: [{}, {}] }), '{']) {
       const prepared = prepareText(json);
       expect(prepared.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
@@ -173,7 +173,7 @@ describe('what the history gets', () => {
     expect(prepareText(body({ rows: [[], []], excel_format: true })).rows).toBe(1);
   });
 
-  it('is the hash of the file where the rows come from one', () => {
+  it('gets the hash of the file if the rows come from one', () => {
     const members = { account_id: 1, rows: [ROW] };
     expect(prepareImport({ members, contentHash: 'ab12' }, 10).contentHash).toBe('ab12');
     expect(prepareImport({ members }, 10).contentHash).toBe(
@@ -182,7 +182,7 @@ describe('what the history gets', () => {
   });
 });
 
-it('a body and its parsed members come to the same', () => {
+it('a body and its parsed members have the same result', () => {
   const members = { account_id: 1, excel_format: true, rows: [HEADER, exportRow({ 24: '#1', 4: '$5.00' })] };
   const fromMembers = prepareImport({ members }, 10);
   expect(contents(fromMembers)).toEqual(contents(prepareText(JSON.stringify(members))));

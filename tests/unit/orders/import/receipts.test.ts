@@ -26,7 +26,7 @@ describe('an order', () => {
     ).toEqual(ids);
   });
 
-  it.each(ORDER_AMOUNTS)('takes as its %s the first that is not zero', (name) => {
+  it.each(ORDER_AMOUNTS)('has as its %s the first that is not zero', (name) => {
     expect(order({ [name]: '5.00' }, { [name]: '0' }, { [name]: '7' })[name]).toBe('5');
     expect(
       order({ [name]: 0 }, { [name]: '' }, { [name]: '0.00' }, { [name]: '7' }, { [name]: '9' })[name],
@@ -47,7 +47,7 @@ describe('an order', () => {
   });
 
   it.each(ORDER_TEXTS.filter((name) => name !== 'currency'))(
-    'takes its %s from the first row that has it',
+    'has its %s from the first row that has it',
     (name) => {
       const [first, second] = name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];
       const rows = [{ [name]: ' ' }, { [name]: first }, { [name]: second }, { [name]: null }];
@@ -55,7 +55,7 @@ describe('an order', () => {
     },
   );
 
-  it('never takes its sale for its payment, or the other way round', () => {
+  it('never has its sale date as its payment, or the other way round', () => {
     expect(order({ sold_on: '08/22/26' })).not.toHaveProperty('sale_date');
     expect(order({ sale_date: '08/23/2026' })).not.toHaveProperty('sold_on');
   });
@@ -84,7 +84,7 @@ describe('the status of an order', () => {
     expect(order(cells).status).toBe(status);
   });
 
-  it('is the furthest of its rows, whatever their order', () => {
+  it('is the most advanced of its rows, whatever their order', () => {
     for (const sign of [{ shipped_indicator: '08/25/2026' }, { tracking_number: 'LX1' }]) {
       const rows = [{}, { sale_date: '08/22/2026' }, sign];
       expect(order(...rows).status).toBe('shipped');
@@ -110,13 +110,13 @@ describe('an item', () => {
     ]);
   });
 
-  it('keeps, where the last row is blank, what an earlier one has', () => {
+  it('keeps the value of an earlier row if the last one is blank', () => {
     expect(
       items({ transaction_id: '9', title: 'Fox', price: '4' }, { transaction_id: '9', title: ' ' }),
     ).toEqual([{ ord: 0, receipt_id: '1', transaction_id: '9', title: 'Fox', price: '4' }]);
   });
 
-  it('keeps its SKU where the last row has it with its leading zeros gone', () => {
+  it('keeps its SKU if the last row has it without its leading zeros', () => {
     const sku = (...skus: unknown[]) =>
       items(...skus.map((cell) => ({ transaction_id: '9', sku: cell })))[0]!.sku;
     expect(sku('00123', 123)).toBe('00123');
@@ -126,7 +126,7 @@ describe('an item', () => {
     expect(sku('00123', '124')).toBe('124');
   });
 
-  it('with the same transaction id in another receipt is another', () => {
+  it('with the same transaction id in another receipt is another item', () => {
     const rows = ['1', '2'].map((receipt_id) => ({ receipt_id, transaction_id: '9' }));
     expect(accepted(rows).items.map((item) => item.receipt_id)).toEqual(['1', '2']);
   });
@@ -140,7 +140,7 @@ describe('an item', () => {
     expect(ITEM_FIELDS).toHaveLength(12);
   });
 
-  it('has what no field takes as extra; of one that comes twice the later row wins by name', () => {
+  it('has unknown columns as extra; of the same name the later row wins', () => {
     const [first] = items({ transaction_id: '9', a: 1, b: 1 }, { transaction_id: '9', b: 2, c: ' ' });
     expect(first!.extra).toEqual({ a: 1, b: 2 });
     expect(items({})[0]).not.toHaveProperty('extra');

@@ -15,7 +15,7 @@ describe('text that PostgreSQL cannot store is refused', () => {
     expect(readCells({ ...cells, other: cell }).problems.sort()).toEqual([...FIELD_NAMES, 'other'].sort());
   });
 
-  it('as a name too, and what names it is storable itself', () => {
+  it('in a name too, with a message that is storable', () => {
     for (const name of [`a${NUL}b`, LONE, `${'x'.repeat(39)}${LONE}x`]) {
       const { problems } = readCells({ receipt_id: '1', [name]: 1 });
       expect(problems).toHaveLength(1);
@@ -24,7 +24,7 @@ describe('text that PostgreSQL cannot store is refused', () => {
     }
   });
 
-  it('but an entity that stands for it is text with a replacement character', () => {
+  it('but an entity for it becomes a replacement character', () => {
     expect(readOne('title', 'a&#0;b&#xD800;', { decode: true }).value).toBe('a\uFFFDb\uFFFD');
   });
 });
@@ -35,18 +35,18 @@ describe('extra', () => {
     expect(readCells({ receipt_id: '1', ...extra }).extra).toEqual({ memo: 'x', weight: 1.5, gift: false });
   });
 
-  it('is null where there is none', () => {
+  it('is null if there is none', () => {
     expect(readCells({ receipt_id: '1', note: 'x' }).extra).toBeNull();
   });
 
-  it('keeps names that mean something to JavaScript as mere names', () => {
+  it('keeps names that mean something to JavaScript as plain names', () => {
     const cells = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d"}');
     const { extra } = readCells({ ...cells, receipt_id: '1' });
     expect(JSON.stringify(extra)).toBe(JSON.stringify(cells));
     expect(Object.getPrototypeOf(extra)).toBe(Object.prototype);
   });
 
-  it('takes names of 200 characters and texts of 10,000, and refuses longer ones', () => {
+  it('accepts names of 200 characters and texts of 10,000, and refuses longer ones', () => {
     const name = 'n'.repeat(200);
     expect(readCells({ receipt_id: '1', [name]: 'x'.repeat(10_000) }).problems).toEqual([]);
     expect(readCells({ receipt_id: '1', [`${name}n`]: 'x' }).problems).toHaveLength(1);

@@ -13,7 +13,7 @@ describe('a cell', () => {
     });
   });
 
-  it('of text is trimmed, and nothing else of it changes', () => {
+  it('of text is trimmed, and otherwise unchanged', () => {
     expect(readOne('title', '  Fox \n Sticker\u00a0').value).toBe('Fox \n Sticker');
   });
 
@@ -40,7 +40,7 @@ describe('a cell', () => {
     expect(readCells(cells).problems).toEqual(['title', 'price', 'sale_date', 'other']);
   });
 
-  it('of an array row has its HTML entities decoded once, of a named row never', () => {
+  it('of an array row has its HTML entities decoded once, one of a named row never', () => {
     const decode = (cell: string) => readOne('name', cell, { decode: true }).value;
     expect(decode('O&#39;Hara &amp; Sons')).toBe("O'Hara & Sons");
     expect(decode('&amp;amp; &amp;#39;')).toBe('&amp; &#39;');
@@ -70,7 +70,7 @@ describe('a cell', () => {
   });
 
   it.each(['price', 'sale_date', 'receipt_id', 'quantity', 'sold_on', 'shipped_indicator'] as const)(
-    'of any length is refused in no time: %s',
+    'of any length is refused quickly: %s',
     (name) => {
       const started = performance.now();
       for (const cell of [`-${' '.repeat(200_000)}!`, '1'.repeat(200_000), `0.${'0'.repeat(200_000)}1`]) {
@@ -82,7 +82,7 @@ describe('a cell', () => {
 });
 
 describe('a row', () => {
-  it('reports every wrong field, not only the first', () => {
+  it('has every wrong field reported, not only the first', () => {
     const cells = {
       receipt_id: 1.5,
       quantity: 'x',
@@ -143,7 +143,7 @@ describe('an id', () => {
     },
   );
 
-  it('that is undamaged is not warned of', () => {
+  it('that is undamaged gets no warning', () => {
     for (const cell of ['4165098857', '9007199254740991', 'E18', '1000']) {
       expect(readOne('receipt_id', cell).warned).toBe(false);
     }
@@ -190,7 +190,7 @@ describe('sale_date', () => {
     expect(readOne('sale_date', 46_256).value).toBe('2026-08-22T04:00:00.000Z');
   });
 
-  it.each(['yesterday', '22/08/2026', 12, true, false])('that is no date is refused: %j', (cell) => {
+  it.each(['yesterday', '22/08/2026', 12, true, false])('that is not a date is refused: %j', (cell) => {
     expect(readOne('sale_date', cell).refused).toBe(true);
   });
 });
@@ -202,7 +202,7 @@ describe('sold_on and shipped_indicator', () => {
   });
 
   it.each(['sold_on', 'shipped_indicator'] as const)(
-    '%s that is no date is kept as text and warned of',
+    '%s that is not a date is kept as text and warned of',
     (name) => {
       expect(readOne(name, 'last week')).toEqual({
         value: 'last week',

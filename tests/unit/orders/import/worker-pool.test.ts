@@ -13,16 +13,16 @@ const outcome = (running: Promise<unknown>) =>
     (error: Error) => (error instanceof TaskEnded ? error.reason : error.message),
   );
 
-describe('no task holds a worker thread for ever', () => {
-  it('one that does not end is ended at its deadline, and those that wait are served', async () => {
+describe('no task holds a worker thread forever', () => {
+  it('one that does not end is stopped at its deadline, and waiting ones are served', async () => {
     pool = open(4_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['forever', 'forever', 'a', 'b'].map((task) => outcome(pool.run(task))),
     );
-    expect(answers).toEqual(['time', 'time', 'done: a', 'done: b']);
+    expect(responses).toEqual(['time', 'time', 'done: a', 'done: b']);
   });
 
-  it('one whose client leaves is ended with the reason, also while it waits', async () => {
+  it('one whose client leaves is stopped with the reason, even while it waits', async () => {
     pool = open(120_000);
     const client = new AbortController();
     const left = [1, 2, 3].map(() => outcome(pool.run('forever', { signal: client.signal })));
@@ -32,13 +32,13 @@ describe('no task holds a worker thread for ever', () => {
     expect(await other).toBe('done: a');
   });
 
-  it('one that takes all memory is ended alone', async () => {
+  it('one that takes all memory is stopped, and no other', async () => {
     pool = open(120_000);
     expect(await outcome(pool.run('memory'))).toBe('memory');
     expect(await pool.run('a')).toBe('done: a');
   });
 
-  it('and its caller reads what to do, be it a file or an import', async () => {
+  it('the message says what to do, for a file and for an import', async () => {
     pool = open(1);
     const reader = createImportReader({ maxRows: 100_000, maxBytes: 10_000_000, threads: 1, deadlineMs: 1 });
     try {

@@ -9,7 +9,7 @@ describe('a search text', () => {
       '#4165001001, 4165001002;4165001003；4165001004',
       ['4165001001', '4165001002', '4165001003', '4165001004'],
     ],
-  ])('%j asks for any of several numbers', (text, numbers) => {
+  ])('%j means any of several numbers', (text, numbers) => {
     expect(readSearchText(text)).toMatchObject({ numbers, wordsToo: false });
   });
 
@@ -21,7 +21,7 @@ describe('a search text', () => {
   });
 
   it.each(['4165001001', 'ann lee', 'fox magnet 2024', 'size 40 42', 'ORDER 123', '', undefined])(
-    '%j asks for words',
+    '%j means words',
     (text) => {
       expect(readSearchText(text)).toMatchObject({ numbers: [], wordsToo: true });
     },

@@ -8,8 +8,8 @@ const RECEIVED = Date.UTC(2026, 10, 20, 12);
 const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
   read17Track('LZ123456789CN', trackInfo, receivedAt, 'body').observations;
 
-describe('anything', () => {
-  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j is no observations', (info) => {
+describe('any payload', () => {
+  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j has no observations', (info) => {
     expect(observe(info)).toEqual([]);
     expect(carrierOf17Track(info)).toBeNull();
   });
@@ -40,7 +40,7 @@ describe('anything', () => {
     { requiredKeys: [] },
   );
 
-  it('never throws, is storable, has each identity once, and the same again is the same', () => {
+  it('never throws, is storable, has each identity once, and is read the same twice', () => {
     fc.assert(
       fc.property(fc.oneof(anyInfo, fc.anything()), (info) => {
         const observations = observe(info);

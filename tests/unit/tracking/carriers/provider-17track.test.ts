@@ -19,7 +19,7 @@ const EVENT = { time_utc: '2026-11-18T14:30:00Z', description: 'Arrived', locati
 const AT = Date.UTC(2026, 10, 18, 14, 30);
 
 describe('events', () => {
-  it('a whole event', () => {
+  it('are read with all their members', () => {
     expect(eventOf({ ...EVENT, stage: 'Arrival', sub_status: 'InTransit_CustomsProcessing' })).toEqual({
       trackingNumber: NUMBER,
       kind: 'event',
@@ -44,14 +44,14 @@ describe('events', () => {
     ]);
   });
 
-  it('of one event told twice the telling with the status stays, whichever comes first', () => {
+  it('that come twice keep the version with the status, whichever comes first', () => {
     const tellings = [EVENT, { ...EVENT, sub_status: 'Delivered_Other' }];
     for (const events of [tellings, tellings.toReversed()]) {
       expect(observe(infoOf(events))).toMatchObject([{ status: 'delivered' }]);
     }
   });
 
-  it('latest_event counts only where there are no others', () => {
+  it('latest_event counts only if there are no others', () => {
     const latest_event = { ...EVENT, description: 'Latest' };
     expect(observe(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
     for (const empty of [infoOf([], { latest_event }), { latest_event, tracking: null }, { latest_event }]) {
@@ -66,7 +66,7 @@ describe('events', () => {
     },
   );
 
-  it('members of another type are as if missing', () => {
+  it('members of another type count as missing', () => {
     const event = {
       ...EVENT,
       location: { a: 1 },
@@ -78,7 +78,7 @@ describe('events', () => {
     expect(eventOf(event)).toMatchObject({ location: null, stage: null, status: null, providerStatus: null });
   });
 
-  it('one that says nothing at all is none', () => {
+  it('an empty one does not count', () => {
     expect(observe(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ describe("an event's time", () => {
   );
 
   it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00', {}])(
-    'that is %j makes no event, and loses nothing else',
+    'that is %j creates no event, and loses nothing else',
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observe(info)).toMatchObject([{ description: 'Arrived' }]);
@@ -122,7 +122,7 @@ describe("an event's time", () => {
     },
   );
 
-  it('two events without a time that say different things are two', () => {
+  it('two different events without a time are two', () => {
     const events = [{ stage: 'Arrival' }, { stage: 'Delivered' }];
     expect(observe(infoOf(events)).map(({ status }) => status)).toEqual(['in_transit', 'delivered']);
   });
@@ -168,7 +168,7 @@ describe("an event's texts", () => {
     expect(eventOf({ ...EVENT, ...place }).location).toBe(location);
   });
 
-  it('are cut, well-formed and without U+0000', () => {
+  it('are shortened, well-formed and without U+0000', () => {
     const description = `a\u0000b\ud800c${'😀'.repeat(2_000)}`;
     const text = eventOf({ ...EVENT, description }).description!;
     expect(text.startsWith('ab\ufffdc😀')).toBe(true);
@@ -182,7 +182,7 @@ describe('the snapshot', () => {
   const snapshotOf = (info: unknown, receivedAt = RECEIVED, bodyHash = 'body') =>
     observe(info, receivedAt, bodyHash).find(({ kind }) => kind === 'snapshot');
 
-  it('stands at the time of the newest event, and is the same at the next delivery', () => {
+  it('has the time of the newest event, and is the same at the next delivery', () => {
     const older = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
     const info = infoOf([older, EVENT, { description: 'no time' }], latest('InTransit', 'InTransit_Other'));
     const one = snapshotOf(info);
@@ -190,7 +190,7 @@ describe('the snapshot', () => {
     expect(snapshotOf(info, RECEIVED + 1, 'another')!.identity).toBe(one!.identity);
   });
 
-  it('without events stands at receipt, and the same body is the same snapshot', () => {
+  it('without events has the time of receipt, and the same body is the same snapshot', () => {
     const info = infoOf([], latest('InfoReceived', 'InfoReceived'));
     const one = snapshotOf(info)!;
     expect(one).toMatchObject({ occurredAt: RECEIVED, status: 'info_received' });
@@ -215,7 +215,7 @@ describe('the snapshot', () => {
   });
 
   it.each([{}, { latest_status: null }, { latest_status: 'x' }, latest(null), latest('', '')])(
-    'there is none in %j',
+    'is absent from %j',
     (info) => {
       expect(snapshotOf(info)).toBeUndefined();
     },

@@ -12,11 +12,11 @@ describe('the place', () => {
     expect(textOf({ events: events.toReversed() })).toBe(text);
   });
 
-  it('is left out rather than replaced by an older one where it is in another script', () => {
+  it('is left out, and not replaced by an older one, if it is in another script', () => {
     expect(textOf({ events: [at(EARLIER, 'Los Angeles, CA'), at(SINCE, '深圳市')] })).toBe(textOf());
   });
 
-  it('of an older scan is not told of a parcel that has been delivered or has come back', () => {
+  it('of an older scan is left out for a parcel that was delivered or has come back', () => {
     for (const given of [
       { status: 'delivered' as const },
       { status: 'exception' as const, subStatus: 'Exception_Returned' },
@@ -25,7 +25,7 @@ describe('the place', () => {
     }
   });
 
-  it('is not told of a parcel that has not been scanned', () => {
+  it('is left out for a parcel that has not been scanned', () => {
     for (const status of ['not_found', 'info_received'] as const) {
       expect(textOf({ status, events: [at(SINCE, 'Shenzhen')] })).toBe(textOf({ status }));
     }

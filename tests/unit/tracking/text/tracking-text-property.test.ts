@@ -4,7 +4,7 @@ import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { trackingText } from '../../../../src/server/tracking/text/text';
 import { EARLIER, NOW, PAIRS, SINCE } from '../../../support/tracking-facts';
 
-describe('whatever the carrier wrote', () => {
+describe('for any words of the carrier', () => {
   const wild = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 500 }),
     fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -58,7 +58,7 @@ describe('whatever the carrier wrote', () => {
     now: fc.constant(NOW),
   });
 
-  it('the text is Latin, whole, without words of programs, and under 1,200 characters', () => {
+  it('the text is Latin, complete, without technical words, and under 1,200 characters', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const text = trackingText(given);
@@ -72,7 +72,7 @@ describe('whatever the carrier wrote', () => {
     );
   });
 
-  it('no time that it tells is yet to come', () => {
+  it('the text has no time in the future', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const times = trackingText(given).match(/[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M(?= New York time)/g);

@@ -5,7 +5,7 @@ import { facts, PAIRS, SINCE, SUB_STATUSES, shipment, textOf } from '../../../su
 
 describe('each state of a parcel', () => {
   it.each([['with', SINCE] as const, ['without', null] as const])(
-    'has a text of its own, %s a time',
+    'has its own text, %s a time',
     (_, since) => {
       expect(PAIRS).toHaveLength(30);
       const texts = PAIRS.map((pair) => textOf({ ...pair, since }));
@@ -33,13 +33,13 @@ describe('each state of a parcel', () => {
     );
   });
 
-  it.each(PAIRS)('$subStatus is told in an order of several parcels too', (pair) => {
+  it.each(PAIRS)('$subStatus has a text in an order of several parcels too', (pair) => {
     expect(trackingText(facts(shipment(pair), shipment(pair)))).toMatch(
       /^Your order 3141592653 is made up of 2/,
     );
   });
 
-  it('is told by its main status where the sub-status is new, missing, or belongs to another status', () => {
+  it('has the text of its main status if the sub-status is new, missing, or belongs to another status', () => {
     for (const status of TRACKING_STATUSES) {
       const [main, [first]] = SUB_STATUSES[status];
       const plain = textOf({ status, subStatus: null });

@@ -3,13 +3,13 @@ import { trackingText } from '../../../../src/server/tracking/text/text';
 import { facts, NOW, shipment, textOf } from '../../../support/tracking-facts';
 
 describe('the time', () => {
-  it('is told in New York, in summer and in winter', () => {
+  it('is that of New York, in summer and in winter', () => {
     expect(textOf()).toContain(' August 22, 2026, 3:04 PM New York time');
     const winter = { ...facts(shipment({ since: Date.parse('2026-01-15T05:00:00Z') })) };
     expect(trackingText(winter)).toContain('January 15, 2026, 12:00 AM New York time');
   });
 
-  it('is left out where it is yet to come, was never set, or is no time', () => {
+  it('is left out if it is in the future, missing or invalid', () => {
     const without = textOf({ since: null });
     expect(without).not.toContain('New York time');
     for (const since of [NOW + 1, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 9e15]) {
@@ -17,7 +17,7 @@ describe('the time', () => {
     }
   });
 
-  it('of a scan that is yet to come is left out, and its place is told', () => {
+  it('of a scan in the future is left out, but not its place', () => {
     const text = textOf({ since: null, events: [{ occurredAt: NOW + 1, location: 'Málaga' }] });
     expect(text).toContain('Last place reported: Málaga. ');
     expect(text).not.toContain('New York time');

@@ -116,7 +116,7 @@ describe('what a buyer reads', () => {
     expect(trackingText(given)).toBe(sentences.join(' '));
   });
 
-  it('an order in several parcels, one a line', () => {
+  it('an order in several parcels, one per line', () => {
     const second = shipment({
       trackingNumber: '9400110200881234567890',
       carrier: 'usps',
@@ -147,7 +147,7 @@ describe('a receipt id or number that would break a sentence', () => {
 });
 
 describe('an order of very many parcels', () => {
-  it('lists as many as there is room for and counts the others', () => {
+  it('lists as many as fit and counts the others', () => {
     const lines = trackingText(facts(...Array.from({ length: 500 }, () => shipment()))).split('\n');
     const listed = lines.filter((line) => line.startsWith('Parcel ')).length;
     expect(listed).toBeGreaterThan(3);

@@ -4,7 +4,7 @@ import { markParts } from '../../../../../src/components/messages/order-reply/ma
 const marked = (text: string, values: readonly string[]) =>
   markParts(text, values).flatMap((part) => (part.marked ? [part.text] : []));
 
-it('marks every place where a value is said, and keeps the whole text', () => {
+it('marks every occurrence of a value, and keeps the whole text', () => {
   const parts = markParts('We refund $5.00. Yes, $5.00!', ['$5.00']);
   expect(parts.map(({ text }) => text).join('')).toBe('We refund $5.00. Yes, $5.00!');
   expect(parts.filter((part) => part.marked)).toHaveLength(2);
@@ -22,7 +22,7 @@ it('takes values as they are written and not as patterns', () => {
   ]);
 });
 
-it('marks nothing where nothing is asked for, or where it is not said', () => {
+it('marks nothing without values, or if the text has none of them', () => {
   expect(markParts('Hello', [])).toEqual([{ text: 'Hello', marked: false }]);
   expect(marked('Hello', ['', '999'])).toEqual([]);
 });

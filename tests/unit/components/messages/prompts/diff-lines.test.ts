@@ -5,12 +5,12 @@ import { type LinePair, pairLines } from '../../../../../src/components/messages
 const textOf = (pairs: readonly LinePair[], side: 'left' | 'right') =>
   pairs.flatMap((pair) => pair[side]?.map(({ text }) => text).join('') ?? []).join('\n');
 
-it('equal texts have equal lines alone', () => {
+it('equal texts have only equal lines', () => {
   const pairs = pairLines('One\nTwo', 'One\nTwo');
   expect(pairs.map(({ same }) => same)).toEqual([true, true]);
 });
 
-it('a line that was changed stands beside what it became, with the words that differ', () => {
+it('a changed line is beside its new version, with the words that differ', () => {
   expect(pairLines('Be kind.\nSign.', 'Be brief.\nSign.')).toEqual([
     {
       same: false,
@@ -29,16 +29,16 @@ it('a line that was changed stands beside what it became, with the words that di
   ]);
 });
 
-it('a line that is only in one of them has nothing beside it', () => {
+it('a line that only one of them has is beside nothing', () => {
   const pairs = pairLines('One\nThree', 'One\nTwo\nThree');
   expect(pairs[1]).toEqual({ same: false, left: null, right: [{ text: 'Two', changed: false }] });
 });
 
-it('a last line with its end and one without are the same', () => {
+it('a last line with and without a line break are the same', () => {
   expect(pairLines('One', 'One\n').every(({ same }) => same)).toBe(true);
 });
 
-it('both texts can be read from their sides, whatever they are', () => {
+it('each side has the whole of its text, whatever it is', () => {
   const word = fc.constantFrom('Be', 'kind', ' ', '.', 'brief', '海关', '');
   const line = fc.array(word, { maxLength: 5 }).map((words) => words.join(''));
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));

@@ -7,7 +7,7 @@ import { MAX_IDS } from '../../../../../src/server/orders/list/filter-bounds';
 import { ordersDownloadQuery } from '../../../../../src/server/orders/list/schema';
 
 it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' }, { ids: ['1'], shops: [2] }])(
-  'a filter comes back from the address of a page and of a download: %j',
+  'a filter survives the address of a page and of a download: %j',
   (filter) => {
     const parameters = filterParameters(filter);
     expect(readFilterParameters(new URLSearchParams(parameters))).toEqual(filter);
@@ -16,7 +16,7 @@ it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' },
   },
 );
 
-it('an address without a filter, or with a broken one, stands for no orders rather than all', () => {
+it('an address without a filter, or with a broken one, means no orders rather than all', () => {
   expect(readFilterParameters(new URLSearchParams())).toBeNull();
   expect(readFilterParameters(new URLSearchParams({ filter: '{' }))).toBeNull();
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ORDER_FILTERS, readOrderFilter } from '../../../../../src/components/orders/list/order-filter';
 import { orderFilterSchema } from '../../../../../src/server/orders/list/schema';
 
-describe('the filter that an address of the orders list means', () => {
+describe('the filter in an address of the orders list', () => {
   it('has every member by its plain name', () => {
     expect(
       readOrderFilter({
@@ -30,7 +30,7 @@ describe('the filter that an address of the orders list means', () => {
     });
   });
 
-  it('leaves out what cannot be meant, and keeps the rest', () => {
+  it('drops invalid values, and keeps the rest', () => {
     expect(
       readOrderFilter({
         q: 'x'.repeat(2_001),
@@ -47,7 +47,7 @@ describe('the filter that an address of the orders list means', () => {
     expect(readOrderFilter({})).toEqual({});
   });
 
-  it('is always one that the service takes', () => {
+  it('is always one that the service accepts', () => {
     const value = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc.constantFrom(

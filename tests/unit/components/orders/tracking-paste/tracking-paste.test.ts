@@ -38,7 +38,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('names what is no tracking number in the words of the service', () => {
+  it('refuses other texts in the words of the service', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
     expect(
       readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
@@ -50,7 +50,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('names of each row, by its line in the text, what is wrong with it', () => {
+  it('names the problem of each row, with its line in the text', () => {
     const text = [
       'receipt,tracking number',
       '',
@@ -71,7 +71,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('without anything in it has no rows', () => {
+  it('without any content has no rows', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
       expect(readTrackingPaste(text).rows).toEqual([]);
   });

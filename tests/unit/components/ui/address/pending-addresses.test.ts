@@ -25,7 +25,7 @@ it('an earlier address that is shown leaves the later ones pending', () => {
   expect(pending.latest('/orders')).toBeUndefined();
 });
 
-it('a change that is taken back is pending as long as the change itself, although the page shows its address already', () => {
+it('a reverted change is pending as long as the change itself, although the page already shows its address', () => {
   pending.wrote('/orders?status=paid');
   pending.wrote('/orders');
   pending.shows('/orders');
@@ -36,7 +36,7 @@ it('a change that is taken back is pending as long as the change itself, althoug
   expect(pending.latest('/orders')).toBeUndefined();
 });
 
-it('an address that no control has written, such as that of a link, overtakes all', () => {
+it('an address that no control has written, such as that of a link, replaces all pending ones', () => {
   pending.wrote('/orders?status=paid');
   pending.shows('/orders?shop=2');
   expect(pending.latest('/orders')).toBeUndefined();

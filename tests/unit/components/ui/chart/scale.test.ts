@@ -41,13 +41,13 @@ describe('the marks of an axis', () => {
   });
 });
 
-it('a line has a gap where a day has no value, and a point for a day alone', () => {
+it('a line has a gap for a day without a value, and a point for an isolated day', () => {
   const at = (value: number) => value;
   expect(linePath([1, 2, null, 3, null, 4, 5], at)).toBe('M0.5 1h0L1.5 2M3.5 3h0M5.5 4h0L6.5 5');
   expect(linePath([null, null], at)).toBe('');
 });
 
-it('the labels of days have room', () => {
+it('the labels of days do not overlap', () => {
   for (const days of [1, 7, 8, 30, 62, 90, 365, 1_096]) {
     const labels = Math.ceil(days / labelEvery(days));
     expect(labels).toBeLessThanOrEqual(9);

@@ -25,8 +25,8 @@ function given(value: Value): string[] {
   return ('reason' in value ? Object.values(value.values) : value).flatMap(given);
 }
 
-describe.each(REAL_REASONS)('what is wrong with %s', (_, reasons) => {
-  it('is said by English pages in the words of the API, and by Chinese ones in Chinese', async () => {
+describe.each(REAL_REASONS)('the reason for %s', (_, reasons) => {
+  it('is in the words of the API on English pages, and in Chinese on Chinese ones', async () => {
     const found = await reasons();
     expect(found.length).toBeGreaterThan(0);
     for (const reason of found) {
@@ -40,7 +40,7 @@ describe.each(REAL_REASONS)('what is wrong with %s', (_, reasons) => {
   });
 });
 
-it('every reason is given somewhere in the service', () => {
+it('every reason is used somewhere in the service', () => {
   const folder = path.resolve('src', 'server');
   const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /[.](ts|sql)$/.test(name))
@@ -59,7 +59,7 @@ it('a reason takes the values that its sentence names, and no others', () => {
     .toEqualTypeOf<Readonly<Record<'minimum' | 'maximum', Value>>>();
 });
 
-it('keeps what was quoted as it was written', () => {
+it('leaves quoted text as it was written', () => {
   const reason = because('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
   expect(inChina(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
   expect(english(reason)).toBe(sentenceOf(reason));

@@ -17,18 +17,18 @@ const compare = (now: Partial<Shop>, values: { name?: string; currency?: string;
   compareChanges(edit, { ...shown, ...now }, { ...edit.valuesOf(shown), ...values });
 
 describe('a form whose record was changed meanwhile', () => {
-  it('takes what this person did not touch', () => {
+  it('takes over the fields that this person did not touch', () => {
     expect(compare({ currency: 'USD' }, { name: 'Wolf' })).toEqual({ taken: ['currency'], differing: [] });
   });
 
-  it('asks about what both changed, with both values', () => {
+  it('asks about fields that both changed, with both values', () => {
     expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
       taken: ['currency'],
       differing: [{ name: 'name', now: 'Owl', mine: 'Wolf' }],
     });
   });
 
-  it('says nothing of a change that both made', () => {
+  it('does not mention a change that both made', () => {
     expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ taken: [], differing: [] });
   });
 

@@ -14,7 +14,7 @@ const ZONES = [
 ];
 
 describe.each(ZONES)('in %s', (zone) => {
-  it('every day of a year begins when the clock says so', () => {
+  it('every day of a year begins at midnight by the clock of the zone', () => {
     for (let day = DateTime.fromISO('2026-01-01', { zone }); day.year === 2026; day = day.plus({ days: 1 })) {
       const date = day.toISODate()!;
       expect(midnightIn(zone, date)?.toISOString(), date).toBe(day.startOf('day').toJSDate().toISOString());
@@ -22,18 +22,18 @@ describe.each(ZONES)('in %s', (zone) => {
   });
 });
 
-it('an instant is on the day of its zone', () => {
+it('an instant belongs to the day of its zone', () => {
   const instant = new Date('2026-01-02T03:30:00Z');
   expect(dayIn('America/New_York', instant)).toBe('2026-01-01');
   expect(dayIn('Asia/Shanghai', instant)).toBe('2026-01-02');
 });
 
-it('what is no date has no midnight', () => {
+it('an invalid date has no midnight', () => {
   expect(midnightIn('UTC', '2026-02-31x')).toBeNull();
   expect(midnightIn('UTC', '')).toBeNull();
 });
 
-it('a zone is called by what people call it', () => {
+it('a zone is shown under its common name', () => {
   expect(zoneName('America/New_York', 'en-US')).toBe('Eastern Time');
   expect(zoneName('UTC', 'en-US')).toBe('UTC');
   expect(zoneName('Asia/Shanghai', 'zh-CN')).toBe('中国标准时间');

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function expectDocumented(operationId: string, answer: Answer, status: number): void {
-  expect(answer.status, `${operationId}: ${answer.text}`).toBe(status);
+function expectDocumented(operationId: string, response: Answer, status: number): void {
+  expect(response.status, `${operationId}: ${response.text}`).toBe(status);
   const operation = check.operations.find((one) => one.operationId === operationId)!;
-  expect(check.answerProblem(operation, answer), operationId).toBeNull();
-  for (const name of answer.headers.keys()) seen.add(`${status} ${name}`);
+  expect(check.answerProblem(operation, response), operationId).toBeNull();
+  for (const name of response.headers.keys()) seen.add(`${status} ${name}`);
 }
 
 /** Returns a key of its own, with a rate limit of its own. */
@@ -32,7 +32,7 @@ async function freshKey(scopes: string[] = []): Promise<{ 'X-Api-Key': string }>
   return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, made)).key };
 }
 
-describe('what operations answer is documented, status and headers', () => {
+describe('every response of an operation is documented, with its status and headers', () => {
   it('lists: 200 with an ETag, 304, 401, 403, 429', async () => {
     const id = 'get_api_legos_sku';
     const first = await service.send('/api/legos-sku');
@@ -75,7 +75,7 @@ describe('what operations answer is documented, status and headers', () => {
     expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 429);
   });
 
-  it('and all of them were seen', () => {
+  it('every documented status was seen', () => {
     for (const header of [
       '200 etag',
       '304 etag',
@@ -96,7 +96,7 @@ describe('what operations answer is documented, status and headers', () => {
     }
   });
 
-  it('documents Idempotency-Key where it is taken', async () => {
+  it('documents Idempotency-Key for the operations that accept it', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     const taking = check.operations.filter(({ path, method }) =>
       json.paths[path][method].parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key'),

@@ -33,21 +33,21 @@ const pathOf = (location: string | null) => {
   return pathname + search;
 };
 
-it('on the whole way to a client no answer is to be stored, no cookie is open to scripts or sent in the clear, and every address is APP_URL’s', async () => {
+it('on the whole way to a client no response may be stored, no cookie is open to scripts or sent in the clear, and every address is below APP_URL', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, PERSON);
-  const answers = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];
-  for (let step = 0; step < 6 && answers.at(-1)!.status === 303; step++)
-    answers.push(await browser.get(pathOf(answers.at(-1)!.location)));
-  const consent = answers.at(-1)!;
+  const responses = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];
+  for (let step = 0; step < 6 && responses.at(-1)!.status === 303; step++)
+    responses.push(await browser.get(pathOf(responses.at(-1)!.location)));
+  const consent = responses.at(-1)!;
   expect(consent.text).toContain('wants to use your Brickdesk account');
   const { action, token } = formOf(consent);
-  answers.push(await browser.postForm(action, { token }, { Origin: APP_URL }));
-  for (let step = 0; step < 4 && !answers.at(-1)!.location!.startsWith(CALLBACK); step++)
-    answers.push(await browser.get(pathOf(answers.at(-1)!.location)));
-  expect(new URL(answers.at(-1)!.location!).searchParams.get('code')).toBeTruthy();
+  responses.push(await browser.postForm(action, { token }, { Origin: APP_URL }));
+  for (let step = 0; step < 4 && !responses.at(-1)!.location!.startsWith(CALLBACK); step++)
+    responses.push(await browser.get(pathOf(responses.at(-1)!.location)));
+  expect(new URL(responses.at(-1)!.location!).searchParams.get('code')).toBeTruthy();
 
-  const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
+  const cookies = responses.flatMap(({ headers }) => headers.getSetCookie());
   expect(cookies.length).toBeGreaterThan(3);
   for (const line of cookies) {
     expect(line).toMatch(/; secure/i);
@@ -55,7 +55,7 @@ it('on the whole way to a client no answer is to be stored, no cookie is open to
     expect(line).toMatch(/; samesite=lax/i);
     expect(line).not.toMatch(/; domain/i);
   }
-  for (const { headers, location } of answers) {
+  for (const { headers, location } of responses) {
     expect(headers.get('cache-control')).toContain('no-store');
     expect(headers.get('strict-transport-security')).toContain('max-age=');
     expect(headers.get('referrer-policy')).toBe('same-origin');
@@ -64,16 +64,16 @@ it('on the whole way to a client no answer is to be stored, no cookie is open to
   }
 });
 
-it('what is told of a person is not to be stored either: session, procedures, user record', async () => {
+it('responses about a person may not be stored either: session, procedures, user record', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, PERSON);
   const token = browser.cookies.get('__Secure-next-auth.session-token')!;
-  const answers = [
+  const responses = [
     await browser.get('/api/auth/session'),
     await browser.get('/api/trpc/account.me'),
     await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } }),
   ];
-  for (const { status, headers } of answers) {
+  for (const { status, headers } of responses) {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toContain('no-store');
   }
