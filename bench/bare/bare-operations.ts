@@ -65,18 +65,18 @@ const statistic: BareOperation = async (pool, keyId, _req, body) => {
  * status.
  */
 function recordsOf(data: Sent): Record<string, unknown>[] {
-  const made = (number: string, kind: string, time: string, source: string) => {
+  const created = (number: string, kind: string, time: string, source: string) => {
     const identity = createHash('sha256').update(`${number}${kind}${time}`).digest('hex');
     return { tracking_number: number, kind, identity, occurred_at: time, source };
   };
   if (data.number === undefined)
-    return [{ ...data, ...made(data.tracking_number, 'event', data.time, 'callback') }];
+    return [{ ...data, ...created(data.tracking_number, 'event', data.time, 'callback') }];
   const { latest_status: latest, tracking } = data.track_info;
   const status = readStatus(latest.status);
   const event = tracking.providers[0].events[0];
   return [
-    { ...event, status, ...made(data.number, 'event', event.time_utc, '17track') },
-    { ...latest, status, ...made(data.number, 'snapshot', event.time_utc, '17track') },
+    { ...event, status, ...created(data.number, 'event', event.time_utc, '17track') },
+    { ...latest, status, ...created(data.number, 'snapshot', event.time_utc, '17track') },
   ];
 }
 

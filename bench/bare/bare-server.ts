@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { takeShopLock } from '../../src/server/db/advisory-locks';
+import { findKey } from '../../src/server/identity/keys/keys.queries';
 import { hashSecret } from '../../src/server/identity/secret-token';
 import * as sql from '../../src/server/orders/import/import.queries';
 import { findShop } from '../../src/server/shops/shops.queries';
@@ -16,7 +17,6 @@ const connectionString = process.env.DATABASE_URL;
 const short = new pg.Pool({ connectionString, max: 10 });
 const bulk = new pg.Pool({ connectionString, max: 4 });
 
-const FIND_KEY = 'SELECT id, name, expires_at, revoked_at FROM api_keys WHERE hash = $1';
 interface Sent {
   account_id: number;
   rows: Record<string, unknown>[];
@@ -101,10 +101,10 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
     res.end('{"success":false}');
     return;
   }
-  const found = await short.query({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
+  const [found] = await findKey.runPrepared(short, { hash: hashSecret(key) });
   const body = req.method === 'POST' ? await bodyOf(req) : NOTHING;
   const operation = BARE_OPERATIONS.get(req.url!.split('?')[0]!) ?? storeImport;
-  const result = await operation(short, found.rows[0].id, req, body);
+  const result = await operation(short, found!.id, req, body);
   res.setHeader('Content-Type', 'application/json');
   res.end(JSON.stringify(result));
 }

@@ -46,7 +46,7 @@ export interface OperationData {
   /** Tracking numbers that the callbacks are about. */
   moving: string[];
   /** Ids of the orders whose tracking text is read. */
-  told: number[];
+  tracked: number[];
 }
 
 /** Creates several hundred products, and orders in transit with six events each. */
@@ -58,5 +58,5 @@ export async function makeOperationData(db: pg.Client, account: number): Promise
     await db.query(ADD_EVENTS, [numbers]);
     return { ids: rows.map((row) => row.id), numbers };
   };
-  return { moving: (await orders('7')).numbers, told: (await orders('8')).ids };
+  return { moving: (await orders('7')).numbers, tracked: (await orders('8')).ids };
 }

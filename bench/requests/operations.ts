@@ -100,7 +100,7 @@ function operations(service: Service, data: OperationData): Kind[] {
     requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(make(sent++)) }) }],
   });
   const textPath = '/api/v1/tracking-text';
-  const textOf = () => `${textPath}?order_id=${data.told[sent++ % data.told.length]}`;
+  const textOf = () => `${textPath}?order_id=${data.tracked[sent++ % data.tracked.length]}`;
   const get = { method: 'GET', status: 200, options: { headers: { 'X-Api-Key': service.key } } } as const;
   const post = { method: 'POST', status: 200 } as const;
   const tracks = { ...post, path: '/api/v1/tracks' };

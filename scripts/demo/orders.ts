@@ -40,7 +40,7 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
   });
 }
 
-/** Chooses a story that fits an order of this age; rarely told ones come first. */
+/** Chooses a story that fits an order of this age; rarely used ones come first. */
 function storyOf(age: number, counts: Map<Story, number>, random: Choices): Story {
   const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
   const due = fitting.filter((each) => (counts.get(each) ?? 0) < AT_LEAST);
@@ -85,14 +85,14 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
 export function demoOrders(now: number): DemoOrder[] {
   const random = new Choices(29);
   const shops = demoShops();
-  const told = new Map<Story, number>();
+  const used = new Map<Story, number>();
   return Array.from({ length: ORDERS }, (_, n) => {
     // Business grows: more orders per day over time.
     const age = DAYS * (1 - (n + 0.5) / ORDERS) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
     const shop = random.weighted(shops);
     const { recipient, carrier } = demoRecipient(random);
-    const story = storyOf(age, told, random);
+    const story = storyOf(age, used, random);
     const items = itemsOf(shop, random);
     const send = (part: number, its: Story) =>
       demoShipment(

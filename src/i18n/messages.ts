@@ -170,12 +170,12 @@ function compiledArea(locale: Locale, area: Area): Promise<object> {
   const name = `${locale} ${area}`;
   const known = compiledAreas.get(name);
   if (known) return known;
-  const made = MESSAGES[area][locale]().then(
+  const created = MESSAGES[area][locale]().then(
     // As plain objects, which is all that a page may pass to the browser: the compiler's have no prototype.
     (module): object => JSON.parse(JSON.stringify(compiled(module.default))),
   );
-  compiledAreas.set(name, made);
-  return made;
+  compiledAreas.set(name, created);
+  return created;
 }
 
 /**

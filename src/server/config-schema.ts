@@ -72,7 +72,7 @@ export const configSchema = z.object({
     .email('must be an e-mail address')
     .transform((text) => text.toLowerCase())
     .optional()
-    .meta({ description: 'E-mail of the owner made at the first start. Default: `owner@localhost`.' }),
+    .meta({ description: 'E-mail of the owner created at the first start. Default: `owner@localhost`.' }),
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional().meta({
     description: 'Password of that owner. Without it one is generated and printed once.',
     secret: true,
@@ -84,7 +84,7 @@ export const configSchema = z.object({
   }),
   OIDC_ISSUER: httpUrl.optional().meta({
     description:
-      'OpenID Connect provider through which staff may sign in too, by the e-mail address that it has verified. Who has a second factor here gives it all the same.',
+      'OpenID Connect provider through which staff may sign in too, by the e-mail address that it has verified. People with a second factor here still have to give it.',
   }),
   OIDC_CLIENT_ID: z.string().min(1).optional().meta({ description: 'Client id at that provider.' }),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({
@@ -102,12 +102,12 @@ export const configSchema = z.object({
     .default([])
     .meta({
       description:
-        'Addresses and ranges, divided by commas, of proxies whose X-Forwarded-For is believed. Default: none.',
+        'Addresses and ranges, separated by commas, of proxies whose X-Forwarded-For is trusted. Default: none.',
     }),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .meta({ description: 'Least level that is logged: trace, debug, info, warn, error, fatal or silent.' }),
+    .meta({ description: 'Lowest level that is logged: trace, debug, info, warn, error, fatal or silent.' }),
   MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(1_048_576).meta({
     description: 'Largest body of a request, in bytes.',
   }),
@@ -140,7 +140,7 @@ export const configSchema = z.object({
     description: "Days after which calls are deleted from the request log of API keys, a key's last 1,000.",
   }),
   CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
-    description: 'Who is asked about parcels: 17track or yanwen.',
+    description: 'Who is asked about shipments: 17track or yanwen.',
   }),
   TRACK17_KEY: headerSecret.optional().meta({
     description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries return 503.",
@@ -162,18 +162,18 @@ export const configSchema = z.object({
     .default('http://api.track.yw56.com.cn')
     .meta({ description: "Yanwen's tracking API." }),
   CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
-    description: 'How long a question to the carrier may take, retries included.',
+    description: 'How long a query to the carrier may take, retries included.',
   }),
   BACKGROUND_JOBS: z.enum(['true', 'false']).default('true').meta({
     description:
       'Whether this server runs the background jobs. Of several servers on one database at least one has to.',
   }),
   REFRESH_HOURS: integer(1, 24).default(4).meta({
-    description: 'Hours between two questions to the carrier about a parcel that is under way.',
+    description: 'Hours between two queries to the carrier about a shipment under way.',
   }),
   REFRESH_DAYS: integer(1, 3_650).default(60).meta({
     description:
-      'Days without news of a parcel after which the carrier is no longer asked about it by itself.',
+      'Days without news of a shipment after which the carrier is no longer asked about it automatically.',
   }),
   OPENAI_API_KEY: headerSecret.optional().meta({
     description: 'Key of the text provider. Without it, requests for a reply return 503.',
@@ -193,7 +193,7 @@ export const configSchema = z.object({
   }),
   REPLY_TOKENS_PER_DAY: integer(0, 1_000_000_000).default(2_000_000).meta({
     description:
-      'Tokens, read and written, that the replies of one API key may use in a UTC day, where the key has no number of its own. All trials of the playground together may use as many, and so may all drafts on the pages of orders.',
+      'Tokens, read and written, that the replies of one API key may use in a UTC day, unless the key has its own budget. All trials of the playground together may use as many, and so may all drafts on the pages of orders.',
   }),
   SMTP_URL: z
     .string()
@@ -235,14 +235,14 @@ export const configSchema = z.object({
   }),
   RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory').meta({
     description:
-      'Where requests are counted: `memory` for each process by itself, `postgres` for all together.',
+      'Where requests are counted: `memory` for each process separately, `postgres` for all together.',
   }),
   CORS_ORIGINS: z
     .string()
     .transform(splitList)
     .pipe(z.array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'must be origins such as https://shop.example')))
     .default([])
-    .meta({ description: 'Origins, divided by commas, whose pages may call the API. Default: none.' }),
+    .meta({ description: 'Origins, separated by commas, whose pages may call the API. Default: none.' }),
   BACKUP_DIR: z.string().min(1).optional().meta({
     description:
       'Folder of the daily backups. Default: `backups` in the data folder with the embedded database, none with `DATABASE_URL`.',

@@ -18,8 +18,8 @@ const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', '
 export const onHost = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
 
 /**
- * Makes a network namespace for each host and connects it to a bridge in ours, which is the load balancer's. Ours is none of the
- * machine's: nothing outside sees these addresses, and all of it is gone with the last process.
+ * Makes a network namespace for each host and connects it to a bridge in ours, which is the load balancer's. It is none of the
+ * machine's own: nothing outside sees these addresses, and all of it is gone with the last process.
  */
 export function makeNetwork(): void {
   // Names of namespaces are files: these are seen here alone, and gone afterwards.

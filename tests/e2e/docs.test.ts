@@ -18,13 +18,12 @@ const PAGES = [
   '/docs/api/changelog',
   '/docs/api/reference',
 ];
-/** Laptop and phone, with their widths in CSS pixels. */
-const DEVICES = [
-  { device: '', width: 1280 },
-  { device: '-phone', width: 360 },
+const VIEWS = [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'light phone', colorScheme: 'light', width: 360 },
+  { name: 'dark phone', colorScheme: 'dark', width: 360 },
 ] as const;
-
-type ColorScheme = 'light' | 'dark';
 
 let folder: string;
 let service: ReadyService;
@@ -62,8 +61,9 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-async function open(at: string, colorScheme: ColorScheme = 'light'): Promise<Watched & { page: Page }> {
-  const context = await contexts.take({ colorScheme, viewport: { width: 1280, height: 800 } }, []);
+async function open(at: string, view: (typeof VIEWS)[number] = VIEWS[0]): Promise<Watched & { page: Page }> {
+  const { colorScheme, width } = view;
+  const context = await contexts.take({ colorScheme, viewport: { width, height: 800 } }, []);
   const page = await context.newPage();
   const watched = watch(page);
   await page.goto(service.url + at);
@@ -76,26 +76,20 @@ function foreign(requests: readonly string[]): string[] {
   return requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
 }
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  it.each(PAGES)(
-    '%s shows on a laptop and a phone, without errors, other hosts or a sideways scroll',
-    async (at) => {
-      const { page, errors, requests } = await open(at, colorScheme);
-      for (const { device, width } of DEVICES) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.waitForLoadState('networkidle');
-        await screenshot(page, `${at.slice(1).replaceAll('/', '-')}-${colorScheme}${device}`);
-        expect(await sidewaysScroll(page), `${width} px wide`).toBe(0);
-        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-        const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
-        if (colorScheme === 'dark') expect(red).toBeLessThan(64);
-        else expect(red).toBeGreaterThan(192);
-      }
-      expect(errors).toEqual([]);
-      expect(foreign(requests)).toEqual([]);
-      await contexts.giveBack(page.context());
-    },
-  );
+describe.each(VIEWS)('in $name', (view) => {
+  it.each(PAGES)('%s shows, without errors, other hosts or a sideways scroll', async (at) => {
+    const { page, errors, requests } = await open(at, view);
+    const name = `${at.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
+    await screenshot(page, name);
+    expect(errors).toEqual([]);
+    expect(foreign(requests)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
+    if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);
+    else expect(red).toBeGreaterThan(192);
+    await contexts.giveBack(page.context());
+  });
 });
 
 describe('the guides', () => {

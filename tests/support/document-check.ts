@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Schema } from './from-schema';
-import type { Answer } from './service/test-service';
+import type { TestResponse } from './service/test-service';
 
 interface Parameter {
   name: string;
@@ -43,7 +43,7 @@ export interface DocumentCheck {
   /** What is wrong with a value by the schema at this position in the document; null if nothing is. */
   problem(place: string[], value: unknown): string | null;
   /** What a response has that the document does not promise; null if it conforms. */
-  answerProblem(operation: Operation, answer: Answer): string | null;
+  responseProblem(operation: Operation, response: TestResponse): string | null;
   /** Every example with the position of its schema. */
   examples(): { place: string[]; example: unknown }[];
 }
@@ -97,12 +97,12 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
         .split('/')
         .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], document) as Schema,
     problem,
-    answerProblem({ path, method, responses }, { status, headers, text, json }) {
+    responseProblem({ path, method, responses }, { status, headers, text, json }) {
       const response = responses[status];
       if (!response) return `status ${status} is not documented`;
       if (!headers.get('x-request-id')) return 'X-Request-Id is missing';
-      const unsaid = MEANINGFUL.filter((name) => headers.has(name) && !response.headers?.[name]);
-      if (unsaid.length > 0) return `${unsaid.join(', ')} of ${status} is not documented`;
+      const undocumented = MEANINGFUL.filter((name) => headers.has(name) && !response.headers?.[name]);
+      if (undocumented.length > 0) return `${undocumented.join(', ')} of ${status} is not documented`;
       if (!response.content) return text === '' ? null : 'a body that is not documented';
       const [type = ''] = (headers.get('content-type') ?? '').split(';');
       if (!response.content[type]) return `content type ${type} is not documented for ${status}`;

@@ -140,7 +140,7 @@ it('the secret has at least 32 characters', () => {
   ]);
 });
 
-it('origins are divided by commas and have no path', () => {
+it('origins are separated by commas and have no path', () => {
   expect(loadConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173,' }).CORS_ORIGINS).toEqual([
     'https://a.example',
     'http://localhost:5173',

@@ -46,7 +46,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
   const [creating, setCreating] = useState(false);
   const renamed = useSubject<Client>();
-  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
   const discovery = `${issuer}/.well-known/openid-configuration`;
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -175,7 +175,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         action={t('create')}
         onSubmit={async (input) => {
           const { client_id: id, client_secret: secret } = await create.mutateAsync(input);
-          if (secret !== null) setMade({ id, secret });
+          if (secret !== null) setCreated({ id, secret });
           else notifications.show({ message: t('createdPublic'), color: 'green' });
         }}
       />
@@ -195,14 +195,14 @@ export function ClientsPage({ issuer }: { issuer: string }) {
       />
       <SecretOnce
         title={t('created')}
-        secret={made?.secret ?? null}
-        onDone={() => setMade(null)}
+        secret={created?.secret ?? null}
+        onDone={() => setCreated(null)}
         hint={<Text>{t('secretHint')}</Text>}
       >
-        {made && (
+        {created && (
           <Facts
             facts={[
-              { label: t('id'), value: <CopyId value={made.id} /> },
+              { label: t('id'), value: <CopyId value={created.id} /> },
               { label: t('discovery'), value: <CopyId value={discovery} /> },
             ]}
           />

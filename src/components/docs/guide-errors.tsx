@@ -27,9 +27,9 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
   payload_too_large: ['The body is larger than the limit', 'Send less at once'],
   unsupported_media_type: [
     'The body is not application/json in UTF-8, or is compressed',
-    'Send it so; do not retry',
+    'Send it that way; do not retry',
   ],
-  expectation_failed: ['The header Expect holds something else than 100-continue', 'Leave it out'],
+  expectation_failed: ['The header Expect is something other than 100-continue', 'Leave it out'],
   validation_failed: ['The input is not valid; errors lists what is wrong', 'Fix the input'],
   upgrade_refused: ['The request asks for another protocol', 'Leave the header Upgrade out'],
   rate_limited: [
@@ -43,7 +43,7 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
   service_unavailable: ['The database cannot be reached', 'Wait as long as Retry-After says'],
   upstream_not_configured: [
     'This deployment has no access to the other service',
-    'Ask whoever runs the deployment',
+    'Ask the operator of the deployment',
   ],
   upstream_unavailable: [
     'The other service keeps failing and is not called for a while',
@@ -116,21 +116,20 @@ RateLimit-Reset: 60`}</Code>
         </p>
         <p>
           Requests without a valid key, token or session are limited by the address that they come from: 3,000
-          a minute on all paths together, then 429. Requests with a good credential are not counted and never
+          a minute on all paths together, then 429. Requests with a valid credential are not counted and never
           refused for it.
         </p>
         <p>
           A body has 30 seconds to arrive. An import may take longer as long as it arrives at 16 KiB a second;
-          whoever holds bytes back gets 408. Over native tRPC and MCP the same limits hold. A native import
-          larger than 1 MiB has to be a call of its own, not part of a batch, and MCP takes one message at a
-          time.
+          a slower client gets 408. Over native tRPC and MCP the same limits hold. A native import larger than
+          1 MiB has to be a call of its own, not part of a batch, and MCP takes one message at a time.
         </p>
       </Section>
       <Section id="retries" title="Retries">
         <p>
           Retry 429, 500, 502, 503 and 504, and connections that broke: after <code>Retry-After</code> where
-          there is one, else after 1, 2, 4 and 8 seconds. Never retry other 4xx unchanged. An import,
-          statistics and callbacks may be sent again without harm: none of them doubles anything.
+          there is one, otherwise after 1, 2, 4 and 8 seconds. Never retry other 4xx unchanged. An import,
+          statistics and callbacks may be sent again without harm: none of them duplicates anything.
         </p>
       </Section>
       <Section id="idempotency" title="Idempotency-Key">
@@ -150,8 +149,8 @@ RateLimit-Reset: 60`}</Code>
       <Section id="request-ids" title="Request ids">
         <p>
           Every response has <code>X-Request-Id</code>, and every error the same in <code>request_id</code>:
-          the log of the service knows the request by it. Send your own, 1 to 128 of{' '}
-          <code>A-Z a-z 0-9 . _ -</code>, and it is kept.
+          the service logs the request under it. Send your own, 1 to 128 of <code>A-Z a-z 0-9 . _ -</code>,
+          and it is kept.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/legos-sku -H "X-Api-Key: YOUR_KEY" -H "X-Request-Id: nightly-42"`}</Code>
       </Section>

@@ -5,7 +5,7 @@ export function FirstCall({ origin }: { origin: string }) {
     <>
       <Section id="a-key" title="A key">
         <p>
-          The first start of the service prints an API key, once. Make another one in the service&rsquo;s
+          The first start of the service prints an API key, once. Create another one in the service&rsquo;s
           folder:
         </p>
         <Code language="Terminal">{'npm run -s cli -- api-key create --name "My integration"'}</Code>

@@ -76,14 +76,14 @@ export function ImportingOrders({ origin }: { origin: string }) {
         </p>
         <p>
           Without <code>excel_format</code> arrays are read by position too, but there is no header, and
-          objects and arrays may stand side by side.
+          objects and arrays may be mixed.
         </p>
       </Section>
       <Section id="columns" title="All columns and fields">
         <p>
           Columns are counted from 0. &ldquo;Named only&rdquo; fields are not in the export and can be sent in
-          named rows. Where the UK export has another header, it stands behind the slash. An order&rsquo;s
-          field may be sent with any of its rows.
+          named rows. Where the UK export has another header, it follows the slash. An order&rsquo;s field may
+          be sent with any of its rows.
         </p>
         <Table
           label="Columns and fields of an order row"
@@ -98,8 +98,8 @@ export function ImportingOrders({ origin }: { origin: string }) {
             never erases what is stored.
           </li>
           <li>
-            Ids are best sent as text. A whole number beyond 9007199254740991 is refused wherever it stands,
-            also in members that are only kept: its last digits are already lost.
+            Ids are best sent as text. A whole number beyond 9007199254740991 is refused in any member, also
+            in unknown ones: its last digits are already lost.
           </li>
           <li>
             <code>sale_date</code> is read in New York time, where it names no other, and stored in UTC. Its
@@ -114,16 +114,16 @@ export function ImportingOrders({ origin }: { origin: string }) {
             <code>currency</code> is an ISO 4217 code in any case, or a sign or name of exactly one currency:{' '}
             <code>£</code>, <code>€</code>, <code>US$</code>, <code>Euro</code>. <code>$</code> is the sign of
             many. It and anything else is kept as text with a warning, and so are two currencies in one
-            receipt; such amounts are counted in no sum.
+            receipt; such amounts are left out of all sums.
           </li>
           <li>
             A tracking number that cannot be one (<code>n/a</code>, <code>-</code>, several in one cell) makes
-            no shipment, with a warning.
+            no shipment, only a warning.
           </li>
           <li>
             <code>shipped_indicator</code> that is blank, <code>0</code>, <code>false</code>, <code>no</code>{' '}
             or <code>n</code> means not shipped. It and <code>sold_on</code> are kept as text, with a warning,
-            where they are no dates.
+            if they are not dates.
           </li>
           <li>
             A country that is not known is kept as text. HTML entities are decoded in arrays, not in named
@@ -131,8 +131,8 @@ export function ImportingOrders({ origin }: { origin: string }) {
           </li>
           <li>
             Receipt ids that differ only in <code>#</code>, spaces or a <code>.0</code> that a spreadsheet
-            added are one order, with a warning. So are ids warned of that look rounded or turned into a date,
-            postal codes and SKUs that may lack their leading zeros.
+            added are one order, with a warning. There are also warnings for ids that look rounded or turned
+            into a date, and for postal codes and SKUs that may have lost their leading zeros.
           </li>
           <li>Warnings refuse nothing. They are listed with the import in the back office.</li>
         </ul>
@@ -159,14 +159,14 @@ export function ImportingOrders({ origin }: { origin: string }) {
       </Section>
       <Section id="again" title="Rows that come again">
         <p>
-          An order is known by account and <code>receipt_id</code>, an item by its <code>transaction_id</code>
-          , so the same file can be sent daily. <code>new_orders</code> counts orders created,{' '}
-          <code>updated_orders</code> those that were there before and are named, changed or not, and{' '}
-          <code>order_items_inserted</code> items that are new. Statuses only move forward: an old file moves
-          no order back.
+          An order is identified by account and <code>receipt_id</code>, an item by its{' '}
+          <code>transaction_id</code>, so the same file can be sent daily. <code>new_orders</code> counts
+          orders created, <code>updated_orders</code> those that were there before and are named, changed or
+          not, and <code>order_items_inserted</code> items that are new. Statuses only move forward: an old
+          file moves no order back.
         </p>
         <p>
-          A request has at most 50,000 rows and 64 MiB where the deployment sets nothing else; the{' '}
+          A request has at most 50,000 rows and 64 MiB unless the deployment sets other limits; the{' '}
           <a href="/docs/api/openapi.json">OpenAPI document</a> states this one&rsquo;s limits. Send more in
           several requests, and give each an <a href="/docs/api/guides/errors#idempotency">Idempotency-Key</a>
           .

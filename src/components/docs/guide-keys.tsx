@@ -29,7 +29,7 @@ export function Keys({ origin }: { origin: string }) {
         <p>
           A key with scopes may call only the operations they name, over REST, native tRPC and MCP alike. A
           key with address ranges works only from those addresses. Anything else is refused with 403. A change
-          counts from the next request on.
+          applies from the next request on.
         </p>
       </Section>
       <Section id="replace" title="Rotate or revoke a key">
@@ -37,7 +37,7 @@ export function Keys({ origin }: { origin: string }) {
 npm run -s cli -- api-key calls 2
 npm run -s cli -- api-key revoke 2`}</Code>
         <p>
-          Rotating makes a new key with the same name, scopes, ranges and expiry. The old key keeps working
+          Rotating creates a new key with the same name, scopes, ranges and expiry. The old key keeps working
           for the grace period, from 0 to 24 hours, while you move the integration to the new one; its request
           log shows who still uses it. A revoked key is refused from the next request on, in every process.
           Use one key for each integration: rate limits, idempotency keys and revocation are per key.
@@ -62,14 +62,14 @@ npm run -s cli -- api-key revoke 2`}</Code>
             <code>/.well-known/openid-configuration</code>,
           </li>
           <li>
-            a personal access token, made under &ldquo;My account&rdquo; in the back office or by command.
+            a personal access token, created under &ldquo;My account&rdquo; in the back office or by command.
           </li>
         </ul>
         <Code language="Terminal">{`npm run -s cli -- oauth-client create --name Wiki --redirect-uri https://wiki.example/callback
 npm run -s cli -- token create --email ann@example.com --name "Nightly script" --expires 90d`}</Code>
         <Code language="Shell">{`curl ${origin}/api/user -H "Authorization: Bearer ACCESS_TOKEN"`}</Code>
         <p>
-          A missing, unknown, expired or revoked token is 401; a good one without the scope, or one that
+          A missing, unknown, expired or revoked token is 401; a valid one without the scope, or one that
           stands for no person (client credentials), is 403.
         </p>
       </Section>

@@ -28,7 +28,7 @@ export const GUIDES = [
   {
     slug: 'keys',
     title: 'Keys and tokens',
-    summary: 'How keys are made, sent, replaced and revoked.',
+    summary: 'How keys are created, sent, replaced and revoked.',
   },
 ] as const;
 

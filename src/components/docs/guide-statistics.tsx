@@ -64,7 +64,7 @@ export function Statistics({ origin }: { origin: string }) {
           <li>
             Amounts are in the shop&rsquo;s currency, which is set under Shops or with{' '}
             <code>account create --currency</code>; a shop without one takes the currency that all its orders
-            name. Sums are shown by currency and never added across.
+            name. Sums are shown by currency and never added up across currencies.
           </li>
           <li>
             <code>date</code> is a day that exists, <code>YYYY-MM-DD</code>. It ends by the shop&rsquo;s time

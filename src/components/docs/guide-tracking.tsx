@@ -6,8 +6,8 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
     <>
       <p>
         <code>POST /api/v1/tracks</code> receives carriers&rsquo; reports. The body is stored first. Then its
-        events are merged, and the status of every shipment and order with that tracking number is worked out
-        anew. Repeated and late reports do no harm. A report that arrives before its order is applied as soon
+        events are merged, and the status of every shipment and order with that tracking number is computed
+        again. Repeated and late reports do no harm. A report that arrives before its order is applied as soon
         as an order has the number.
       </p>
       <Section id="plain" title="The plain form">
@@ -35,15 +35,14 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
           }
         </Code>
         <p>
-          An entry makes no event where it has no status, or where its time is something else: other words, a
-          number in quotes, a day that there is not, or a year outside 2000 to 2099. The rest of the body
-          counts all the same. What was left out stands on the callback&rsquo;s page in the back office, with
-          the reason.
+          An entry creates no event if it has no status, or if its time is something else: other words, a
+          number in quotes, a day that does not exist, or a year outside 2000 to 2099. The rest of the body
+          counts all the same. What was left out is shown on the callback&rsquo;s page in the back office,
+          with the reason.
         </p>
         <p>
-          Any other JSON object is stored, answered with 200 and changes nothing: watch{' '}
-          <code>tracking_numbers</code>, which lists what was understood. Bodies are kept for 30 days where
-          the deployment sets nothing else.
+          Any other JSON object is stored, gets 200 and changes nothing: watch <code>tracking_numbers</code>,
+          which lists what was understood. Bodies are kept for 30 days where the deployment sets nothing else.
         </p>
       </Section>
       <Section id="17track" title="17TRACK's webhook">
@@ -64,7 +63,7 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
         <p>
           The header <code>X-Api-Key</code> is required here as everywhere. A sender that cannot set it, as
           17TRACK&rsquo;s webhook settings may not, needs a relay: a reverse proxy that takes the call, adds
-          the header, and hands on the body, byte for byte, and the header <code>sign</code>. For nginx:
+          the header, and passes on the body, byte for byte, and the header <code>sign</code>. For nginx:
         </p>
         <Code language="nginx">{`location = /hooks/17track {
     proxy_pass ${origin}/api/v1/tracks;
@@ -79,8 +78,8 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
         <p>
           Where the deployment sets <code>TRACK17_WEBHOOK_SECRET</code> (for 17TRACK, its API key), each
           callback must carry the header <code>sign</code>, besides the key: the SHA-256 of the raw body, a
-          slash and the secret, in lowercase hexadecimal. A body whose signature does not verify is answered
-          with 401 and not stored. Sign exactly the bytes that you send.
+          slash and the secret, in lowercase hexadecimal. A body whose signature does not verify gets 401 and
+          is not stored. Sign exactly the bytes that you send.
         </p>
         <Code language="JavaScript">{`import { createHash } from 'node:crypto';
 

@@ -8,7 +8,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS, LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { useChangeLanguage } from '../shell/language-menu';
+import { useChangeLanguage } from '../shell/menus/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';

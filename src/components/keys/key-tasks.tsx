@@ -38,7 +38,7 @@ export function useKeyTasks(): KeyTasks {
   const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
   const form = useSubject<{ key: ApiKey | null }>();
   const rotated = useSubject<ApiKey>();
-  const [made, setMade] = useState<(NewKey & { oldUntil?: string }) | null>(null);
+  const [created, setCreated] = useState<(NewKey & { oldUntil?: string }) | null>(null);
   return {
     create: () => form.open({ key: null }),
     of: (key) => [
@@ -59,7 +59,7 @@ export function useKeyTasks(): KeyTasks {
           opened={form.opened}
           onClose={form.close}
           edited={form.subject?.key ?? null}
-          onCreated={setMade}
+          onCreated={setCreated}
         />
         <FormDrawer
           opened={rotated.opened}
@@ -81,20 +81,20 @@ export function useKeyTasks(): KeyTasks {
           action={t('rotate')}
           onSubmit={async (input) => {
             const { old, ...key } = await rotate.mutateAsync({ id: rotated.subject!.id, ...input });
-            setMade({ ...key, oldUntil: old.expires_at });
+            setCreated({ ...key, oldUntil: old.expires_at });
           }}
         />
         <SecretOnce
-          title={t('created', { name: made?.name ?? '' })}
-          secret={made?.key ?? null}
-          onDone={() => setMade(null)}
+          title={t('created', { name: created?.name ?? '' })}
+          secret={created?.key ?? null}
+          onDone={() => setCreated(null)}
           hint={
-            made?.oldUntil && (
-              <Text>{t.rich('oldUntil', { instant: () => <Instant value={made.oldUntil!} /> })}</Text>
+            created?.oldUntil && (
+              <Text>{t.rich('oldUntil', { instant: () => <Instant value={created.oldUntil!} /> })}</Text>
             )
           }
         >
-          {made && <FirstCall made={made} />}
+          {created && <FirstCall created={created} />}
         </SecretOnce>
       </>
     ),
@@ -102,7 +102,7 @@ export function useKeyTasks(): KeyTasks {
 }
 
 /** A command that shows at once that the key works, if it may do something as harmless as reading product codes. */
-function FirstCall({ made: { key, scopes } }: { made: NewKey }) {
+function FirstCall({ created: { key, scopes } }: { created: NewKey }) {
   const t = useTranslations('keys');
   const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';
   const path = `/api/legos-${list.slice('get_api_legos_'.length)}`;

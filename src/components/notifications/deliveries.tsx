@@ -64,7 +64,7 @@ export function Deliveries({ owner }: { owner: Owner }) {
             {
               key: 'at',
               label: t('at'),
-              render: ({ sent_at: sent, created_at: made }) => <Instant value={sent ?? made} brief />,
+              render: ({ sent_at: sent, created_at: created }) => <Instant value={sent ?? created} brief />,
             },
             {
               key: 'state',

@@ -28,12 +28,12 @@ export function OverviewPage() {
   const trpc = useTRPC();
   const { person } = useDesk();
   const address = useListAddress(OVERVIEW_FILTERS);
-  const meant = readOverview(address);
-  const { range, chosen } = meant;
+  const overview = readOverview(address);
+  const { range, chosen } = overview;
 
   const shops = useQuery(trpc.shops.list.queryOptions());
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery(trpc, meant));
-  const { data: deliveries } = useQuery(deliveriesQuery(trpc, meant));
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery(trpc, overview));
+  const { data: deliveries } = useQuery(deliveriesQuery(trpc, overview));
   const [wanted, setWanted] = useState<string>();
   const currencies = data?.currencies.map(({ currency }) => currency) ?? [];
   const currency = currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
@@ -75,7 +75,7 @@ export function OverviewPage() {
                 <Listings listings={data?.listings} currency={currency} links={links} />
               </div>
               <ShopTable shops={data?.shops} links={links} />
-              <Countries deliveries={deliveries} input={inputOf(meant)} links={links} />
+              <Countries deliveries={deliveries} input={inputOf(overview)} links={links} />
             </div>
           )}
         </>

@@ -17,26 +17,26 @@ export function readOverview(address: AddressState<(typeof OVERVIEW_FILTERS)[num
   };
 }
 
-type Meant = ReturnType<typeof readOverview>;
+type OverviewChoice = ReturnType<typeof readOverview>;
 
 /** The overview's figures as the procedures and the downloads take them. */
-export const inputOf = ({ range: { from, to }, chosen }: Meant) => ({
+export const inputOf = ({ range: { from, to }, chosen }: OverviewChoice) => ({
   from,
   to,
   shops: chosen.length > 0 ? chosen.map(Number) : undefined,
 });
 
-export const overviewQuery = (trpc: Trpc, meant: Meant) =>
-  trpc.overview.read.queryOptions(inputOf(meant), LIST_QUERY);
+export const overviewQuery = (trpc: Trpc, chosen: OverviewChoice) =>
+  trpc.overview.read.queryOptions(inputOf(chosen), LIST_QUERY);
 
-export const deliveriesQuery = (trpc: Trpc, meant: Meant) =>
-  trpc.overview.deliveries.queryOptions(inputOf(meant), LIST_QUERY);
+export const deliveriesQuery = (trpc: Trpc, chosen: OverviewChoice) =>
+  trpc.overview.deliveries.queryOptions(inputOf(chosen), LIST_QUERY);
 
 export const overviewPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const meant = readOverview(readAddress(OVERVIEW_FILTERS, search, rows));
+  const chosen = readOverview(readAddress(OVERVIEW_FILTERS, search, rows));
   return Promise.all([
-    load(overviewQuery(trpc, meant)),
-    load(deliveriesQuery(trpc, meant)),
+    load(overviewQuery(trpc, chosen)),
+    load(deliveriesQuery(trpc, chosen)),
     load(trpc.shops.list.queryOptions()),
   ]);
 };

@@ -45,7 +45,7 @@ export function PeoplePage() {
   const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(own));
   const form = useSubject<{ person: Person | null }>();
   useFormInAddress(true, () => form.open({ person: null }));
-  const [made, setMade] = useState<{ email: string; password: string } | null>(null);
+  const [created, setCreated] = useState<{ email: string; password: string } | null>(null);
 
   const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...person }: Person) => {
     if (!mayManage(me.role, person.role)) return [];
@@ -58,7 +58,7 @@ export function PeoplePage() {
         label: t('resetPassword'),
         confirm: {
           message: t('resetPasswordHint', { name }),
-          onConfirm: async () => setMade(await resetPassword.mutateAsync({ id })),
+          onConfirm: async () => setCreated(await resetPassword.mutateAsync({ id })),
         },
       },
       twoFactor &&
@@ -172,12 +172,12 @@ export function PeoplePage() {
         opened={form.opened}
         onClose={form.close}
         edited={form.subject?.person ?? null}
-        onCreated={setMade}
+        onCreated={setCreated}
       />
       <SecretOnce
-        title={t('password', { email: made?.email ?? '' })}
-        secret={made?.password ?? null}
-        onDone={() => setMade(null)}
+        title={t('password', { email: created?.email ?? '' })}
+        secret={created?.password ?? null}
+        onDone={() => setCreated(null)}
         hint={<Text>{t('passwordHint')}</Text>}
       >
         <Text>{t('signInAt')}</Text>

@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
   /** The user being edited; null for a new one. */
   edited: Person | null;
-  onCreated: (made: { email: string; password: string }) => void;
+  onCreated: (created: { email: string; password: string }) => void;
 }
 
 /** Adds or edits a user. Only owners create owners, and only they can require a second factor. */

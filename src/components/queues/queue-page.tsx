@@ -12,7 +12,6 @@ import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
-import { type PageShortcut, usePageShortcuts } from '../ui/keyboard/page-shortcuts';
 import { ListFoot } from '../ui/list/list-foot';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
@@ -20,7 +19,7 @@ import { QueueBulk } from './bulk/queue-bulk';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';
 import { CauseChips, QueueFilters } from './list/queue-filters';
-import { ENTRY_LINKS, entryLink, QueueList } from './list/queue-list';
+import { entryLink, QueueList } from './list/queue-list';
 import { useChosen } from './list/use-chosen';
 import { useNeighbours } from './list/use-neighbours';
 import { entriesQuery, QUEUE_FILTERS } from './queries';
@@ -28,6 +27,7 @@ import styles from './queue.module.css';
 import { QueueFooter } from './queue-footer';
 import { QueueHeading } from './queue-heading';
 import { snoozeTimes } from './snooze-times';
+import { useQueueShortcuts } from './use-queue-shortcuts';
 import { type Entry, useQueueWork } from './use-queue-work';
 import { type OpenMenu, WorkActions } from './work-actions';
 
@@ -99,64 +99,26 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   /** Shows the next entry: what was done takes this one out of the queue. */
   const leave = () => id && chosen.leave(new Set([id]));
 
-  const select = () => id && mark(id);
-  const shortcuts: PageShortcut[] = [
-    {
-      keys: ['J', 'K'],
-      does: t('keys.move'),
-      on: { j: () => chosen.move(1), k: () => chosen.move(-1) },
-    },
-    ...(hasOrders
-      ? [
-          {
-            keys: ['Enter'],
-            does: t('keys.open'),
-            on: { enter: () => id && router.push(`${prefix}/orders/${id}`) },
-          },
-        ]
-      : []),
-    ...(mayReply
-      ? [
-          {
-            keys: ['R'],
-            does: t('keys.reply'),
-            on: { r: () => id && router.push(`${prefix}/orders/${id}?reply=1`) },
-          },
-        ]
-      : []),
-    ...(mayWrite
-      ? [
-          { keys: ['X'], does: t('keys.select'), on: { ' ': select, x: select } },
-          {
-            keys: ['H'],
-            does: t('keys.handled'),
-            on: { h: isOpen ? () => finish(work.handle) : undefined },
-          },
-          {
-            keys: ['S'],
-            does: t('keys.snooze'),
-            on: {
-              s: isOpen ? () => mayAct && setMenu('snooze') : undefined,
-              1: ofMenu(0),
-              2: ofMenu(1),
-              3: ofMenu(2),
-            },
-          },
-          {
-            keys: ['A'],
-            does: t('keys.assign'),
-            on: { a: isOpen ? () => mayAct && setMenu('assign') : undefined },
-          },
-          ...(hasOrders ? [{ keys: ['N'], does: t('keys.note'), on: { n: () => setNoting(subject) } }] : []),
-          {
-            keys: ['U'],
-            does: t('keys.undo'),
-            on: { u: () => void work.undo().catch(() => undefined) },
-          },
-        ]
-      : []),
-  ];
-  usePageShortcuts(shortcuts, ENTRY_LINKS);
+  const shortcuts = useQueueShortcuts({
+    move: chosen.move,
+    open: hasOrders ? () => id && router.push(`${prefix}/orders/${id}`) : undefined,
+    reply: mayReply ? () => id && router.push(`${prefix}/orders/${id}?reply=1`) : undefined,
+    work: mayWrite
+      ? {
+          select: () => id && mark(id),
+          note: hasOrders ? () => setNoting(subject) : undefined,
+          undo: () => void work.undo().catch(() => undefined),
+          onOpenEntries: isOpen
+            ? {
+                handle: () => finish(work.handle),
+                snooze: () => mayAct && setMenu('snooze'),
+                assign: () => mayAct && setMenu('assign'),
+              }
+            : undefined,
+          snoozeFor: ofMenu,
+        }
+      : undefined,
+  });
 
   useNeighbours(entries, chosen, hasOrders);
 

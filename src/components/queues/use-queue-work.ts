@@ -55,7 +55,7 @@ export function useQueueWork(
     },
     onSettled: async () => {
       underWay.current -= 1;
-      // While more is on its way, a response would bring back what has just left the list.
+      // While other changes are on their way, a response could bring back entries that have just left the list.
       if (underWay.current === 0) await queries.invalidateQueries(trpc.queues.pathFilter());
     },
   };

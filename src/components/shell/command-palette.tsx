@@ -21,7 +21,7 @@ import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
-import { useChangeLanguage } from './language-menu';
+import { useChangeLanguage } from './menus/language-menu';
 import { PAGE_NAMES } from './navigation';
 import { useOpenPasted } from './open-pasted';
 import { usePages } from './side-navigation';

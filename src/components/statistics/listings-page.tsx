@@ -13,15 +13,15 @@ import { readRange } from '../ui/list/filter/day-range';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
-import { DaysDownload } from './days-download';
+import { DaysDownload } from './days/days-download';
 import { useFieldColumns } from './field-columns';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
-import { ImportLink } from './import-link';
+import { ImportLink } from './import/import-link';
+import { upsertCall } from './import/upsert-call';
 import { useKnownShops } from './known-shops';
 import { MAX_DAYS } from './limits';
 import { LISTING_FILTERS, listingsTable, MAX_LISTINGS, readShops, topListingsQuery } from './queries';
 import { DaysAndShops } from './range-toolbar';
-import { upsertCall } from './upsert-call';
 
 type Listing = RouterOutputs['statistics']['topListings'][number];
 

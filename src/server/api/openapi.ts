@@ -12,13 +12,13 @@ interface DocumentOptions {
 }
 
 const TAGS = {
-  Orders: 'Orders come in by import, all or nothing.',
-  Tracking: 'Where parcels are: told by the carriers, asked of them, and put in words.',
+  Orders: 'Orders are imported, all or nothing.',
+  Tracking: "Where shipments are: carriers' callbacks, queries to carriers, and texts for buyers.",
   Statistics: 'The days of shops and of their listings, as the marketplace counts them.',
   'Product codes': 'The codes of our own products, by category.',
   'Buyer messages': 'Replies to buyers, written and checked.',
   People: 'Who is signed in.',
-  Debugging: 'Keeps what a caller sends, to look at it.',
+  Debugging: 'Stores what a caller sends, for debugging.',
 };
 
 const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
@@ -26,19 +26,19 @@ const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/
 const ERRORS: Partial<Record<ErrorStatus, string>> = {
   401: 'The credential is missing, invalid, expired or revoked',
   403: 'The scopes or the address ranges of the key do not allow this call',
-  404: 'Nothing is known of what was asked for',
+  404: 'Nothing with this id or number is known',
   408: 'The body did not arrive in time',
   413: 'The body is larger than the limit',
   415: 'The body is not application/json in UTF-8',
   422: 'The input is not valid; `errors` names what',
-  429: 'The key has used up its requests of this minute, or the address those without a valid credential; Retry-After says when to go on',
+  429: 'The key has used up its requests of this minute, or the address those without a valid credential; Retry-After says when to continue',
   500: 'The service failed; `request_id` finds the details in its log',
   502: 'The other service refused or gave no usable response; `source` names it',
   503: 'The database cannot be reached, or the other service is not configured or rests; see Retry-After',
   504: 'The other service did not respond in time; `source` names it',
 };
 
-const TOKEN_FORBIDDEN = 'The token lacks the scope user:read, or stands for no person';
+const TOKEN_FORBIDDEN = 'The token does not have the scope user:read, or does not stand for a person';
 const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
@@ -98,7 +98,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
         type: 'apiKey',
         in: 'header',
         name: 'X-Api-Key',
-        description: 'A key made in the back office or by `npm run -s cli -- api-key create`.',
+        description: 'A key created in the back office or by `npm run -s cli -- api-key create`.',
       },
       OAuth2: {
         type: 'http',

@@ -10,7 +10,7 @@ interface ToolListOptions {
 
 /** JSON Schema straight from zod, unless a field documents itself differently (a number in a query). */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+  const { $schema: _, ...generated } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema: shown }) {
@@ -23,8 +23,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
       delete (shown as { override?: object }).override;
     },
   });
-  const { $ref, $defs = {}, ...root } = made as { $ref?: string; $defs?: Record<string, object> };
-  if (!$ref) return made;
+  const { $ref, $defs = {}, ...root } = generated as { $ref?: string; $defs?: Record<string, object> };
+  if (!$ref) return generated;
   // A named schema is generated as a reference to itself; tools want the object at the root.
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   const { [name]: named, ...others } = $defs;

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { z } from 'zod';
 import type { Prisma } from '../../generated/prisma/client';
-import { decodeIdCursor, encodeIdCursor } from '../core/cursor';
+import { decodeIdCursor, encodeIdCursor } from '../core/lists/cursor';
 import type { Database } from '../db/client';
 import { AUDIT_GROUPS, type AuditRecordType } from './actions';
 import * as sql from './audit.queries';
@@ -11,7 +11,7 @@ type Filter = z.output<typeof auditInput>;
 type Entry = z.output<typeof auditOutput>['entries'][number];
 type ActorKind = Entry['actor_kind'];
 
-function whoOf(actors: Filter['actors']): Prisma.AuditEntryWhereInput {
+function actorWhere(actors: Filter['actors']): Prisma.AuditEntryWhereInput {
   if (!actors) return {};
   const split = actors.map((actor) => actor.split(':') as [ActorKind, string | undefined]);
   return {
@@ -19,7 +19,7 @@ function whoOf(actors: Filter['actors']): Prisma.AuditEntryWhereInput {
   };
 }
 
-function whenOf({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhereInput {
+function timeWhere({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhereInput {
   const start = (day: string) => DateTime.fromISO(day, { zone: timeZone }).startOf('day');
   return {
     createdAt: {
@@ -50,8 +50,8 @@ export async function listAudit(
         ...(action === undefined ? [] : [{ action }]),
         ...(types === undefined ? [] : [{ recordType: { in: types } }]),
         ...(recordId === undefined ? [] : [{ recordId }]),
-        whoOf(filter.actors),
-        whenOf(filter, timeZone),
+        actorWhere(filter.actors),
+        timeWhere(filter, timeZone),
       ],
     },
     orderBy: { id: 'desc' },

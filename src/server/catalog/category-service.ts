@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { invalidField, notFound } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
@@ -34,9 +34,9 @@ async function lockCategories(tx: Transaction): Promise<{ id: number; name: stri
   return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
 }
 
-function taken(error: unknown): unknown {
+function nameTaken(error: unknown): unknown {
   if (!isTaken(error)) return error;
-  return validationError([problemAt('name', because('catalog.categoryTaken'))]);
+  return invalidField('name', because('catalog.categoryTaken'));
 }
 
 /**
@@ -57,7 +57,7 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
       });
     })
     .catch((error: unknown) => {
-      throw taken(error);
+      throw nameTaken(error);
     });
 }
 
@@ -75,14 +75,14 @@ export async function renameCategory(
   await db.prisma
     .$transaction(async (tx) => {
       const category = (await lockCategories(tx)).find((one) => one.id === id);
-      if (!category) throw new ServiceError('not_found', because('answer.noCategory', { id }));
+      if (!category) throw notFound(because('answer.noCategory', { id }));
       const record = { recordType: 'category' as const, recordId: id };
       const stored = { name: category.name };
       await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
       if (category.name === name) return;
       if (isListed(category.name)) {
         const reason = because('catalog.listed', { path: `/api/legos-${category.name}` });
-        throw validationError([problemAt('name', reason)]);
+        throw invalidField('name', reason);
       }
       await tx.category.update({ where: { id }, data: { name } });
       await writeAudit(tx, actor, {
@@ -93,7 +93,7 @@ export async function renameCategory(
       });
     })
     .catch((error: unknown) => {
-      throw taken(error);
+      throw nameTaken(error);
     });
 }
 
@@ -110,7 +110,7 @@ export async function reorderCategories(db: Database, actor: Actor, ids: readonl
     const complete = ids.length === names.size && new Set(ids).size === ids.length;
     if (!complete || !ids.every((id) => names.has(id))) {
       const reason = because('catalog.order', { count: names.size });
-      throw validationError([problemAt('ids', reason)]);
+      throw invalidField('ids', reason);
     }
     const before = categories.map(({ name }) => name);
     const after = ids.map((id) => names.get(id)!);

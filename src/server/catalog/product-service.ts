@@ -1,9 +1,9 @@
 import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
-import { decodeCursor, encodeCursor } from '../core/cursor';
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { invalidField, notFound } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
+import { decodeCursor, encodeCursor } from '../core/lists/cursor';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './products.queries';
@@ -45,7 +45,7 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 async function lockProduct(tx: Transaction, id: number): Promise<Product> {
   const [product] = await sql.lockProduct.runIn(tx, { id });
   if (product) return product;
-  throw new ServiceError('not_found', because('answer.noProduct', { id }));
+  throw notFound(because('answer.noProduct', { id }));
 }
 
 const auditView = ({ code, name, category, archived_at }: Product) => ({
@@ -58,7 +58,7 @@ const auditView = ({ code, name, category, archived_at }: Product) => ({
 async function requireCategory(tx: Transaction, id: number) {
   const category = await tx.category.findUnique({ where: { id } });
   if (category) return category;
-  throw validationError([problemAt('category_id', because('catalog.noCategory', { id }))]);
+  throw invalidField('category_id', because('catalog.noCategory', { id }));
 }
 
 /**
@@ -68,7 +68,7 @@ async function codeTaken(db: Database, code: string, error: unknown): Promise<un
   if (!isTaken(error)) return error;
   const other = await db.prisma.product.findUnique({ where: { code } });
   const reason = other?.archivedAt ? because('catalog.archivedCode') : because('catalog.codeTaken');
-  return validationError([problemAt('code', reason)]);
+  return invalidField('code', reason);
 }
 
 /**

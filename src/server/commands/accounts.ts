@@ -54,7 +54,7 @@ async function create({ json, ...wanted }: NewShop & { json?: boolean }): Promis
       throw byOption(error);
     }),
   );
-  await printResult({ json }, view(account), `Account ${account.id} "${printable(account.name)}" is made.`);
+  await printResult({ json }, view(account), `Created account ${account.id} "${printable(account.name)}".`);
 }
 
 async function list(options: { json?: boolean }): Promise<void> {

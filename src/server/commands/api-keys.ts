@@ -28,18 +28,18 @@ interface CreateOptions {
 
 async function create(options: CreateOptions): Promise<void> {
   const { name, scope: scopes, address: addressRanges } = options;
-  const made = await withServices(({ services, actor }) => {
+  const created = await withServices(({ services, actor }) => {
     requireKnownScopes(services.keyOperations, scopes);
     const expiresAt = options.expires === undefined ? null : new Date(services.now() + options.expires);
     return createApiKey(services.db, actor, { name, expiresAt, scopes, addressRanges });
   });
-  const { id, key, prefix, expiresAt } = made;
+  const { id, key, prefix, expiresAt } = created;
   const expires_at = expiresAt?.toISOString() ?? null;
   await printResult(
     options,
     { id, name, key, prefix, expires_at, scopes, address_ranges: addressRanges },
     [
-      `API key ${id} "${printable(name)}" is made. Keep it; it is not shown again.`,
+      `Created API key ${id} "${printable(name)}". Keep it; it is not shown again.`,
       ...keyText(key),
       expiresAt === null ? 'It does not expire.' : `It expires ${shortTime(expiresAt)}.`,
       ...(scopes.length > 0 ? [`It may call ${scopes.join(', ')} only.`] : []),
@@ -95,15 +95,15 @@ async function budget(id: number, options: { tokens: number | null; json?: boole
 
 async function rotate(id: number, options: { grace: number; json?: boolean }): Promise<void> {
   const hours = options.grace / HOUR_MS;
-  const made = await withServices(({ services, actor }) => rotateApiKey(services.db, actor, id, hours));
-  const { key, prefix, old } = made;
-  const expires_at = made.expiresAt?.toISOString() ?? null;
+  const created = await withServices(({ services, actor }) => rotateApiKey(services.db, actor, id, hours));
+  const { key, prefix, old } = created;
+  const expires_at = created.expiresAt?.toISOString() ?? null;
   const old_expires_at = old.expiresAt.toISOString();
   await printResult(
     options,
-    { id: made.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
+    { id: created.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
     [
-      `API key ${made.id} takes the place of key ${id}. Keep it; it is not shown again.`,
+      `Created API key ${created.id}, which replaces key ${id}. Keep it; it is not shown again.`,
       ...keyText(key),
       hours === 0
         ? `Key ${id} is refused from the next request on.`

@@ -37,7 +37,7 @@ async function create({ name, redirectUri, public: isPublic = false, ...options 
     return { issuer: config.APP_URL, ...(await createOAuthClient(services.db, actor, input)) };
   });
   const lines = [
-    `Client "${printable(name)}" is made.${secret === null ? '' : ' Keep its secret; it is not shown again.'}`,
+    `Created client "${printable(name)}".${secret === null ? '' : ' Keep its secret; it is not shown again.'}`,
     '',
     `  issuer         ${issuer}`,
     `  client id      ${id}`,

@@ -29,13 +29,13 @@ export const idSchema = z
 
 /** A command with its one-line description and an example, which --help shows. */
 export function command(parent: Command, usage: string, description: string, example: string): Command {
-  const made = parent.command(usage).description(description);
-  return made.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
+  const added = parent.command(usage).description(description);
+  return added.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
 }
 
 /** Like {@link command}, with --json. */
-export function jsonCommand(...made: Parameters<typeof command>): Command {
-  return command(...made).option('--json', 'print one JSON document instead of text');
+export function jsonCommand(...parameters: Parameters<typeof command>): Command {
+  return command(...parameters).option('--json', 'print one JSON document instead of text');
 }
 
 /** Like {@link checked}, for an option that may be given several times. */

@@ -41,12 +41,12 @@ async function create(
   const user = await withServices(({ services, actor }) =>
     createUser(services.db, actor, { email, role, name, password }),
   );
-  const made = `User ${user.id} ${user.email} is made, with the role ${user.role}.`;
+  const created = `Created user ${user.id} ${user.email} with the role ${user.role}.`;
   const { id, password: generated } = user;
   await printResult(
     options,
     { id, email: user.email, name: user.name, role: user.role, password: generated },
-    [made, ...passwordLines(generated)].join('\n'),
+    [created, ...passwordLines(generated)].join('\n'),
   );
 }
 
@@ -119,17 +119,17 @@ async function createToken(options: {
   expires: number;
   json?: boolean;
 }): Promise<void> {
-  const made = await withServices(async ({ services, actor }) => {
+  const created = await withServices(async ({ services, actor }) => {
     const user = await findUserByEmail(services.db, options.email);
     const expiresAt = new Date(services.now() + options.expires);
     return createPersonalToken(services.db, actor, { userId: user.id, name: options.name, expiresAt });
   });
-  const { id, token, expiresAt } = made;
+  const { id, token, expiresAt } = created;
   await printResult(
     options,
     { id, name: options.name, token, expires_at: expiresAt.toISOString() },
     [
-      `Token ${id} "${printable(options.name)}" of ${options.email} is made. Keep it; it is not shown again.`,
+      `Created token ${id} "${printable(options.name)}" for ${options.email}. Keep it; it is not shown again.`,
       '',
       `  ${token}`,
       '',

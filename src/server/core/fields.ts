@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReasonKey } from './errors/reason';
 import { otherwise } from './errors/validation';
-import { MAX_ROWS, USUAL_PAGE_SIZE } from './page-size';
+import { MAX_ROWS, USUAL_PAGE_SIZE } from './lists/page-size';
 import { ENCODINGS } from './text/encodings';
 
 // Not imported from text.ts: pages load these schemas, and text.ts brings the table of HTML entities.

@@ -54,9 +54,15 @@ function prismaCode(error: Error): unknown {
 /**
  * Runs `work` in one transaction on one connection. Any error rolls back and is thrown to the caller; a broken connection is
  * discarded rather than returned to the pool.
+ *
+ * @param setting a setting for the transaction, such as `work_mem TO '1MB'`
  */
-export function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return transact(pool, work, 'COMMIT');
+export function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  setting?: string,
+): Promise<T> {
+  return transact(pool, work, 'COMMIT', setting && `BEGIN; SET LOCAL ${setting}`);
 }
 
 /** How often a transaction runs if servers of a cluster wait for each other each time. */
@@ -94,6 +100,7 @@ async function transact<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
   end: 'COMMIT' | 'ROLLBACK',
+  begin = 'BEGIN',
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -103,7 +110,7 @@ async function transact<T>(
   };
   client.on('error', onLost);
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const result = await work(client);
     await client.query(end);
     return result;

@@ -1,5 +1,5 @@
 import { type Actor, writeAudit } from '../audit/audit';
-import { ServiceError, validationError } from '../core/errors/errors';
+import { invalidField, notFound, validationError } from '../core/errors/errors';
 import { because, problemAt } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import * as sql from './countries.queries';
@@ -100,12 +100,12 @@ export async function addAlias(
   input: { code: string; alias: string },
 ): Promise<number> {
   const folded = foldCountryName(input.alias);
-  if (folded === '') throw validationError([problemAt('alias', because('country.letters'))]);
+  if (folded === '') throw invalidField('alias', because('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const known = await meanings(tx);
     const country = known.byCode.get(input.code);
-    if (!country) throw new ServiceError('not_found', because('answer.noCountry', { code: input.code }));
+    if (!country) throw notFound(because('answer.noCountry', { code: input.code }));
     const other = known.of(folded);
     if (other)
       throw validationError([
@@ -142,8 +142,7 @@ export async function removeAlias(
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const stored = await tx.countryAlias.findUnique({ where: { foldedAlias: folded } });
-    if (stored?.countryCode !== input.code)
-      throw new ServiceError('not_found', because('answer.noAlias', { code: input.code }));
+    if (stored?.countryCode !== input.code) throw notFound(because('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
     const matched = await sql.listNames.runIn(tx, { code: input.code });
     const names = matched.filter((name) => foldCountryName(name.country_name) === folded);

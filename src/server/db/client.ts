@@ -154,18 +154,12 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
-  const made = new Pool(settings, options);
+  const opened = new Pool(settings, options);
   // Without a listener, an idle connection that the server closes would end the process.
-  made.on('error', (error) =>
+  opened.on('error', (error) =>
     options.log.warn({ err: error, pool: options.name }, 'idle database connection lost'),
   );
-  return made;
-}
-
-/** Returns whether the database refuses writes: a standby, or one that was set to read only. */
-export async function onlyReads(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-  return rows[0]?.transaction_read_only === 'on';
+  return opened;
 }
 
 /** Opens the pools of the services. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { decodeTimeCursor, encodeTimeCursor } from '../core/cursor';
-import { ServiceError } from '../core/errors/errors';
+import { notFound } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
+import { decodeTimeCursor, encodeTimeCursor } from '../core/lists/cursor';
 import type { Database } from '../db/client';
 import type { CALLBACK_OUTCOMES } from './outcomes';
 import type { recordListOutput, recordOutput } from './record-schema';
@@ -78,6 +78,6 @@ function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'>
  */
 export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
   const [record] = await sql.readRecord.run(db.pool, { id, kind });
-  if (!record) throw new ServiceError('not_found', because('answer.noRecord', { id }));
+  if (!record) throw notFound(because('answer.noRecord', { id }));
   return { ...shown(record), ...shownBody(record.body) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { invalidField, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import * as sql from './idempotency.queries';
@@ -40,7 +40,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export function checkIdempotencyKey(key: string): void {
   if (KEY.test(key)) return;
   const reason = because('request.idempotencyKey');
-  throw validationError([problemAt('Idempotency-Key', reason)]);
+  throw invalidField('Idempotency-Key', reason);
 }
 
 /** What identifies a call. */
@@ -64,7 +64,7 @@ async function takeOrFind(
     const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
     if (found && !found.body_hash.equals(call.bodyHash)) {
       const reason = because('request.idempotencyReused');
-      throw validationError([problemAt('Idempotency-Key', reason)]);
+      throw invalidField('Idempotency-Key', reason);
     }
     if (found && found.status !== null) return { status: found.status, body: found.body ?? '' };
     if (performance.now() > deadline) {
@@ -88,7 +88,7 @@ async function findResponse(db: Database, call: IdempotentCall): Promise<StoredR
  * @returns the response of the process that took over the call, if one did
  */
 async function storeAfterwards(
-  { db, log }: OnceServices,
+  { db, log }: IdempotencyServices,
   call: IdempotentCall,
   { status, body }: StoredResponse,
 ): Promise<StoredResponse | null> {
@@ -106,7 +106,7 @@ async function storeAfterwards(
  * Otherwise releases the call for another try. If the database is unreachable, its lease expires.
  */
 async function findStoredInSpite(
-  { db, log }: OnceServices,
+  { db, log }: IdempotencyServices,
   call: IdempotentCall,
 ): Promise<StoredResponse | null> {
   try {
@@ -118,7 +118,7 @@ async function findStoredInSpite(
   }
 }
 
-interface OnceServices {
+interface IdempotencyServices {
   db: Database;
   log: Pick<Log, 'error' | 'warn'>;
 }
@@ -131,7 +131,7 @@ interface OnceServices {
  * @throws ServiceError `validation_failed` if the key was used with another body; whatever `run` throws
  */
 export async function runOnce(
-  services: OnceServices,
+  services: IdempotencyServices,
   call: IdempotentCall,
   run: (keep: StoreResponse) => Promise<StoredResponse>,
   options: { patienceMs?: number } = {},

@@ -61,8 +61,8 @@ export function maskMessage(message: string): string {
 /** Keeps the known members of a path; the caller chose the others, which may name a person. */
 export function maskPath(path: string, known: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');
-  const made = parts.findIndex((part) => !INDEX.test(part) && !known.has(part));
-  return (made === -1 ? parts : [...parts.slice(0, made), MASK]).join('.');
+  const invented = parts.findIndex((part) => !INDEX.test(part) && !known.has(part));
+  return (invented === -1 ? parts : [...parts.slice(0, invented), MASK]).join('.');
 }
 
 interface Problem {

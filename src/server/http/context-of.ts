@@ -1,6 +1,6 @@
 import { storedHeaders, storedQuery } from '../core/received';
 import type { Context, Services } from '../trpc/context';
-import { recheckCaller } from './caller-check';
+import { recheckCaller } from './caller/caller-check';
 import type { Exchange } from './exchange';
 
 /** What to record for a call instead of the request's own method and query. */

@@ -78,16 +78,16 @@ export function isClientGone(error: unknown): boolean {
 }
 
 /** Created on first use: most exchanges never need it. */
-function goneSignal(res: ServerResponse): () => AbortSignal {
+function disconnectSignal(res: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
     if (controller) return controller.signal;
-    const made = new AbortController();
-    controller = made;
-    const leave = () => made.abort(new ClientGone('The client closed the connection.'));
+    const aborter = new AbortController();
+    controller = aborter;
+    const leave = () => aborter.abort(new ClientGone('The client closed the connection.'));
     if (res.destroyed) leave();
     else res.once('close', () => !res.writableFinished && leave());
-    return made.signal;
+    return aborter.signal;
   };
 }
 
@@ -120,7 +120,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     bearer: null,
     callerCheck: null,
     body: null,
-    gone: goneSignal(res),
+    gone: disconnectSignal(res),
     storeResponse: null,
     forPage: false,
     errorBody: null,

@@ -1,5 +1,5 @@
 import type { Operation } from '../api/operations';
-import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { methodNotAllowed, notFound } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import type { Exchange } from './exchange';
 
@@ -19,7 +19,7 @@ export function operationsByPath(operations: readonly Operation[]): OperationsBy
 export function findOperation(operations: OperationsByPath, exchange: Exchange): Operation {
   const methods = operations.get(exchange.path);
   if (!methods) {
-    throw new ServiceError('not_found', because('request.noPathDocumented'));
+    throw notFound(because('request.noPathDocumented'));
   }
   const method = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? '');
   const operation = methods.get(method);

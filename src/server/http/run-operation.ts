@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { callTRPCProcedure } from '@trpc/server';
 import type { Operation } from '../api/operations';
 import type { AppRouter } from '../api/router';
-import { validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { invalidField } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { parseJsonObject } from '../core/text/json-object';
 import { checkIdempotencyKey, runOnce, type StoredResponse } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/principals';
 import { refusalOfScope } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import { countKeyUse, requireBearer, requireKey } from './authentication';
-import { checkCaller, recheckCaller } from './caller-check';
+import { countKeyUse, requireBearer, requireKey } from './caller/authentication';
+import { checkCaller, recheckCaller } from './caller/caller-check';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
 import { errorText } from './response';
@@ -61,7 +61,7 @@ async function authorize(services: Services, exchange: Exchange, operation: Oper
 function queryInput(operation: Operation, parameters: URLSearchParams): object {
   // It would be lost on its way to the schema, which refuses unknown parameters (docs/api-conventions.md).
   if (operation.input && parameters.has('__proto__'))
-    throw validationError([problemAt('__proto__', because('body.unknownField'))]);
+    throw invalidField('__proto__', because('body.unknownField'));
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {

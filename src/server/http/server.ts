@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { methodNotAllowed, notFound } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import type { Log } from '../core/log';
 import { type Handler, respondWithError } from './api';
 import type { CallRecorder } from './call-record';
-import type { AddressOf } from './client-address';
+import type { AddressOf } from './caller/client-address';
+import type { UnauthenticatedLimit } from './caller/unauthenticated-limit';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
 import { type ReadyCheck, sendHealth, sendReady } from './health';
@@ -25,7 +26,6 @@ import {
 } from './paths';
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
-import type { UnauthenticatedLimit } from './unauthenticated-limit';
 import { refuseUnreadable, respondOnSocket, unreadable, upgradeRefused } from './unreadable';
 
 /** The page renderer: Next. */
@@ -161,7 +161,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     const { pages } = options;
     await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
   } else {
-    sendError(exchange, new ServiceError('not_found', because('request.noPath')));
+    sendError(exchange, notFound(because('request.noPath')));
   }
 }
 

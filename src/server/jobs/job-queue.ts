@@ -28,10 +28,9 @@ interface QueueOptions {
   databaseUrl: string;
   log: Log;
   jobs: readonly Job[];
-  /** How often to check whether a job is due. */
-  lookEveryMs?: number;
 }
 
+/** How often to check whether a job is due. */
 const LOOK_EVERY_MS = 60_000;
 const POLL_SECONDS = 30;
 /** A job that a server took and never finished goes to another after this time. */
@@ -69,15 +68,15 @@ export function startJobs(options: QueueOptions): JobQueue {
   let looking: NodeJS.Timeout | undefined;
 
   function makeBoss(): PgBoss {
-    const made = new PgBoss({
+    const created = new PgBoss({
       db: database,
       schema: JOB_SCHEMA,
       schedule: false,
       archiveCompletedAfterSeconds: KEEP_SECONDS,
     });
     // Without a listener an error would end the process; database failures were logged where they happened.
-    made.on('error', (error) => log.debug({ err: error }, 'job queue'));
-    return made;
+    created.on('error', (error) => log.debug({ err: error }, 'job queue'));
+    return created;
   }
 
   async function perform(job: Job, data: JobData | null): Promise<void> {
@@ -128,7 +127,7 @@ export function startJobs(options: QueueOptions): JobQueue {
       const work = async ([taken]: PgBoss.Job<JobData>[]) => perform(job, taken?.data ?? null);
       workers.set(job.name, await starting.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, work));
     }
-    looking = setInterval(() => void sendDue(starting, workers), options.lookEveryMs ?? LOOK_EVERY_MS);
+    looking = setInterval(() => void sendDue(starting, workers), LOOK_EVERY_MS);
     looking.unref();
   }
 

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
+import { foldText } from '../core/text/fold';
 import { NEW_YORK } from '../core/time';
 import { type ShipmentFacts, trackingText } from '../tracking/text/text';
+import { namesOfBuyer } from './buyer-names';
 
 /** The parts of a stored order that replies may mention. Amounts are decimal text. */
 export interface StoredOrder {
@@ -118,13 +120,10 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
   });
 }
 
-const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-
 /** Returns whether the name is that of the order's recipient, or of its buyer by name, by username or by both. */
 export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
-  const both = /^(.*)\(([^()]*)\)$/s.exec(order.buyer?.trim() ?? '');
-  const names = [order.name, order.buyer, both?.[1], both?.[2]].map((name) => fold(name ?? ''));
-  const given = fold(buyerName);
+  const names = namesOfBuyer(order.buyer, order.name).map(foldText);
+  const given = foldText(buyerName);
   return given !== '' && names.includes(given);
 }
 

@@ -1,8 +1,8 @@
 import type { NotificationChannel } from '../../generated/prisma/client';
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt, type Reason } from '../core/errors/reason';
+import { invalidField, notFound } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
 import type { SecretBox } from '../core/secret-box';
 import { isTaken } from '../core/unique';
@@ -94,12 +94,10 @@ const auditView = (channel: NotificationChannel) => ({
   active: channel.active,
 });
 
-const refuse = (path: string, reason: Reason) => validationError([problemAt(path, reason)]);
-
 function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender): void {
   if (isWebhookOf(vendor, url, origins)) return;
   const values = { vendor: VENDOR_NAMES[vendor], example: origins[vendor] + EXAMPLES[vendor] };
-  throw refuse('url', because('notification.url', values));
+  throw invalidField('url', because('notification.url', values));
 }
 
 /** Returns the sealed address and signing key that a channel has from now on. */
@@ -111,14 +109,14 @@ function secretsOf(
 ) {
   const { vendor, url, signing_key: key } = input;
   if (vendor === 'email') {
-    if (owner === null) throw refuse('vendor', because('notification.teamEmail'));
-    if (!sender.hasEmail) throw refuse('vendor', because('notification.noEmail'));
+    if (owner === null) throw invalidField('vendor', because('notification.teamEmail'));
+    if (!sender.hasEmail) throw invalidField('vendor', because('notification.noEmail'));
     return { url: null, signingKey: null };
   }
-  if (url === undefined && before === null) throw refuse('url', because('csv.required'));
+  if (url === undefined && before === null) throw invalidField('url', because('csv.required'));
   if (url !== undefined) requireWebhook(vendor, url, sender);
   if (key !== undefined && vendor !== 'dingtalk')
-    throw refuse('signing_key', because('notification.noSigning'));
+    throw invalidField('signing_key', because('notification.noSigning'));
   const seal = (what: 'url' | 'signing key', text: string) =>
     secrets.seal('notification-channel', sealedFor({ userId: owner, vendor }, what), text);
   return {
@@ -130,14 +128,14 @@ function secretsOf(
 async function requireShops(tx: Pick<Database['prisma'], 'shop'>, ids: readonly number[]): Promise<void> {
   const found = await tx.shop.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
   const missing = ids.find((id) => !found.some((shop) => shop.id === id));
-  if (missing !== undefined) throw refuse('shop_ids', because('answer.noShop', { id: missing }));
+  if (missing !== undefined) throw invalidField('shop_ids', because('answer.noShop', { id: missing }));
 }
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 async function findOwn(tx: Pick<Transaction, 'notificationChannel'>, owner: Owner, id: number) {
   const channel = await tx.notificationChannel.findFirst({ where: { id, userId: owner } });
-  if (!channel) throw new ServiceError('not_found', because('notification.noChannel', { id }));
+  if (!channel) throw notFound(because('notification.noChannel', { id }));
   return channel;
 }
 
@@ -178,9 +176,10 @@ export async function saveChannel(
           { ...record, recordId: before.id },
           { shown: input.shown, stored: auditView(before), wanted: input },
         );
-      if (before && before.vendor !== vendor) throw refuse('vendor', because('notification.otherVendor'));
+      if (before && before.vendor !== vendor)
+        throw invalidField('vendor', because('notification.otherVendor'));
       if (!before && (await tx.notificationChannel.count({ where: { userId: owner } })) >= MAX_CHANNELS)
-        throw refuse('vendor', because('notification.tooMany', { count: MAX_CHANNELS }));
+        throw invalidField('vendor', because('notification.tooMany', { count: MAX_CHANNELS }));
       await requireShops(tx, input.shop_ids);
       const choice = {
         name: name ?? before?.name ?? nameOf(vendor),
@@ -208,7 +207,7 @@ export async function saveChannel(
       return channel;
     })
     .catch((error: unknown) => {
-      throw isTaken(error) ? refuse('vendor', because('notification.oneEmail')) : error;
+      throw isTaken(error) ? invalidField('vendor', because('notification.oneEmail')) : error;
     });
 }
 

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../core/address-range';
-import { methodNotAllowed, ServiceError } from '../core/errors/errors';
+import { methodNotAllowed, notFound, ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import type { Handler } from '../http/api';
-import { findPerson } from '../http/authentication';
 import { type BodyLimit, tooSlow, watchBody } from '../http/body';
+import { findPerson } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
 import { languageOf, pagePolicy } from '../http/pages/plain-page';
 import { loadSigningKeys, signingKeyVersion } from '../identity/oauth/signing-key-service';
@@ -77,7 +77,7 @@ function findRoute(exchange: Exchange): Asked | null {
   }
   if (!methods) {
     exchange.route = '/oauth';
-    throw new ServiceError('not_found', because('request.noPath'));
+    throw notFound(because('request.noPath'));
   }
   if (!methods.includes(req.method ?? '')) throw methodNotAllowed(methods);
   return interaction ? { uid, answer: answer as InteractionAnswer | null } : null;
@@ -139,23 +139,23 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     return provider;
   }
 
-  let made: { provider: Promise<Provider>; version: string } | undefined;
+  let cached: { provider: Promise<Provider>; version: string } | undefined;
   let checkedAt = 0;
 
   /** The provider with the current keys. Rebuilt when they change: all of its state is in the database. */
   async function current(mustBeNew: boolean): Promise<Provider> {
-    if (!made || mustBeNew || services.now() - checkedAt > KEYS_KNOWN_MS) {
+    if (!cached || mustBeNew || services.now() - checkedAt > KEYS_KNOWN_MS) {
       const version = await signingKeyVersion(services.db);
       checkedAt = services.now();
-      if (made?.version !== version) {
+      if (cached?.version !== version) {
         const making = { provider: makeProvider(), version };
-        made = making;
+        cached = making;
         making.provider.catch(() => {
-          if (made === making) made = undefined;
+          if (cached === making) cached = undefined;
         });
       }
     }
-    return made!.provider;
+    return cached!.provider;
   }
 
   async function limit({ path, address }: Exchange): Promise<void> {

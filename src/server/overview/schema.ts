@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { tableQuery } from '../core/download-query';
 import { otherwise } from '../core/errors/validation';
 import { instantSchema } from '../core/fields';
+import { tableQuery } from '../core/lists/download-query';
 import { QUEUES } from '../queues/queue';
 
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
@@ -65,7 +65,7 @@ const shop = z.object({
   to_ship: z.int(),
   /** Days of the range that have a report. */
   report_days: z.int(),
-  /** Days of the range, up to yesterday, that miss theirs. */
+  /** Days of the range, up to yesterday, without a report. */
   missing_days: z.int(),
 });
 
@@ -128,7 +128,7 @@ export const overviewOutput = z.object({
   ),
   /** Orders sold in the range by tracking status. */
   tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
-  /** What needs attention, whatever the sale date. */
+  /** What needs attention, regardless of the sale date. */
   attention: z.object({
     /** Open entries of each work queue. Unmatched callbacks belong to no shop and always count. */
     queues: z.record(z.enum(QUEUES), z.int()),

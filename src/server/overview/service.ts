@@ -94,7 +94,7 @@ export function findMissingStatistics(
 }
 
 /**
- * Counts what needs attention, whatever the sale date. All pages use this count.
+ * Counts what needs attention, regardless of the sale date. All pages use this count.
  *
  * @param shopIds null for all shops
  */

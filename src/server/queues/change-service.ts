@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/audit';
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt, type Reason } from '../core/errors/reason';
+import { invalidField, notFound } from '../core/errors/errors';
+import { because, type Reason } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
 import { readEntries } from './entry-service';
@@ -151,7 +151,7 @@ export function snoozeEntries(
   now: number,
 ): Promise<Changed> {
   const { until } = input;
-  if (Date.parse(until) <= now) throw validationError([problemAt('until', because('key.future'))]);
+  if (Date.parse(until) <= now) throw invalidField('until', because('key.future'));
   return changeEntries(db, actor, {
     ...input,
     action: 'snooze',
@@ -206,8 +206,7 @@ export async function assignEntries(
 ): Promise<Changed> {
   const { userId } = input;
   const [person] = userId === null ? [] : await sql.findPerson.run(db.pool, { userId, roles: WORKING_ROLES });
-  if (userId !== null && !person)
-    throw new ServiceError('not_found', because('answer.noUser', { id: userId }));
+  if (userId !== null && !person) throw notFound(because('answer.noUser', { id: userId }));
   return changeEntries(db, actor, {
     ...input,
     action: 'assign',

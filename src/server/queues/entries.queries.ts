@@ -13,42 +13,72 @@ export type queueArray = (queue)[];
 export type stringArray = (string)[];
 export type tracking_statusArray = (tracking_status)[];
 
-export interface CountRecordsParams {
+export interface CountOpenParams {
   shopIds: Readonly<numberArray> | null;
 }
 
-export interface CountRecordsRow {
-  open: Json;
+export interface CountOpenRow {
   orders: number;
-  unsure: Json;
+  queues: stringArray;
 }
 
-export const countRecords = new Statement<CountRecordsParams, CountRecordsRow>('entries.countRecords', `
--- The entries that are open whatever carriers have reported: how many of each queue, and of how many orders. \`unsure\` lists those
--- that depend on carriers' reports; \`is_counted\` says that their order is among the orders already counted.
-WITH records AS MATERIALIZED (
-  SELECT e.queue, e.order_id, e.seen_at, e.tracking_status, e.record_state,
-         e.record_state = 'open' AND e.queue <> 'not_scanned' AS is_open,
-         CASE WHEN e.queue = 'not_scanned' OR e.seen_at IS NOT NULL AND e.queue <> 'to_review' THEN
-           (SELECT json_agg(json_build_object(
-                     'number', s.tracking_number,
-                     'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
-              FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END AS shipments
-    FROM queue_records e
-   WHERE $1::int[] IS NULL OR e.shop_id = ANY($1)
-)
-SELECT (SELECT coalesce(json_object_agg(c.queue, c.open), '{}')
-          FROM (SELECT queue, count(*) AS open FROM records WHERE is_open GROUP BY queue) c) AS "open",
-       (SELECT count(DISTINCT order_id)::int FROM records WHERE is_open) AS "orders",
-       (SELECT coalesce(json_agg(json_build_object(
-                 'queue', r.queue, 'order_id', r.order_id::text, 'record_state', r.record_state,
-                 'seen_at', to_char(r.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                 'tracking_status', r.tracking_status, 'shipments', coalesce(r.shipments, '[]'),
-                 'is_counted', r.order_id IN (SELECT o.order_id FROM records o WHERE o.is_open))), '[]')
-          FROM records r WHERE NOT r.is_open AND r.queue <> 'to_review') AS "unsure"`, ["shopIds"]);
+export const countOpen = new Statement<CountOpenParams, CountOpenRow>('entries.countOpen', `
+-- The entries that are open whatever carriers have reported, as the number of orders in each combination of queues. Grouped by
+-- orders with their shops, so that each server of a cluster counts its own.
+SELECT o.queues::text[] AS "queues", count(*)::int AS "orders"
+  FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
+         WHERE record_state = 'open' AND queue <> 'not_scanned' AND ($1::int[] IS NULL OR shop_id = ANY($1))
+         GROUP BY shop_id, order_id) o
+ GROUP BY 1`, ["shopIds"]);
+
+export interface FindOpenParams {
+  orderIds: Readonly<NumberOrStringArray>;
+  shopIds: Readonly<numberArray>;
+}
+
+export interface FindOpenRow {
+  order_id: string;
+  shop_id: number | null;
+}
+
+export const findOpen = new Statement<FindOpenParams, FindOpenRow>('entries.findOpen', `
+-- Those of the orders that countOpen counts.
+SELECT DISTINCT shop_id, order_id::text AS "order_id" FROM queue_records
+ WHERE record_state = 'open' AND queue <> 'not_scanned'
+   AND shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])`, ["shopIds","orderIds"]);
+
+export interface ListAsideParams {
+  queues: Readonly<queueArray>;
+  shopIds: Readonly<numberArray> | null;
+}
+
+export interface ListAsideRow {
+  order_id: string;
+  queue: queue;
+  record_state: string;
+  seen_at: string | null;
+  shipments: Json;
+  shop_id: number;
+  since: string | null;
+  tracking_status: tracking_status | null;
+}
+
+export const listAside = new Statement<ListAsideParams, ListAsideRow>('entries.listAside', `
+-- The entries that people handled or snoozed and that nothing in the shops' records has opened again. \`seen_at\` is redundant:
+-- with it, PostgreSQL begins with what people did and does not read all entries.
+SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status,
+       to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
+       to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
+       e.record_state AS "record_state",
+       coalesce((SELECT json_agg(json_build_object(
+                          'number', s.tracking_number,
+                          'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+                   FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id), '[]') AS "shipments"
+  FROM queue_records e
+ WHERE e.queue = ANY($1::queue[]) AND ($2::int[] IS NULL OR e.shop_id = ANY($2))
+   AND e.seen_at IS NOT NULL AND e.record_state <> 'open'`, ["queues","shopIds"]);
 
 export interface ListRecordsParams {
-  onlyUnsure: boolean;
   orderIds: Readonly<NumberOrStringArray> | null;
   queues: Readonly<queueArray>;
   shopIds: Readonly<numberArray> | null;
@@ -70,7 +100,8 @@ export interface ListRecordsRow {
 }
 
 export const listRecords = new Statement<ListRecordsParams, ListRecordsRow>('entries.listRecords', `
--- With shipments where the entry depends on carriers' reports; \`onlyUnsure\` returns only such entries.
+-- With shipments where the entry depends on carriers' reports. A statement that does not read \`record_state\` loses the join of the
+-- view, and then a cluster sends all entries to its coordinator.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
@@ -85,8 +116,7 @@ SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id
             FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END, '[]') AS "shipments"
   FROM queue_records e
  WHERE e.queue = ANY($1::queue[]) AND ($2::int[] IS NULL OR e.shop_id = ANY($2))
-   AND ($3::bigint[] IS NULL OR e.order_id = ANY($3))
-   AND (NOT $4::boolean OR e.queue = 'not_scanned' OR e.record_state <> 'open')`, ["queues","shopIds","orderIds","onlyUnsure"]);
+   AND ($3::bigint[] IS NULL OR e.order_id = ANY($3))`, ["queues","shopIds","orderIds"]);
 
 export interface FindReportedParams {
   instants: Readonly<DateOrStringArray>;

@@ -3,32 +3,39 @@
  * both (docs/distribution.md); entry-service.ts puts the two together. Instants are text, so that their microseconds stay.
  */
 
-/* @name countRecords */
--- The entries that are open whatever carriers have reported: how many of each queue, and of how many orders. `unsure` lists those
--- that depend on carriers' reports; `is_counted` says that their order is among the orders already counted.
-WITH records AS MATERIALIZED (
-  SELECT e.queue, e.order_id, e.seen_at, e.tracking_status, e.record_state,
-         e.record_state = 'open' AND e.queue <> 'not_scanned' AS is_open,
-         CASE WHEN e.queue = 'not_scanned' OR e.seen_at IS NOT NULL AND e.queue <> 'to_review' THEN
-           (SELECT json_agg(json_build_object(
-                     'number', s.tracking_number,
-                     'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
-              FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END AS shipments
-    FROM queue_records e
-   WHERE :shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds)
-)
-SELECT (SELECT coalesce(json_object_agg(c.queue, c.open), '{}')
-          FROM (SELECT queue, count(*) AS open FROM records WHERE is_open GROUP BY queue) c) AS "open!",
-       (SELECT count(DISTINCT order_id)::int FROM records WHERE is_open) AS "orders!",
-       (SELECT coalesce(json_agg(json_build_object(
-                 'queue', r.queue, 'order_id', r.order_id::text, 'record_state', r.record_state,
-                 'seen_at', to_char(r.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                 'tracking_status', r.tracking_status, 'shipments', coalesce(r.shipments, '[]'),
-                 'is_counted', r.order_id IN (SELECT o.order_id FROM records o WHERE o.is_open))), '[]')
-          FROM records r WHERE NOT r.is_open AND r.queue <> 'to_review') AS "unsure!";
+/* @name countOpen */
+-- The entries that are open whatever carriers have reported, as the number of orders in each combination of queues. Grouped by
+-- orders with their shops, so that each server of a cluster counts its own.
+SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
+  FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
+         WHERE record_state = 'open' AND queue <> 'not_scanned' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+         GROUP BY shop_id, order_id) o
+ GROUP BY 1;
+
+/* @name findOpen */
+-- Those of the orders that countOpen counts.
+SELECT DISTINCT shop_id, order_id::text AS "order_id!" FROM queue_records
+ WHERE record_state = 'open' AND queue <> 'not_scanned'
+   AND shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[]);
+
+/* @name listAside */
+-- The entries that people handled or snoozed and that nothing in the shops' records has opened again. `seen_at` is redundant:
+-- with it, PostgreSQL begins with what people did and does not read all entries.
+SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status,
+       to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
+       to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
+       e.record_state AS "record_state!",
+       coalesce((SELECT json_agg(json_build_object(
+                          'number', s.tracking_number,
+                          'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+                   FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id), '[]') AS "shipments!"
+  FROM queue_records e
+ WHERE e.queue = ANY(:queues!::queue[]) AND (:shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds))
+   AND e.seen_at IS NOT NULL AND e.record_state <> 'open';
 
 /* @name listRecords */
--- With shipments where the entry depends on carriers' reports; `onlyUnsure` returns only such entries.
+-- With shipments where the entry depends on carriers' reports. A statement that does not read `record_state` loses the join of the
+-- view, and then a cluster sends all entries to its coordinator.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",
@@ -43,8 +50,7 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
             FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END, '[]') AS "shipments!"
   FROM queue_records e
  WHERE e.queue = ANY(:queues!::queue[]) AND (:shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds))
-   AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds))
-   AND (NOT :onlyUnsure!::boolean OR e.queue = 'not_scanned' OR e.record_state <> 'open');
+   AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds));
 
 /* @name findReported */
 -- The positions, from 1, of the tracking numbers that carriers have reported since the instant at the same position.

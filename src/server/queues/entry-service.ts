@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import * as sql from './entries.queries';
-import { type EntryState, NOT_SCANNED_DAYS, type OrderQueue } from './queue';
+import { type EntryState, NOT_SCANNED_DAYS, ORDER_QUEUES, type OrderQueue } from './queue';
 
 type Connection = Pick<pg.Pool, 'query'>;
 
@@ -84,7 +84,6 @@ async function withReports<Entry extends EntryRecord>(
 
 /**
  * Returns the entries of queues, in any state and in no order: all of them, those of some shops, or those of some orders.
- * `onlyUnsure` leaves out those that {@link SURELY_OPEN} finds.
  *
  * @param connection a pool, or a connection inside a transaction
  */
@@ -94,23 +93,34 @@ export async function readEntries(
     queues: readonly OrderQueue[];
     shopIds: readonly number[] | null;
     orderIds?: readonly string[];
-    onlyUnsure?: boolean;
   },
 ): Promise<OrderEntry[]> {
-  const rows = await sql.listRecords.run(connection, { orderIds: null, onlyUnsure: false, ...query });
+  const rows = await sql.listRecords.run(connection, { orderIds: null, ...query });
   return withReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
 }
 
 /** The condition for the records `queue_records` of entries that are open whatever carriers have reported. */
 export const SURELY_OPEN = `record_state = 'open' AND queue <> 'not_scanned'`;
 
+/** An entry whose state depends on carriers' reports. */
+export type UnsureEntry = Pick<OrderEntry, 'shop_id' | 'order_id' | 'since' | keyof EntryRecord>;
+
 /** Returns the open entries that {@link SURELY_OPEN} does not find, in no order. */
 export async function findOtherOpen(
   connection: Connection,
   queues: readonly OrderQueue[],
   shopIds: readonly number[] | null,
-): Promise<OrderEntry[]> {
-  const entries = await readEntries(connection, { queues, shopIds, onlyUnsure: true });
+): Promise<UnsureEntry[]> {
+  // What a carrier reports opens no entry of "To review" again.
+  const work = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
+  const [labels, aside] = await Promise.all([
+    queues.includes('not_scanned')
+      ? sql.listRecords.run(connection, { queues: ['not_scanned'], shopIds, orderIds: null })
+      : [],
+    work.length > 0 ? sql.listAside.run(connection, { queues: work, shopIds }) : [],
+  ]);
+  const rows = [...labels, ...aside];
+  const entries = await withReports(connection, rows as (UnsureEntry & (typeof rows)[number])[]);
   return entries.filter(({ state }) => state === 'open');
 }
 
@@ -129,15 +139,27 @@ export async function countOpenOrders(
   connection: Connection,
   shopIds: readonly number[] | null,
 ): Promise<{ queues: Map<OrderQueue, number>; orders: number }> {
-  const [counted] = await sql.countRecords.run(connection, { shopIds });
-  const { open, orders, unsure } = counted as unknown as {
-    open: Partial<Record<OrderQueue, number>>;
-    orders: number;
-    unsure: (EntryRecord & { order_id: string; is_counted: boolean })[];
-  };
-  const found = (await withReports(connection, unsure)).filter(({ state }) => state === 'open');
-  const queues = new Map(Object.entries(open) as [OrderQueue, number][]);
-  for (const { queue } of found) queues.set(queue, (queues.get(queue) ?? 0) + 1);
-  const more = new Set(found.filter((entry) => !entry.is_counted).map((entry) => entry.order_id));
-  return { queues, orders: orders + more.size };
+  const [combinations, others] = await Promise.all([
+    sql.countOpen.run(connection, { shopIds }),
+    findOtherOpen(connection, ORDER_QUEUES, shopIds),
+  ]);
+  const counted = new Set(await findCounted(connection, others));
+  const more = new Set(others.map((entry) => entry.order_id).filter((id) => !counted.has(id)));
+  const queues = new Map<OrderQueue, number>();
+  const add = (queue: OrderQueue, orders: number) => queues.set(queue, (queues.get(queue) ?? 0) + orders);
+  for (const { queues: names, orders } of combinations)
+    for (const queue of names) add(queue as OrderQueue, orders);
+  for (const { queue } of others) add(queue, 1);
+  return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, more.size) };
+}
+
+/** Returns the orders of the entries that {@link SURELY_OPEN} finds in another queue. */
+async function findCounted(connection: Connection, entries: readonly UnsureEntry[]): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const shopIds = [...new Set(entries.map((entry) => entry.shop_id))];
+  const rows = await sql.findOpen.run(connection, {
+    shopIds,
+    orderIds: entries.map((entry) => entry.order_id),
+  });
+  return rows.map((row) => row.order_id);
 }

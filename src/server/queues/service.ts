@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { decodeCursor, encodeCursor } from '../core/cursor';
+import { decodeCursor, encodeCursor } from '../core/lists/cursor';
 import type { Database } from '../db/client';
 import { rolesWith } from '../identity/roles';
 import { listNewestReplies } from './entries.queries';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../audit/audit';
-import { ServiceError } from '../core/errors/errors';
+import { notFound } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
 import { normaliseTrackingNumber } from '../core/text/text';
@@ -45,8 +45,7 @@ const MAX_CANDIDATES = 5;
 /** How long before its carrier's first event an order was sold, at most. */
 const SOLD_BEFORE_DAYS = 21;
 
-const noNumber = (number: string) =>
-  new ServiceError('not_found', because('answer.notUnmatched', { number }));
+const noNumber = (number: string) => notFound(because('answer.notUnmatched', { number }));
 
 /**
  * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs in one

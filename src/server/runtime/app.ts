@@ -8,15 +8,13 @@ import { readOperations } from '../api/operations';
 import { appRouter } from '../api/router';
 import { type Config, trustForwardedHost } from '../config';
 import { MAX_CSV_BODY_BYTES } from '../core/fields';
-import { type Database, onlyReads } from '../db/client';
-import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { createApi } from '../http/api';
 import type { BodyLimits } from '../http/body';
 import { createCallRecorder } from '../http/call-record';
-import { createAddressOf } from '../http/client-address';
+import { createAddressOf } from '../http/caller/client-address';
+import { createUnauthenticatedLimit } from '../http/caller/unauthenticated-limit';
 import { createDownloads } from '../http/files/downloads';
 import { createUploads } from '../http/files/uploads';
-import type { ReadyCheck } from '../http/health';
 import type { ReservedPort } from '../http/listening';
 import { createNative } from '../http/native/native';
 import { openPageBridge } from '../http/pages/page-bridge';
@@ -25,7 +23,6 @@ import { createRunOperation } from '../http/run-operation';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from '../http/server';
 import { createSignIn } from '../http/sign-in/sign-in';
 import type { IdentityProvider } from '../http/sign-in/sign-in-oidc';
-import { createUnauthenticatedLimit } from '../http/unauthenticated-limit';
 import { ensureSigningKey } from '../identity/oauth/signing-key-service';
 import { startJobs } from '../jobs/job-queue';
 import { createMcp } from '../mcp/endpoint';
@@ -35,6 +32,7 @@ import { jobsOf } from './job-list';
 import { type MetricsEndpoint, startMetricsEndpoint } from './metrics/endpoint';
 import { openServices, type ServiceOptions } from './open-services';
 import { PRISMA_DIR, ROOT, VERSION } from './project';
+import { createReadyCheck } from './readiness';
 import type { Traces } from './traces/export';
 
 /** How long the shutdown waits for work whose request has been cut off, and for the last traces. */
@@ -46,9 +44,6 @@ interface AppOptions extends ServiceOptions {
   reserved?: ReservedPort;
 }
 
-/** How long a readiness probe waits for the database: probes give up after a few seconds and would not learn why. */
-const READY_TIMEOUT_MS = 2_000;
-
 /** A running service. */
 export interface RunningApp {
   port: number;
@@ -57,29 +52,6 @@ export interface RunningApp {
   services: Services;
   /** Makes /readyz respond with 503, then stops accepting connections, lets running requests finish, and closes the database. */
   stop(): Promise<void>;
-}
-
-function readyCheck(db: Database): ReadyCheck {
-  const unreachable = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
-  return async () => {
-    try {
-      const asked = Promise.all([
-        migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR)),
-        onlyReads(db.pool),
-      ]);
-      const found = await Promise.race([asked, sleep(READY_TIMEOUT_MS, null, { ref: false })]);
-      if (!found) return unreachable;
-      const [status, readOnly] = found;
-      const applied = status.pending.length === 0 && status.failed.length === 0;
-      return {
-        ready: applied && !readOnly,
-        database: readOnly ? 'read-only' : 'reachable',
-        migrations: applied ? 'applied' : 'pending',
-      };
-    } catch {
-      return unreachable;
-    }
-  };
 }
 
 function identityProviderOf(config: Config): IdentityProvider | null {
@@ -198,7 +170,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       bodyTimeoutMs: config.BODY_TIMEOUT_MS,
       requestTimeoutMs: longestRequestMs(config),
       documents,
-      ready: readyCheck(services.db),
+      ready: createReadyCheck(services.db, PRISMA_DIR),
       recordCalls: [createCallRecorder(services.keyCalls, described.tools), metrics.countRequest],
       pages: options.pages,
     });

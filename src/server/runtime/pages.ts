@@ -2,8 +2,8 @@ import path from 'node:path';
 import next from 'next';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import type { Config } from '../config';
-import { validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { invalidField } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { Pages } from '../http/server';
 import { findPackedFiles } from './packed-files';
 import { ROOT } from './project';
@@ -18,7 +18,7 @@ export function requireRouterState(header: string | string[] | undefined): void 
   try {
     routerState.parseAndValidateFlightRouterState(header);
   } catch {
-    throw validationError([problemAt('Next-Router-State-Tree', because('body.pageState'))]);
+    throw invalidField('Next-Router-State-Tree', because('body.pageState'));
   }
 }
 

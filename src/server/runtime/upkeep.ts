@@ -16,7 +16,7 @@ export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
  * Deletes what is past its retention; a background job calls it every hour. Safe with several servers: each deletes what the
- * others have not.
+ * others have left.
  *
  * @returns how many stored requests were deleted
  */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/audit';
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { invalidField, notFound, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
 import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
@@ -30,10 +30,9 @@ export async function markShopForDeletion(
   await inTransaction(db.bulkPool, async (client) => {
     await lockShop(client, id);
     const [shop] = await sql.readShop.run(client, { shopId: id });
-    if (!shop) throw new ServiceError('not_found', because('answer.noShop', { id }));
+    if (!shop) throw notFound(because('answer.noShop', { id }));
     if (shop.deleting_at) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
-    if (shop.name !== name)
-      throw validationError([problemAt('name', because('shop.otherName', { name: shop.name }))]);
+    if (shop.name !== name) throw invalidField('name', because('shop.otherName', { name: shop.name }));
     await sql.markShop.run(client, { shopId: id, now: new Date() });
     await writeAudits(client, actor, [
       {

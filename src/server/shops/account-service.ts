@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
-import { validationError } from '../core/errors/errors';
-import { because, problemAt, type Reason } from '../core/errors/reason';
+import { invalidField } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
 import { adoptPrompt, type ShopTransaction } from './name-service';
@@ -30,8 +30,6 @@ interface Wanted {
   shopId?: string | null | undefined;
 }
 
-const taken = (path: 'name' | 'shop_id', reason: Reason) => validationError([problemAt(path, reason)]);
-
 /**
  * Checks that no other shop has, or for names has had, this name or shop_id. Until the transaction ends, others that create or
  * rename a shop, or set a prompt, wait.
@@ -55,13 +53,15 @@ export async function requireFree(
   });
   if (shop) {
     const key = shop.archivedAt ? 'shop.archivedTaken' : 'shop.taken';
-    throw taken(shop.name === name ? 'name' : 'shop_id', because(key, { id: shop.id }));
+    throw invalidField(shop.name === name ? 'name' : 'shop_id', because(key, { id: shop.id }));
   }
   if (name === undefined) return;
   const former = await tx.shopFormerName.findUnique({ where: { name } });
-  if (former && former.shopId !== own) throw taken('name', because('shop.formerName', { id: former.shopId }));
+  if (former && former.shopId !== own)
+    throw invalidField('name', because('shop.formerName', { id: former.shopId }));
   if (own === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
-  if (await tx.prompt.findUnique({ where: { shopId: own } })) throw taken('name', because('shop.twoPrompts'));
+  if (await tx.prompt.findUnique({ where: { shopId: own } }))
+    throw invalidField('name', because('shop.twoPrompts'));
 }
 
 /** Input for a new shop; without a currency it gets the one its orders name. */

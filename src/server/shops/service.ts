@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
-import { ServiceError } from '../core/errors/errors';
+import { notFound, ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
@@ -72,7 +72,7 @@ export function listShops(db: Database): Promise<ShopView[]> {
 export async function readShop(db: Database, id: number): Promise<ShopView> {
   const [shop] = await readShops(db, id);
   if (shop) return shop;
-  throw new ServiceError('not_found', because('answer.noShop', { id }));
+  throw notFound(because('answer.noShop', { id }));
 }
 
 interface ShopChange {
@@ -93,7 +93,7 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
     await requireTimeZone(tx, input.time_zone);
     await sql.lockShops.runIn(tx);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
-    if (!shop) throw new ServiceError('not_found', because('answer.noShop', { id: input.id }));
+    if (!shop) throw notFound(because('answer.noShop', { id: input.id }));
     if (shop.deletingAt) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
     const before = {
       name: shop.name,

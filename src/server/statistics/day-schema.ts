@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { onceOnly } from '../core/download-query';
 import { otherwise } from '../core/errors/validation';
 import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
+import { singleValue } from '../core/lists/download-query';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
 import {
   daySchema,
@@ -220,9 +220,9 @@ const given = z.array(z.string()).transform((texts) => texts.map(Number));
 
 /** The query of a download of days; each parameter is a list of its values. */
 export const daysDownloadQuery = z.strictObject({
-  kind: onceOnly(kind),
+  kind: singleValue(kind),
   shop_id: shopIds.optional(),
   listing_id: given.pipe(listingIds).optional(),
-  from: onceOnly(daySchema).optional(),
-  to: onceOnly(daySchema).optional(),
+  from: singleValue(daySchema).optional(),
+  to: singleValue(daySchema).optional(),
 });

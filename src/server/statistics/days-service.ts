@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, notACursor } from '../core/cursor';
+import { decodeCursor, encodeCursor, notACursor } from '../core/lists/cursor';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import type { UpsertListingDaysRow, UpsertShopDaysRow } from './statistics.queries';

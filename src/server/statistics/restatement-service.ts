@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../core/cursor';
+import { decodeCursor, encodeCursor } from '../core/lists/cursor';
 import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import * as sql from './statistics.queries';

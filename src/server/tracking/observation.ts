@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { because, type Reason } from '../core/errors/reason';
 import type { OBSERVATION_KINDS, TrackingStatus } from '../core/statuses';
+import { foldText } from '../core/text/fold';
 
 /** An observation as stored, whatever its source. */
 export interface Observation {
@@ -35,14 +36,11 @@ export interface ParsedReport {
 }
 
 /** Returns the first of several reasons and the number of the others. */
-export function summarizeReasons(reasons: readonly Reason[]): Reason | null {
+export function summariseReasons(reasons: readonly Reason[]): Reason | null {
   const [first, ...more] = reasons;
   if (first === undefined || more.length === 0) return first ?? null;
   return because('join.more', { reason: first, count: more.length });
 }
-
-const foldText = (text: string | null) =>
-  (text ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** Returns the SHA-256 of the parts, in hexadecimal. */
 export function hashParts(...parts: (string | number)[]): string {
@@ -50,7 +48,7 @@ export function hashParts(...parts: (string | number)[]): string {
 }
 
 /**
- * Returns the identity by which two deliveries of an event are recognized: number, UTC time, description and location, but not
+ * Returns the identity by which two deliveries of an event are recognised: number, UTC time, description and location, but not
  * status (docs/tracking.md).
  */
 export function eventIdentity(
@@ -59,5 +57,5 @@ export function eventIdentity(
   description: string | null,
   location: string | null,
 ): string {
-  return hashParts(trackingNumber, occurredAt, foldText(description), foldText(location));
+  return hashParts(trackingNumber, occurredAt, foldText(description ?? ''), foldText(location ?? ''));
 }

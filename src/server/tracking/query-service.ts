@@ -1,5 +1,5 @@
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt, type Reason } from '../core/errors/reason';
+import { invalidField, notFound } from '../core/errors/errors';
+import { because, type Reason } from '../core/errors/reason';
 import { type OrderStatus, TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
@@ -149,7 +149,7 @@ export async function describeTracking(
   const id = query.orderId ?? null;
   const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
   if (id === null && number === null) {
-    throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
+    throw invalidField('order_id', because('tracking.orderOrNumber'));
   }
   const order = await findOrder(db, id, number);
   const known = order
@@ -160,7 +160,7 @@ export async function describeTracking(
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
   if (!order && !isKnown) {
-    throw new ServiceError('not_found', nothingKnown(id, number));
+    throw notFound(nothingKnown(id, number));
   }
   return {
     order_id: order ? publicId(order.id) : null,

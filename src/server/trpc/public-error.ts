@@ -47,7 +47,7 @@ function invalidInput(issues: readonly ZodIssue[]): ServiceError {
 /** The code for each of the library's. Its other codes, such as INTERNAL_SERVER_ERROR, are internal errors. */
 const CODES = new Map<TRPCError['code'], TrpcRefusal>(
   Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
-    'trpc' in entry ? entry.trpc.map((theirs) => [theirs, code as TrpcRefusal] as const) : [],
+    'trpc' in entry ? entry.trpc.map((refusal) => [refusal, code as TrpcRefusal] as const) : [],
   ),
 );
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
-import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { invalidField, notFound, ServiceError } from '../core/errors/errors';
+import { because } from '../core/errors/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
@@ -20,7 +20,7 @@ interface Viewer {
 const MAX_PINNED = 8;
 
 /** A view with its owner's name, and whether the viewer has pinned it. */
-const seenBy = ({ userId }: Viewer) => ({
+const visibleTo = ({ userId }: Viewer) => ({
   include: {
     user: { select: { name: true } },
     pins: { where: { userId }, select: { viewId: true } },
@@ -36,7 +36,7 @@ export async function listViews(db: Database, viewer: Viewer, list: string) {
   return db.prisma.savedView.findMany({
     where: visible(viewer, list),
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    ...seenBy(viewer),
+    ...visibleTo(viewer),
   });
 }
 
@@ -74,12 +74,12 @@ export async function saveView(
     const unique = { userId_list_name: { userId, list: input.list, name: input.name } };
     const before = await tx.savedView.findUnique({ where: unique });
     if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
-      throw validationError([problemAt('name', because('view.tooMany', { count: MAX_VIEWS }))]);
+      throw invalidField('name', because('view.tooMany', { count: MAX_VIEWS }));
     const view = await tx.savedView.upsert({
       where: unique,
       create: { userId, ...input },
       update: { query: input.query },
-      ...seenBy(viewer),
+      ...visibleTo(viewer),
     });
     if (before?.query === view.query) return view;
     await writeAudit(tx, actor, {
@@ -102,7 +102,7 @@ async function lockView(tx: Transaction, viewer: Viewer, id: number, may: (own: 
   await sql.lockView.runIn(tx, { id });
   const view = await tx.savedView.findUnique({ where: { id } });
   const own = view?.userId === viewer.userId;
-  if (!view || !(own || view.shared)) throw new ServiceError('not_found', because('answer.noView', { id }));
+  if (!view || !(own || view.shared)) throw notFound(because('answer.noView', { id }));
   if (!may(own)) throw new ServiceError('forbidden', because('answer.otherView'));
   return view;
 }
@@ -118,7 +118,7 @@ async function change(
   return db.prisma
     .$transaction(async (tx) => {
       const before = await lockView(tx, viewer, id, (own) => own);
-      const view = await tx.savedView.update({ where: { id }, data, ...seenBy(viewer) });
+      const view = await tx.savedView.update({ where: { id }, data, ...visibleTo(viewer) });
       if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
         const record = { action, recordType: 'view' as const, recordId: id };
         await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(view) });
@@ -127,7 +127,7 @@ async function change(
     })
     .catch((error: unknown) => {
       if (!isTaken(error)) throw error;
-      throw validationError([problemAt('name', because('view.nameTaken'))]);
+      throw invalidField('name', because('view.nameTaken'));
     });
 }
 
@@ -162,10 +162,10 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
     if (input.pinned) {
       const others = { userId, viewId: { not: id }, view: visible(viewer, list) };
       if ((await tx.pinnedView.count({ where: others })) >= MAX_PINNED)
-        throw validationError([problemAt('id', because('view.tooManyPinned', { count: MAX_PINNED }))]);
+        throw invalidField('id', because('view.tooManyPinned', { count: MAX_PINNED }));
       await tx.pinnedView.upsert({ where: { userId_viewId: pin }, create: pin, update: {} });
     } else await tx.pinnedView.deleteMany({ where: pin });
-    return tx.savedView.findUniqueOrThrow({ where: { id }, ...seenBy(viewer) });
+    return tx.savedView.findUniqueOrThrow({ where: { id }, ...visibleTo(viewer) });
   });
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { checkOf, type DocumentCheck } from '../../support/document-check';
 import {
-  type Answer,
   startTestService,
   TEST_ACTOR,
+  type TestResponse,
   type TestService,
 } from '../../support/service/test-service';
 
@@ -19,17 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function expectDocumented(operationId: string, response: Answer, status: number): void {
+function expectDocumented(operationId: string, response: TestResponse, status: number): void {
   expect(response.status, `${operationId}: ${response.text}`).toBe(status);
   const operation = check.operations.find((one) => one.operationId === operationId)!;
-  expect(check.answerProblem(operation, response), operationId).toBeNull();
+  expect(check.responseProblem(operation, response), operationId).toBeNull();
   for (const name of response.headers.keys()) seen.add(`${status} ${name}`);
 }
 
 /** Returns a key of its own, with a rate limit of its own. */
 async function freshKey(scopes: string[] = []): Promise<{ 'X-Api-Key': string }> {
-  const made = { name: 'fresh', expiresAt: null, scopes };
-  return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, made)).key };
+  const created = { name: 'fresh', expiresAt: null, scopes };
+  return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, created)).key };
 }
 
 describe('every response of an operation is documented, with its status and headers', () => {

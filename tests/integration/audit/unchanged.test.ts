@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const made = async (path: string, input: object) => (await ann.call(path, input)).data;
+const created = async (path: string, input: object) => (await ann.call(path, input)).data;
 const unique = (name: string) => `${name} ${++serial}`;
 
 interface Form {
@@ -35,7 +35,9 @@ interface Form {
 /** Every form that edits a stored thing, on a thing of its own. */
 const FORMS: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
-    const { id, name, shop_id, currency, time_zone } = await made('shops.create', { name: unique('Shop') });
+    const { id, name, shop_id, currency, time_zone } = await created('shops.create', {
+      name: unique('Shop'),
+    });
     const shown = { name, shop_id, currency, time_zone };
     const [ours, theirs] = [
       { ...shown, currency: 'EUR' },
@@ -46,7 +48,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   'a product': async () => {
     const [first, second, third] = (await ann.call('catalog.categories')).data;
     const input = { code: unique('CODE'), category_id: first.id };
-    const { id, code, category_id, name } = await made('catalog.createProduct', input);
+    const { id, code, category_id, name } = await created('catalog.createProduct', input);
     const shown = { code, category_id, name };
     const [ours, theirs] = [
       { ...shown, category_id: second.id },
@@ -56,7 +58,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'a category': async () => {
     const name = unique('Category');
-    const { id } = (await made('catalog.createCategory', { name })).at(-1);
+    const { id } = (await created('catalog.createCategory', { name })).at(-1);
     const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
     return { call: 'catalog.renameCategory', of: { id }, shown: { name }, ours, theirs };
   },
@@ -73,7 +75,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'an app': async () => {
     const name = unique('Wiki');
-    const { client_id } = await made('clients.create', {
+    const { client_id } = await created('clients.create', {
       name,
       redirect_uris: ['https://wiki.example/callback'],
       public: true,
@@ -82,10 +84,13 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'clients.rename', of: { client_id }, shown: { name }, ours, theirs };
   },
   'a key': async () => {
-    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await made('keys.create', {
-      name: unique('Key'),
-      expires_at: '2099-01-01T00:00:00Z',
-    });
+    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await created(
+      'keys.create',
+      {
+        name: unique('Key'),
+        expires_at: '2099-01-01T00:00:00Z',
+      },
+    );
     const shown = { name, expires_at, scopes, address_ranges, reply_tokens_per_day };
     const [ours, theirs] = [
       { ...shown, expires_at: null },
@@ -101,7 +106,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
       columns: [{ column: 'quantity', header: 'Pieces' }, { column: 'receipt_id' }],
       filter: { statuses: ['paid'] },
     };
-    const { id } = await made('exports.saveTemplate', shown);
+    const { id } = await created('exports.saveTemplate', shown);
     const [ours, theirs] = [
       { ...shown, columns: [{ column: 'receipt_id' }] },
       { ...shown, columns: [{ column: 'quantity' }] },
@@ -119,7 +124,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'a prompt': async () => {
     const shop_name = unique('Prompted');
-    const { version } = await made('prompts.set', { shop_name, text: 'Be kind.' });
+    const { version } = await created('prompts.set', { shop_name, text: 'Be kind.' });
     const [ours, theirs] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
     return { call: 'prompts.set', of: { shop_name }, shown: { version }, ours, theirs };
   },

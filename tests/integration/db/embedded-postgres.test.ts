@@ -117,8 +117,8 @@ describe('a first start that was killed', () => {
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(
       async () => {
-        const made = existsSync(dataDir) ? await leftovers(dataDir) : [];
-        return made.some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
+        const created = existsSync(dataDir) ? await leftovers(dataDir) : [];
+        return created.some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
       },
       { timeout: 10_000, interval: 10 },
     );

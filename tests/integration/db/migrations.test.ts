@@ -23,9 +23,9 @@ async function onServer(sql: string): Promise<void> {
 beforeEach(async () => {
   name = `empty_${process.pid}_${Math.trunc(performance.now() * 1000)}`;
   await onServer(`CREATE DATABASE ${name}`);
-  const made = new URL(inject('serverUrl'));
-  made.pathname = `/${name}`;
-  url = made.href;
+  const created = new URL(inject('serverUrl'));
+  created.pathname = `/${name}`;
+  url = created.href;
   client = new pg.Client({ connectionString: url });
   await client.connect();
 });
@@ -97,8 +97,8 @@ describe('migrate', () => {
       await expect(migrate(url, folder, seed)).rejects.toThrow(
         /A migration failed and has changed nothing: .*already exists/,
       );
-      const made = await client.query(`SELECT to_regclass('made_by_next') AS made`);
-      expect(made.rows).toEqual([{ made: null }]);
+      const created = await client.query(`SELECT to_regclass('made_by_next') AS made`);
+      expect(created.rows).toEqual([{ made: null }]);
       await client.query('ALTER TABLE shops DROP COLUMN next');
       expect(await migrate(url, folder, seed)).toEqual([next]);
     } finally {

@@ -26,7 +26,7 @@ const stored = (receipt: string) =>
   service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receipt]);
 
 /** Runs `work` while no response can be stored. */
-async function unkept<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withoutStorage<Result>(work: () => Promise<Result>): Promise<Result> {
   await service.database.query(
     'CREATE TRIGGER refuse BEFORE UPDATE OF status ON idempotent_requests FOR EACH ROW EXECUTE FUNCTION refuse()',
   );
@@ -38,7 +38,7 @@ async function unkept<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 it('an import whose response cannot be stored stores nothing, and the same call then creates its orders', async () => {
-  const failed = await unkept(() => send('unkept'));
+  const failed = await withoutStorage(() => send('unkept'));
   expect([failed.status, failed.json.message]).toEqual([500, '导入失败']);
   expect(await stored('unkept')).toEqual([]);
   const again = await send('unkept');
@@ -46,7 +46,7 @@ it('an import whose response cannot be stored stores nothing, and the same call 
 });
 
 it('a refusal that cannot be stored is sent all the same', async () => {
-  expect((await unkept(() => send('refused', 'x'))).status).toBe(422);
+  expect((await withoutStorage(() => send('refused', 'x'))).status).toBe(422);
 });
 
 it('the response is stored with the import, word for word, before anything is sent', async () => {

@@ -42,8 +42,8 @@ describe('the limit that a procedure declares', () => {
   });
 
   it('is the common limit for a key that may not import', async () => {
-    const made = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
-    const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, made);
+    const created = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
+    const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, created);
     const large = { body: ' '.repeat(MEBIBYTE + 1), headers: { 'X-Api-Key': key } };
     expect((await service.send('/api/trpc/orders.import', large)).status).toBe(413);
   });

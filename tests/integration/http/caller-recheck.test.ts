@@ -20,15 +20,15 @@ const query = (sql: string, values?: unknown[]) => service.database.query(sql, v
 const count = async (table: string) => (await query(`SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
 
 async function newKey() {
-  const made = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
+  const created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
   /** Waits until the key has been read: its use is recorded afterwards. */
   const begun = () =>
     vi.waitFor(async () => {
-      const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [made.id]);
+      const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [created.id]);
       expect(row!.last_used_at).not.toBeNull();
     }, PATIENCE);
-  const headers = { 'X-Api-Key': made.key, 'Content-Type': 'application/json' };
-  return { ...made, begun, headers };
+  const headers = { 'X-Api-Key': created.key, 'Content-Type': 'application/json' };
+  return { ...created, begun, headers };
 }
 
 /** A user whose session was last used an hour ago; a new use is recorded after the session has been read. */
@@ -146,10 +146,10 @@ describe('a person who is deactivated while the end of the body is held back', (
 
   it('gets no call of a batch executed', async () => {
     const { person, ...slowly } = await slowPerson('admin');
-    const made = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
+    const created = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
       ...slowly,
-      body: JSON.stringify({ 0: made('batch too late'), 1: made('batch too late') }),
+      body: JSON.stringify({ 0: created('batch too late'), 1: created('batch too late') }),
     });
     await deactivate(person);
     const { text } = await slow.finish();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { encodeCursor } from '../../../src/server/core/cursor';
+import { encodeCursor } from '../../../src/server/core/lists/cursor';
 import { type SignedIn, signedInAs } from '../../support/service/person';
 import { startTestService, type TestService } from '../../support/service/test-service';
 

@@ -190,7 +190,7 @@ async function sendAndCheck(operation: Operation, sent: Sent): Promise<void> {
     expect(Object.keys(operation.responses)).toContain(String(response.status));
     return;
   }
-  expect(check.answerProblem(operation, response), shown).toBeNull();
+  expect(check.responseProblem(operation, response), shown).toBeNull();
   if (!sent.allowed && operation.operationId !== TAKES_ANYTHING)
     expect(response.status, `the document does not allow this, yet: ${shown}`).not.toBe(200);
   const id = sent.headers['X-Request-Id'];

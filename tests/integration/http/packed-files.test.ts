@@ -31,7 +31,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-/** Sends a request as written: fetch would normalize its path and decompress the response. */
+/** Sends a request as written: fetch would normalise its path and decompress the response. */
 function ask(at: string, encodings?: string, method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const headers = encodings === undefined ? {} : { 'Accept-Encoding': encodings };

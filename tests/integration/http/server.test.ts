@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTestService, type TestService } from '../../support/service/test-service';
+import { startTestService, type TestResponse, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 
@@ -13,7 +13,7 @@ afterAll(() => service.close());
 const path = '/api/orders/import';
 
 describe('the order of checks', () => {
-  const envelope = (response: Answer, status: number, code: string) => {
+  const envelope = (response: TestResponse, status: number, code: string) => {
     expect(response.status).toBe(status);
     expect(response.json).toMatchObject({ success: false, code, message: expect.any(String) });
     expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
@@ -157,10 +157,21 @@ describe('health', () => {
     expect((await service.send('/healthz', { method: 'POST' })).status).toBe(405);
   });
 
-  it('is not ready while a migration is missing', async () => {
-    await service.database.query('UPDATE _prisma_migrations SET finished_at = NULL');
-    expect((await service.send('/readyz')).status).toBe(503);
-    await service.database.query('UPDATE _prisma_migrations SET finished_at = now()');
+  it.each([
+    ['is not finished', 'UPDATE _prisma_migrations SET finished_at = NULL'],
+    ['has been rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
+    ['is missing', "UPDATE _prisma_migrations SET migration_name = 'another'"],
+    ['and their table are missing', 'ALTER TABLE _prisma_migrations RENAME TO elsewhere'],
+  ])('is not ready while a migration %s', async (_, damage) => {
+    await service.database.query('CREATE TABLE kept_migrations AS TABLE _prisma_migrations');
+    await service.database.query(damage);
+    const waiting = await service.send('/readyz');
+    expect(waiting.status).toBe(503);
+    expect(waiting.json).toEqual({ status: 'not ready', database: 'reachable', migrations: 'pending' });
+    await service.database.query('ALTER TABLE IF EXISTS elsewhere RENAME TO _prisma_migrations');
+    await service.database.query('TRUNCATE _prisma_migrations');
+    await service.database.query('INSERT INTO _prisma_migrations TABLE kept_migrations');
+    await service.database.query('DROP TABLE kept_migrations');
     expect((await service.send('/readyz')).status).toBe(200);
   });
 });

@@ -179,11 +179,11 @@ describe('native tRPC', () => {
 
   it('runs the same procedure with the same rules', async () => {
     const trpc = client({ 'X-Api-Key': service.key });
-    const made = await trpc.orders.import.mutate({
+    const created = await trpc.orders.import.mutate({
       account_id: service.accountId,
       rows: [{ receipt_id: 'native-1' }],
     });
-    expect(made).toEqual({
+    expect(created).toEqual({
       success: true,
       message: '导入完成',
       data: { new_orders: 1, updated_orders: 0, order_items_inserted: 1 },

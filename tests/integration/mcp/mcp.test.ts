@@ -9,11 +9,11 @@ let service: TestService;
 let client: Client;
 
 async function connect(headers: Record<string, string>): Promise<Client> {
-  const made = new Client({ name: 'test', version: '1.0.0' });
-  await made.connect(
+  const created = new Client({ name: 'test', version: '1.0.0' });
+  await created.connect(
     new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
   );
-  return made;
+  return created;
 }
 
 type Call = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };

@@ -31,10 +31,10 @@ describe('prompts', () => {
 
   it('may be set by many at once', async () => {
     const { db } = service.app.services;
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 8 }, (_, n) => setPrompt(db, TEST_ACTOR, { shopName: 'Race', text: `t${n}` })),
     );
-    expect(made.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(created.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const states = await service.database.query(
       `SELECT state, count(*)::int FROM prompt_versions JOIN prompts p ON p.id = prompt_id
         WHERE p.shop_name = 'Race' GROUP BY state ORDER BY state`,

@@ -10,7 +10,7 @@ import {
   SHOP,
   startMessageService,
 } from '../../support/service/message-service';
-import { type Answer, startTestService, TEST_ACTOR } from '../../support/service/test-service';
+import { startTestService, TEST_ACTOR, type TestResponse } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
   type ProviderScript,
@@ -26,7 +26,7 @@ beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
 /** Checks that none of the provider's own texts, and no key, reaches the client, the log or the record. */
-async function expectNoSecrets(response: Answer): Promise<void> {
+async function expectNoSecrets(response: TestResponse): Promise<void> {
   for (const text of [response.text, service.logged(), JSON.stringify(await service.lastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);
     expect(text).not.toContain(PROVIDER_KEY);

@@ -78,9 +78,9 @@ describe('prompts', () => {
   });
 
   it('have one live version however many publish at once', async () => {
-    const made: { id: number }[] = [];
-    for (let n = 0; n < 6; n++) made.push(await draft(`Text ${n}.`));
-    const responses = await Promise.all(made.map(({ id }) => publish(id)));
+    const created: { id: number }[] = [];
+    for (let n = 0; n < 6; n++) created.push(await draft(`Text ${n}.`));
+    const responses = await Promise.all(created.map(({ id }) => publish(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect((await versions()).filter((each: { state: string }) => each.state === 'published')).toHaveLength(
       1,

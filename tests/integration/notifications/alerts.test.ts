@@ -33,7 +33,7 @@ const watch = (kinds: string[], more: object = {}) =>
   saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds, ...more });
 
 /** Runs an hour later, when the next alert of a kind may be sent, and returns what was sent. */
-async function told(): Promise<string[]> {
+async function sentAlerts(): Promise<string[]> {
   await desk.age(61);
   desk.chat.accepted.length = 0;
   await desk.run();
@@ -44,15 +44,15 @@ describe('an alert', () => {
   it('lists what is new, with links, and is not repeated', async () => {
     await lateOrders('A1', 'A2');
     await watch(['late']);
-    const [text, ...more] = await told();
+    const [text, ...more] = await sentAlerts();
     expect(more).toEqual([]);
     expect(text).toContain('*2 orders are late*');
     const { id } = await queues.entry('late', 'A1');
     expect(text).toContain(`<http://desk.example/admin/orders/${id}|Order A1, Test shop>`);
     expect(text).toContain('<http://desk.example/admin/queues/late|All late orders>');
-    expect(await told()).toEqual([]);
+    expect(await sentAlerts()).toEqual([]);
     await lateOrders('A3');
-    const [next] = await told();
+    const [next] = await sentAlerts();
     expect(next).toContain('1 order is late');
     expect(next).toContain('Order A3');
     expect(next).not.toContain('Order A1');
@@ -61,13 +61,13 @@ describe('an alert', () => {
   it('comes at most once an hour for each kind, gathering what is new by then', async () => {
     await watch(['late']);
     await lateOrders('A1');
-    expect(await told()).toHaveLength(1);
+    expect(await sentAlerts()).toHaveLength(1);
     await lateOrders('A2');
     await desk.run();
     await lateOrders('A3');
     await desk.run();
     expect(desk.chat.accepted).toHaveLength(1);
-    const [next, ...more] = await told();
+    const [next, ...more] = await sentAlerts();
     expect(next).toContain('2 orders are late');
     expect(more).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('an alert', () => {
   it('lists ten and counts the rest', async () => {
     await lateOrders(...Array.from({ length: 13 }, (_, n) => `B${n}`));
     await watch(['late']);
-    const [text] = await told();
+    const [text] = await sentAlerts();
     expect(text).toContain('13 orders are late');
     expect(text!.match(/Order B/g)).toHaveLength(10);
     expect(text).toContain('And 3 more');
@@ -84,22 +84,22 @@ describe('an alert', () => {
   it('reports an order again once it was handled and came back', async () => {
     await queues.stuck('ex1');
     await watch(['exception']);
-    expect(await told()).toHaveLength(1);
+    expect(await sentAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex1');
-    expect(await told()).toEqual([]);
+    expect(await sentAlerts()).toEqual([]);
     await queues.report('NEX10', { description: 'Lost again' });
-    const [text] = await told();
+    const [text] = await sentAlerts();
     expect(text).toContain('Order ex1');
-    expect(await told()).toEqual([]);
+    expect(await sentAlerts()).toEqual([]);
   });
 
   it('reports an order that was handled and came back between two runs', async () => {
     await queues.stuck('ex2');
     await watch(['exception']);
-    expect(await told()).toHaveLength(1);
+    expect(await sentAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex2');
     await queues.report('NEX20', { description: 'Lost again' });
-    expect(await told()).toHaveLength(1);
+    expect(await sentAlerts()).toHaveLength(1);
   });
 
   it('is about the chosen shops only', async () => {
@@ -108,7 +108,7 @@ describe('an alert', () => {
     );
     await watch(['late', 'import_failed'], { shop_ids: [rows[0]!.id] });
     await lateOrders('A1');
-    expect(await told()).toEqual([]);
+    expect(await sentAlerts()).toEqual([]);
   });
 
   it('is written once by several servers at once', async () => {
@@ -122,10 +122,10 @@ describe('an alert', () => {
 it('failed imports are reported with their shop, each with its page', async () => {
   await watch(['import_failed']);
   await desk.service.importRows([{ title: 'no receipt' }]);
-  const [text] = await told();
+  const [text] = await sentAlerts();
   expect(text).toContain('failed');
   expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import by a program, Test shop>/);
-  expect(await told()).toEqual([]);
+  expect(await sentAlerts()).toEqual([]);
 });
 
 it('shops without statistics are reported at noon of the next day, once until they have some', async () => {
@@ -166,7 +166,7 @@ describe('API keys that expire soon', () => {
     expect([old, next]).toHaveLength(2);
     await watch(['key_expiring']);
     await saveChannel(operator, { vendor: 'wecom', url: desk.chat.urls.wecom, kinds: ['key_expiring'] });
-    const [text, ...more] = await told();
+    const [text, ...more] = await sentAlerts();
     expect(more).toEqual([]);
     expect(text).toContain('The API key “ERP” expires on');
     expect(text).not.toMatch(/Far|Old|Next/);

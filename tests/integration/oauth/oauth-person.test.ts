@@ -69,9 +69,9 @@ it('if another person signs in between question and answer, they are asked again
   const { action, token } = formOf(page);
   await signIn(browser, other);
   expect((await browser.postForm(action, { token })).status).toBe(403);
-  const anew = await follow(browser, await browser.get(page.text.match(/action="([^"]+)\/confirm"/)![1]!));
-  expect(anew.text).toContain('changed@example.com');
-  expect(new URL((await allow(browser, anew)).location!).searchParams.get('code')).toBeTruthy();
+  const second = await follow(browser, await browser.get(page.text.match(/action="([^"]+)\/confirm"/)![1]!));
+  expect(second.text).toContain('changed@example.com');
+  expect(new URL((await allow(browser, second)).location!).searchParams.get('code')).toBeTruthy();
 });
 
 it('prompt=none returns login_required if nobody is signed in any more', async () => {

@@ -58,9 +58,9 @@ describe('refresh tokens', () => {
     );
     const succeeded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(succeeded.length).toBeLessThanOrEqual(1);
-    for (const made of succeeded) {
-      expect(await userStatus(made.access_token)).toBe(401);
-      await expect(client.refreshTokenGrant(config, made.refresh_token!)).rejects.toMatchObject(refused);
+    for (const created of succeeded) {
+      expect(await userStatus(created.access_token)).toBe(401);
+      await expect(client.refreshTokenGrant(config, created.refresh_token!)).rejects.toMatchObject(refused);
     }
   });
 

@@ -90,7 +90,7 @@ it('revocation, reuse and deactivation in one process take effect at the next re
 });
 
 it('a client that a command revokes is unknown to running servers at once, with its tokens', async () => {
-  const made = await runCommand(
+  const created = await runCommand(
     [
       'oauth-client',
       'create',
@@ -102,14 +102,14 @@ it('a client that a command revokes is unknown to running servers at once, with 
     ],
     { ...environment, APP_URL: service.issuer },
   );
-  expect(made.code).toBe(0);
-  expect(made.err).toBe('');
-  expect(made.json).toMatchObject({
+  expect(created.code).toBe(0);
+  expect(created.err).toBe('');
+  expect(created.json).toMatchObject({
     public: false,
     secret: expect.stringMatching(/^bdc_/),
     issuer: service.issuer,
   });
-  const oauthClient = { ...made.json, redirectUri: 'https://tool.example/callback' };
+  const oauthClient = { ...created.json, redirectUri: 'https://tool.example/callback' };
   const { tokens, config } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await getUser(second, tokens.access_token)).status).toBe(200);
   expect((await runCommand(['oauth-client', 'revoke', oauthClient.id], environment)).code).toBe(0);

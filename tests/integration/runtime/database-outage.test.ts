@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServiceOnOwnServer, startOnOwnServer } from '../../support/service/own-server';
-import type { Answer } from '../../support/service/test-service';
+import type { TestResponse } from '../../support/service/test-service';
 
 let service: ServiceOnOwnServer;
 
@@ -63,7 +63,7 @@ async function expectNothingStored(receipt: string): Promise<void> {
   });
 }
 
-const failed = (response: Answer) => {
+const failed = (response: TestResponse) => {
   expect(response.status).toBe(500);
   expect(response.json).toMatchObject({
     success: false,

@@ -9,7 +9,7 @@ import { startTestService, TEST_SECRET, type TestService } from '../../support/s
 
 const TEMPORARY = /^CREATE TEMPORARY TABLE/m;
 /** PostgreSQL prepares none of these. */
-const UNPREPARED = /^(?:CREATE|LOCK|ANALYZE|SET)\b/m;
+const UNPREPARED = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
 
 /** Both versions on one database, which ours has migrated: as during a deployment, and after it is rolled back. */
 let release: KeptRelease;

@@ -75,8 +75,8 @@ it('keeps names and shop_ids apart, naming the field, also when several come at 
     [await admin.call('shops.update', { id: other.id, shop_id: 'taken-1' }), 'shop_id'],
   ] as const)
     expect([called.status, firstPath(called)]).toEqual([422, path]);
-  const made = await Promise.all([shop('Race'), shop('Race'), shop('Race')]);
-  expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  const created = await Promise.all([shop('Race'), shop('Race'), shop('Race')]);
+  expect(created.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   const { data: second } = await shop();
   const set = await Promise.all(
     [other.id, second.id].map((id) => admin.call('shops.update', { id, shop_id: 'race-1' })),

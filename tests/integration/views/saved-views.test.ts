@@ -38,13 +38,13 @@ it('belong to their owner and list until they are shared', async () => {
 });
 
 it('saved again under the same name get the new query, even at once, and are audited once per change', async () => {
-  const made = await Promise.all([save('Again'), save('Again'), save('Again')]);
-  expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
+  const created = await Promise.all([save('Again'), save('Again'), save('Again')]);
+  expect(created.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(created.map(({ data }) => data.id)).size).toBe(1);
   expect((await save('Again', { query: '' })).data.query).toBe('');
   const entries = await service.database.query(
     `SELECT before, after FROM audit_log WHERE action = 'view.save' AND record_id = $1 ORDER BY id`,
-    [String(made[0]!.data.id)],
+    [String(created[0]!.data.id)],
   );
   expect(entries).toMatchObject([
     { before: null, after: { query: 'status=paid' } },

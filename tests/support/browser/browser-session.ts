@@ -1,5 +1,5 @@
 /** A page or response as a browser gets it, without following redirects. */
-export interface BrowserAnswer {
+export interface BrowserResponse {
   status: number;
   headers: Headers;
   /** The full target of a redirect; null if it is not one. */
@@ -16,10 +16,10 @@ export interface BrowserSession {
   baseUrl: string;
   /** By name; change them to act as a thief or to tamper with them. */
   cookies: Map<string, string>;
-  get(path: string, headers?: Headed): Promise<BrowserAnswer>;
+  get(path: string, headers?: Headed): Promise<BrowserResponse>;
   /** Posts a form like a page of the same origin; pass `Origin` to post from elsewhere. */
-  postForm(path: string, fields: Record<string, string>, headers?: Headed): Promise<BrowserAnswer>;
-  postJson(path: string, body: unknown, headers?: Headed): Promise<BrowserAnswer>;
+  postForm(path: string, fields: Record<string, string>, headers?: Headed): Promise<BrowserResponse>;
+  postJson(path: string, body: unknown, headers?: Headed): Promise<BrowserResponse>;
 }
 
 function keepCookies(cookies: Map<string, string>, headers: Headers): void {
@@ -99,7 +99,7 @@ export function createBrowserSession(baseUrl: string): BrowserSession {
 export async function signIn(
   session: BrowserSession,
   input: { email: string; password: string; code?: string },
-): Promise<BrowserAnswer> {
+): Promise<BrowserResponse> {
   const { csrfToken } = (await session.get('/api/auth/csrf')).json;
   return session.postForm('/api/auth/callback/credentials', { ...input, csrfToken, json: 'true' });
 }

@@ -36,7 +36,7 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<strin
 }
 
 /** Uses the server that the operator names: it is left as it was found. */
-async function prepareGiven(project: TestProject, url: string): Promise<() => Promise<void>> {
+async function prepareNamedServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   const workers = await findWorkers(url);
   const dropTemplate = () =>
     connected(url, (client) => client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`));
@@ -58,7 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Tests of commands run the built command line, as users do.
   await build('server');
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return prepareGiven(project, given);
+  if (given) return prepareNamedServer(project, given);
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
   // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);

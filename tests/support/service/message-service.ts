@@ -5,7 +5,7 @@ import {
   startTextProviderStandIn,
   type TextProviderStandIn,
 } from '../stand-ins/text-provider-stand-in';
-import { type Answer, startTestService, TEST_ACTOR, type TestService } from './test-service';
+import { startTestService, TEST_ACTOR, type TestResponse, type TestService } from './test-service';
 
 export const MESSAGE_PATH = '/api/marketplace/message';
 export const PROVIDER_KEY = 'sk-test-key-1234';
@@ -38,7 +38,7 @@ export interface MessageService extends TestService {
   /** The published version of the shop's prompt. */
   promptVersionId: number;
   /** Requests a message of the shop. */
-  ask(members?: Record<string, unknown>): Promise<Answer>;
+  ask(members?: Record<string, unknown>): Promise<TestResponse>;
   /** The provider's last request. */
   lastRequest(): ProviderRequest;
   /** The newest stored reply. */

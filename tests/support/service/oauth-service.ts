@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { createOAuthClient } from '../../../src/server/identity/oauth/client-service';
 import { createUser } from '../../../src/server/identity/users/service';
 import {
-  type BrowserAnswer,
+  type BrowserResponse,
   type BrowserSession,
   createBrowserSession,
   signIn,
@@ -103,7 +103,7 @@ export interface SignedInOAuthService extends OAuthService {
   browser: BrowserSession;
   config: client.Configuration;
   /** Sends an authorization request of that client, modified by `change`; follows redirects within the service. */
-  tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserAnswer>;
+  tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserResponse>;
 }
 
 export async function startSignedInOAuthService(): Promise<SignedInOAuthService> {
@@ -123,7 +123,7 @@ export async function startSignedInOAuthService(): Promise<SignedInOAuthService>
 }
 
 /** Follows redirects until a page is shown, or one leads to another server. */
-export async function follow(browser: BrowserSession, from: BrowserAnswer): Promise<BrowserAnswer> {
+export async function follow(browser: BrowserSession, from: BrowserResponse): Promise<BrowserResponse> {
   let answer = from;
   for (let step = 0; step < 10; step++) {
     if (answer.location === null || new URL(answer.location).origin !== browser.baseUrl) return answer;
@@ -133,7 +133,7 @@ export async function follow(browser: BrowserSession, from: BrowserAnswer): Prom
 }
 
 /** The fields and paths of the form on a page. */
-export function formOf(page: BrowserAnswer): { token: string; action: string; cancel: string } {
+export function formOf(page: BrowserResponse): { token: string; action: string; cancel: string } {
   const find = (pattern: RegExp) => pattern.exec(page.text)?.[1] ?? '';
   return {
     token: find(/name="token" value="([^"]+)"/),
@@ -143,7 +143,7 @@ export function formOf(page: BrowserAnswer): { token: string; action: string; ca
 }
 
 /** Submits a page's form as the button Allow does, and follows the redirects. */
-export async function allow(browser: BrowserSession, page: BrowserAnswer): Promise<BrowserAnswer> {
+export async function allow(browser: BrowserSession, page: BrowserResponse): Promise<BrowserResponse> {
   const { action, token } = formOf(page);
   return follow(browser, await browser.postForm(action, { token }));
 }

@@ -18,8 +18,8 @@ export interface TestService {
   /** Everything that the service has logged. */
   logged(): string;
   /** Sends a request with the key; `body` is sent as JSON unless it is already text or bytes. */
-  send(path: string, init?: SendOptions): Promise<Answer>;
-  importRows(rows: unknown[], more?: Record<string, unknown>): Promise<Answer>;
+  send(path: string, init?: SendOptions): Promise<TestResponse>;
+  importRows(rows: unknown[], more?: Record<string, unknown>): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface SendOptions {
   body?: unknown;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;

@@ -116,7 +116,7 @@ function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
 }
 
 /** Returns whether one number's behaviour decides the whole response. */
-async function answeredAsAWhole(
+async function sentForWholeRequest(
   response: ServerResponse,
   behaviour: Behaviour,
   fail: (code: number) => unknown,
@@ -196,7 +196,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       ];
     });
     for (const [, behaviour] of behaviours) {
-      if (await answeredAsAWhole(response, behaviour, requestError)) return;
+      if (await sentForWholeRequest(response, behaviour, requestError)) return;
     }
     const rows = behaviours.map(([number, behaviour]) => ({ number, ...rows17Track(number, behaviour) }));
     answer(response, 200, {
@@ -229,7 +229,8 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     const failure = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
     if (numbers.length > 30) return answer(response, 200, failure());
     const behaviours = numbers.map((number): [string, Behaviour] => [number, next(number)]);
-    for (const [, behaviour] of behaviours) if (await answeredAsAWhole(response, behaviour, failure)) return;
+    for (const [, behaviour] of behaviours)
+      if (await sentForWholeRequest(response, behaviour, failure)) return;
     const result = behaviours.flatMap(([number, behaviour]) => rowYanwen(number, behaviour));
     answer(response, 200, { code: 0, message: 'success', result, ...envelope });
   }

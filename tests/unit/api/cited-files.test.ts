@@ -14,6 +14,10 @@ const FROM_ROOT = new RegExp(
 /** A document cited by its name alone, such as `orders.md`. */
 const DOCUMENT = /(?<![\w./-])[a-zA-Z][\w-]*\.md(?![\w/])/g;
 
+/** A line of a comment, and a source file that it names, such as `match.ts` or `text/fold.ts`. */
+const COMMENT = /(?:^|\s)(?:\/{2,3}|\/?\*|--)\s.*$/gm;
+const SOURCE = /(?<![\w.*-])(?:[a-z][\w-]*\/)*([a-z][a-z0-9.-]*\.(?:tsx?|mjs|sql))(?![\w.])(?!\/)/g;
+
 const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
 
 // Files that are committed or about to be; ids in histories and lock files are not file names.
@@ -28,6 +32,12 @@ const documents = new Set(
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
     encoding: 'utf8',
   })
+    .split('\n')
+    .map((file) => path.basename(file)),
+);
+
+const sources = new Set(
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
     .map((file) => path.basename(file)),
 );
@@ -65,6 +75,19 @@ describe('nothing cites a file that is missing: no', () => {
         .filter((cited) => !documents.has(cited))
         .map((cited) => `${file}: ${cited}`),
     );
+    expect(missing).toEqual([]);
+  });
+
+  it('source file named in a comment', () => {
+    const missing = files
+      .filter((file) => !/\.md$|^prisma\/migrations\//.test(file))
+      .flatMap((file) =>
+        (readFileSync(file, 'utf8').match(COMMENT) ?? [])
+          .flatMap((line) => [...line.matchAll(SOURCE)])
+          .map(([, name]) => name!)
+          .filter((name) => !sources.has(name))
+          .map((name) => `${file}: ${name}`),
+      );
     expect(missing).toEqual([]);
   });
 });

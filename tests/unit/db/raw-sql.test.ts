@@ -24,6 +24,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'orders/export/export-sql.ts': COMPOSED,
   'orders/export/sheet-sql.ts': COMPOSED,
   'orders/list/conditions-service.ts': COMPOSED,
+  'orders/list/count-service.ts': COMPOSED,
   'orders/list/filter-sql.ts': COMPOSED,
   'orders/list/service.ts': COMPOSED,
   'statistics/comparison-service.ts': COMPOSED,

@@ -22,7 +22,7 @@ const valuesFor = (text: string, figure: number) =>
     ...[...text.matchAll(/<(\w+)>/g)].map(([, name]) => [name, (inside: unknown) => inside]),
   ]);
 
-const joined = (made: unknown) => [made].flat(9).join('');
+const joined = (created: unknown) => [created].flat(9).join('');
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
   it('say the same compiled, as plain objects', async () => {
@@ -41,14 +41,14 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     const found: string[] = [];
     let formatted = 0;
     for (const area of areas) {
-      const made = new Map(flat(loaded[area] as Tree));
+      const created = new Map(flat(loaded[area] as Tree));
       const source = (await MESSAGES[area][locale]()).default as Tree;
       const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: source as never });
       for (const [path, text] of flat(source)) {
         for (const figure of [0, 1, 2, 12_345]) {
           const values = valuesFor(String(text), figure);
           const plain = joined(t.rich(path as never, values as never));
-          const compiled = made.get(path) as never;
+          const compiled = created.get(path) as never;
           const short = joined(formatCompiled(path, compiled, values as never, options as never));
           formatted++;
           if (plain !== short) found.push(`${area}.${path}: "${plain}" compiled: "${short}"`);

@@ -22,7 +22,7 @@ describe('npm test runs the requested parts', () => {
     [['lint'], ['generate', 'lint']],
     [
       ['unit', 'types'],
-      ['generate', 'types', 'unit'],
+      ['generate', 'unit', 'types'],
     ],
     [['tests/unit/core/text/text.test.ts'], ['generate', 'unit: tests/unit/core/text/text.test.ts']],
     [['./tests/unit/core/'], ['generate', 'unit: tests/unit/core/']],
@@ -59,7 +59,7 @@ describe('npm test refuses unknown parts', () => {
     ['../tests/unit'],
     [''],
   ])('%j', (name) => {
-    expect(() => plan('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, types,`);
+    expect(() => plan('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, imports,`);
   });
 
   it('with a failure, before anything runs', () => {

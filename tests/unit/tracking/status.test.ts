@@ -9,14 +9,14 @@ import {
   statusOfSubStatus,
 } from '../../../src/server/tracking/status';
 
-let made = 0;
+let created = 0;
 function observed(
   occurredAt: number,
   status: TrackingStatus | null,
   members: Partial<Observed> = {},
 ): Observed {
-  made += 1;
-  const identity = String(made).padStart(64, '0');
+  created += 1;
+  const identity = String(created).padStart(64, '0');
   return { kind: 'event', occurredAt, status, subStatus: null, identity, ...members };
 }
 

@@ -128,7 +128,7 @@ function Refusal({
   const failure = error ? failureOf(error) : null;
   if (!failure && !before) return null;
   const stale = failure?.code === 'conflict';
-  const said = failure && failureText(failure);
+  const problem = failure && failureText(failure);
   return (
     <Alert
       role="alert"
@@ -136,9 +136,9 @@ function Refusal({
       variant="light"
       mb="md"
       c="var(--mantine-color-text)"
-      title={stale ? t('stale.title') : (said?.title ?? t('refused'))}
+      title={stale ? t('stale.title') : (problem?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : (said?.message ?? (before && reasonText(before)))}
+      {stale ? t('stale.hint') : (problem?.message ?? (before && reasonText(before)))}
     </Alert>
   );
 }

@@ -31,7 +31,7 @@ export function readHistoryFilter(
 ): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = address;
   const text = (given: string | undefined) => given?.trim().slice(0, LONGEST_TEXT) || undefined;
-  const meant = {
+  const filters = {
     account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,
     source: oneOf(IMPORT_SOURCES, source),
     outcome: oneOf(IMPORT_OUTCOMES, outcome),
@@ -41,5 +41,5 @@ export function readHistoryFilter(
     actor: text(actor),
     file_name: text(file),
   };
-  return Object.fromEntries(Object.entries(meant).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }

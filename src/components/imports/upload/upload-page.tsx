@@ -94,7 +94,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
     choice.current?.focus();
   };
   const refused = upload.error && failureOf(upload.error);
-  const said = refused && failureText(refused);
+  const problemText = refused && failureText(refused);
   const problem = refused?.problems[0];
   return (
     <div className={styles.start}>
@@ -112,15 +112,15 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
         onChange={({ currentTarget: { value } }) => remember(value)}
       />
       <DropZone onFile={send} onWrong={setWrong} sending={sending} disabled={false} />
-      {(wrong || said) && (
+      {(wrong || problemText) && (
         <Alert
           role="alert"
           color="red"
           variant="light"
           c="var(--mantine-color-text)"
-          title={wrong ? undefined : said?.title}
+          title={wrong ? undefined : problemText?.title}
         >
-          {wrong ?? (problem ? reasonText(problem) : said?.message)}
+          {wrong ?? (problem ? reasonText(problem) : problemText?.message)}
         </Alert>
       )}
       <Text size="sm" c="dimmed">

@@ -5,6 +5,7 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { namesOfBuyer } from '../../../server/messages/buyer-names';
 import { writeDraftInput } from '../../../server/messages/drafts/schema';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
@@ -16,7 +17,7 @@ import { draftsQuery } from '../queries';
 import { useKeptReply } from './kept-reply';
 import { NotWritten } from './not-written';
 import { openDrafts } from './open-drafts';
-import { namesOfBuyer, type PastedTurn, readPasted } from './pasted-turns';
+import { type PastedTurn, readPasted } from './pasted-turns';
 import { ReplyDraft } from './reply-draft';
 import { TranslatedMessage } from './translated-message';
 

@@ -1,3 +1,4 @@
+import { foldText } from '../../../server/core/text/fold';
 /** A message of a conversation, as the service takes it. */
 export interface PastedTurn {
   sender: 'buyer' | 'shop';
@@ -10,14 +11,6 @@ const SHOP_LABELS = ['shop', 'seller', 'me', '店铺', '卖家', '客服', '我'
 /** A label, a colon in either width, and the rest of the line. */
 const LABELLED = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 
-const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-
-/** The names by which a marketplace may show a buyer: `Name (username)`, and both parts of it. */
-export function namesOfBuyer(buyer: string | null, recipient: string | null): string[] {
-  const both = /^(.*)\(([^()]*)\)$/s.exec(buyer?.trim() ?? '');
-  return [buyer, recipient, both?.[1], both?.[2]].filter((name): name is string => Boolean(name?.trim()));
-}
-
 /**
  * Reads a pasted conversation. A line that begins with a speaker and a colon ("Buyer:", "Shop:", their names, 买家：), or holds
  * nothing but the name of one, begins a message; what comes before the first such line is the buyer's. Empty messages are
@@ -27,14 +20,14 @@ export function readPasted(
   text: string,
   names: { buyer: readonly string[]; shop: readonly string[] },
 ): PastedTurn[] {
-  const buyer = new Set(names.buyer.map(fold));
-  const shop = new Set(names.shop.map(fold));
+  const buyer = new Set(names.buyer.map(foldText));
+  const shop = new Set(names.shop.map(foldText));
   const labels = {
     buyer: new Set([...BUYER_LABELS, ...buyer]),
     shop: new Set([...SHOP_LABELS, ...shop]),
   };
   const speakerOf = (name: string, of: { buyer: Set<string>; shop: Set<string> }) =>
-    of.buyer.has(fold(name)) ? 'buyer' : of.shop.has(fold(name)) ? 'shop' : null;
+    of.buyer.has(foldText(name)) ? 'buyer' : of.shop.has(foldText(name)) ? 'shop' : null;
   const turns: PastedTurn[] = [{ sender: 'buyer', content: '' }];
   for (const line of text.split(/\r?\n/)) {
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];

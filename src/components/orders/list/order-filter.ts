@@ -1,4 +1,4 @@
-import { USUAL_PAGE_SIZE } from '../../../server/core/page-size';
+import { USUAL_PAGE_SIZE } from '../../../server/core/lists/page-size';
 import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../../server/core/statuses';
 import {
   COUNTRY_FILTER,
@@ -50,7 +50,7 @@ const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 export function readOrderFilter(address: Partial<Record<OrderFilterName, string>>): OrderFilter {
   const { from, to, q, import: importId } = address;
   const days = address.unshipped === undefined ? Number.NaN : Number(address.unshipped);
-  const meant: OrderFilter = {
+  const present: OrderFilter = {
     shops: list(
       address.shop,
       (ids) => ids.length <= MAX_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
@@ -77,7 +77,7 @@ export function readOrderFilter(address: Partial<Record<OrderFilterName, string>
     unshipped_days: isWhole(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
     import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
   };
-  return Object.fromEntries(Object.entries(meant).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(present).filter(([, value]) => value !== undefined));
 }
 
 /** The filters whose values a tab fixes. */

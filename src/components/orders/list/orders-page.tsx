@@ -59,7 +59,7 @@ export function OrdersPage() {
   const tabName = useTabName();
   const router = useRouter();
   const opened = useOpenedOrder();
-  const said = JSON.stringify(filter);
+  const filterKey = JSON.stringify(filter);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isAll, setIsAll] = useState(false);
   const select = (ids: readonly string[]) => {
@@ -68,7 +68,7 @@ export function OrdersPage() {
   };
   // A changed filter clears the selection: hidden orders must not be changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection goes with the filter
-  useEffect(() => select([]), [said]);
+  useEffect(() => select([]), [filterKey]);
   useEffect(rememberOrderList);
   const columns = useOrderColumns(tab);
   const { data, ...query } = useQuery(orderListQuery(trpc, list));

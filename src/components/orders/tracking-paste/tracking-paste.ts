@@ -132,13 +132,13 @@ function problemOf(
   read: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
 ): Pick<PastedRow, 'problem' | 'reason'> {
   const { receipt_id: receipt, tracking_number: number } = read;
-  const said = (problem: PasteProblem | null) => ({ problem, reason: null });
-  if (receipt === '') return said('no_receipt');
-  if (number === '') return said('no_number');
-  if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return said('damaged');
+  const problemOnly = (problem: PasteProblem | null) => ({ problem, reason: null });
+  if (receipt === '') return problemOnly('no_receipt');
+  if (number === '') return problemOnly('no_number');
+  if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return problemOnly('damaged');
   const issues = oneRow.safeParse(read).error?.issues ?? [];
-  if (issues.some(({ code }) => code === 'too_big')) return said('long');
-  return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : said(null);
+  if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
+  return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);
 }
 
 /** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */

@@ -13,7 +13,7 @@ export interface AddressState<F extends string = string> {
 export interface ListAddress<F extends string = string> extends AddressState<F> {
   /** The filters that the list has. */
   names: readonly string[];
-  /** Whether the filters are older than the last change of them, which the page does not show yet. */
+  /** Whether the filters have been changed since, and the page does not show that yet. */
   isBehind(): boolean;
   /** Changes filters and goes to the first page; `undefined` or an empty text removes one. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;

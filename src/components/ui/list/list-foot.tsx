@@ -2,7 +2,7 @@
 
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { PAGE_SIZES } from '../../../server/core/page-size';
+import { PAGE_SIZES } from '../../../server/core/lists/page-size';
 import type { ListAddress } from './list-address';
 import styles from './list-foot.module.css';
 import { useListPreferences } from './table/list-preferences-context';

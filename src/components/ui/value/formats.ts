@@ -9,9 +9,9 @@ function kept<Options, Format>(make: (tag: string, options: Options) => Format) 
     const found = known.get(name);
     if (found) return found;
     if (known.size >= MOST) known.clear();
-    const made = make(tag, options);
-    known.set(name, made);
-    return made;
+    const format = make(tag, options);
+    known.set(name, format);
+    return format;
   };
 }
 

@@ -1,6 +1,6 @@
 import { abridge } from '../text/text';
 import { ERROR_CODES, type ErrorCode } from './error-codes';
-import { because, type Problem, type Reason, type Value } from './reason';
+import { because, type Problem, problemAt, type Reason, type Value } from './reason';
 import { sentenceOf } from './sentence';
 
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
@@ -109,6 +109,16 @@ function firstOf(problems: readonly Problem[], count: number): Reason {
 /** The 422 of docs/api-conventions.md: the first hundred problems and the total. */
 export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
   return new ServiceError('validation_failed', firstOf(problems, count), { problems, problemCount: count });
+}
+
+/** The 404 for something that a request names. */
+export function notFound(reason: Reason): ServiceError {
+  return new ServiceError('not_found', reason);
+}
+
+/** The 422 for a single field. */
+export function invalidField(path: string, reason: Reason): ServiceError {
+  return validationError([problemAt(path, reason)]);
 }
 
 /** A problem in English, for REST and the command line. */

@@ -1,3 +1,4 @@
+import { foldText } from '../text/fold';
 import { CURRENCIES, isCurrency } from './iso-currencies';
 
 /** Signs that mean exactly one currency; `$`, `¥` and `kr` have several. */
@@ -48,8 +49,6 @@ const MORE_NAMES: Record<string, string> = {
   yuan: 'CNY',
 };
 
-const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-
 /** Signs and names, folded. Leaves out names that two currencies share. */
 function knownTexts(): Map<string, string> {
   const known = new Map<string, string>();
@@ -57,7 +56,7 @@ function knownTexts(): Map<string, string> {
   for (const language of ['en', 'zh-CN']) {
     const names = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' });
     for (const code of CURRENCIES) {
-      const name = fold(names.of(code) ?? '');
+      const name = foldText(names.of(code) ?? '');
       if (name === '') continue;
       if ((known.get(name) ?? code) !== code) shared.add(name);
       known.set(name, code);
@@ -65,7 +64,7 @@ function knownTexts(): Map<string, string> {
   }
   for (const name of shared) known.delete(name);
   for (const [text, code] of [...Object.entries(SIGNS), ...Object.entries(MORE_NAMES)])
-    known.set(fold(text), code);
+    known.set(foldText(text), code);
   return known;
 }
 
@@ -81,5 +80,5 @@ export function currencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (isCurrency(code)) return code;
   knownText ??= knownTexts();
-  return knownText.get(fold(text)) ?? null;
+  return knownText.get(foldText(text)) ?? null;
 }

@@ -1,6 +1,7 @@
 import { because, type Reason } from '../errors/reason';
 import { type Archive, refusal, tooMuchUnpacked } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
+import { columnLetters, columnNumber } from './column-letters';
 import { LONGEST_TEXT, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
@@ -26,12 +27,6 @@ export interface SheetContext {
 export interface SheetRows {
   rows: SpreadsheetCell[][];
   lines: number[];
-}
-
-function columnNumber(letters: string): number {
-  let number = 0;
-  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number;
 }
 
 /** The addresses of the first few cells of a kind, and how many there are. */
@@ -145,7 +140,7 @@ class SheetReader implements XmlHandlers {
     let column = this.#column + 1;
     if (address !== undefined) {
       const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
-      column = columnNumber(letters);
+      column = columnNumber(letters) + 1;
       if (Number(digits) !== this.#row || column <= this.#column) throw refusal(NOT_A_WORKBOOK);
     }
     if (this.#row === 0 || column > MAX_COLUMN) throw refusal(NOT_A_WORKBOOK);
@@ -186,7 +181,7 @@ class SheetReader implements XmlHandlers {
 
   #note(list: Listed, { row, column }: OpenCell): void {
     this.#filled = true;
-    list.add(`${columnLetters(column)}${row}`);
+    list.add(`${columnLetters(column - 1)}${row}`);
   }
 
   #valueOf({ type, value = '', style }: OpenCell, inline: string): SpreadsheetCell {
@@ -230,12 +225,6 @@ function textCell(text: string): string | null {
   if (text.length > LONGEST_TEXT) throw refusal(UNREADABLE);
   const trimmed = text.trim();
   return trimmed === '' ? null : trimmed;
-}
-
-/** The name of a column, counted from 1, in spreadsheet programs: `A`, `B`, ..., `Z`, `AA`. */
-function columnLetters(column: number): string {
-  const rest = Math.floor((column - 1) / 26);
-  return (rest === 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + ((column - 1) % 26));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { SpreadsheetCell } from './cells';
+import { columnLetters } from './column-letters';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
@@ -90,12 +91,6 @@ const LONGEST_CELL = 32_767;
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** The letters of a column counted from 0: A to Z, AA and so on. */
-function columnName(column: number): string {
-  const letter = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
-}
-
 const DAY_MS = 86_400_000;
 /** The serial number of 1 January 1970. */
 const EPOCH_DAYS = 25_569;
@@ -134,17 +129,17 @@ export function openWorkbookStream(
   write: (chunk: Uint8Array) => Promise<void>,
   columns?: readonly SheetColumn[],
 ): WorkbookStream {
-  let made: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let failed: Error | undefined;
   let written = 0;
   const zip = new Zip((error, chunk) => {
     if (error) failed = error;
-    else made.push(chunk);
+    else chunks.push(chunk);
   });
   const flush = async () => {
     if (failed) throw failed;
-    const ready = made;
-    made = [];
+    const ready = chunks;
+    chunks = [];
     for (const chunk of ready) if (chunk.length > 0) await write(chunk);
   };
   for (const [path, text] of parts(name, columns ? COLUMN_STYLES : PLAIN_STYLES)) {
@@ -160,7 +155,7 @@ export function openWorkbookStream(
       const xml = rows.map((row) => {
         written += 1;
         const cells = row.map((value, index) =>
-          cell(value, columnName(index) + written, styleOf(value, columns?.[index], bold)),
+          cell(value, columnLetters(index) + written, styleOf(value, columns?.[index], bold)),
         );
         return `<row r="${written}">${cells.join('')}</row>`;
       });

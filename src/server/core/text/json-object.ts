@@ -1,5 +1,5 @@
-import { validationError } from '../errors/errors';
-import { because, problemAt } from '../errors/reason';
+import { invalidField } from '../errors/errors';
+import { because } from '../errors/reason';
 import { requireShallow } from './json-depth';
 
 /**
@@ -15,19 +15,19 @@ export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw validationError([problemAt('', because('body.encoding'))]);
+    throw invalidField('', because('body.encoding'));
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw validationError([problemAt('', because('body.json'))]);
+    throw invalidField('', because('body.json'));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw validationError([problemAt('', because('body.object'))]);
+    throw invalidField('', because('body.object'));
   }
   if (Object.hasOwn(value, '__proto__')) {
-    throw validationError([problemAt('__proto__', because('body.badName'))]);
+    throw invalidField('__proto__', because('body.badName'));
   }
   return value as Record<string, unknown>;
 }

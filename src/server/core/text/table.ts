@@ -1,4 +1,4 @@
-import { isServiceError, validationError } from '../errors/errors';
+import { invalidField, isServiceError, validationError } from '../errors/errors';
 import { because, type Problem, problemAt } from '../errors/reason';
 import { readCsv } from './csv-reader';
 import { decodeFile } from './encoding';
@@ -63,9 +63,9 @@ export function readTable<Column extends string>(
   const surplus = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
   if (surplus > 0) {
     const path = rowPath(surplus, String(width + 1));
-    throw validationError([problemAt(path, because('csv.beyond'))]);
+    throw invalidField(path, because('csv.beyond'));
   }
-  if (rows.length === 1) throw validationError([problemAt('rows', because('csv.noRows'))]);
+  if (rows.length === 1) throw invalidField('rows', because('csv.noRows'));
   const places = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
   return {
     rows: rows.slice(1).map((row, at) => {
@@ -94,7 +94,7 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
     const { bytes, encoding } = decodeFile(Buffer.from(base64, 'base64'));
     return { csv: new TextDecoder().decode(bytes), encoding };
   } catch (error) {
-    throw isServiceError(error) ? validationError([problemAt('csv', error.reason)]) : error;
+    throw isServiceError(error) ? invalidField('csv', error.reason) : error;
   }
 }
 
@@ -112,7 +112,7 @@ export async function withCsvText<Result>(
     sheet = readCsv(new TextEncoder().encode(text));
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    throw validationError([problemAt('csv', error.reason)]);
+    throw invalidField('csv', error.reason);
   }
   try {
     return await work(sheet);

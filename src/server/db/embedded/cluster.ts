@@ -154,8 +154,8 @@ async function makeCluster(place: Place, programs: Programs): Promise<void> {
     await rename(temporary, place.cluster);
     await flushFolder(place.dir);
   } catch (error) {
-    const wasMadeByAnother = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
-    if (!wasMadeByAnother) throw error;
+    const alreadyExists = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
+    if (!alreadyExists) throw error;
   } finally {
     await rm(passwordCopy, { force: true });
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });

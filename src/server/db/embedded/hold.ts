@@ -37,7 +37,7 @@ async function begin(url: string): Promise<pg.Client> {
   }
 }
 
-/** Whether nobody else uses the server. From then on, who wants to use it waits until `client` has ended. */
+/** Returns whether nobody else uses the server. If so, others who want to use it wait until `client` has ended. */
 async function isUnused(client: pg.Client, name: string): Promise<boolean> {
   await client.query('COMMIT');
   await client.query('BEGIN');

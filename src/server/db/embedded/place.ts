@@ -96,7 +96,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
     if (place.user) await allowTraversal(place.dir, place.user);
     else {
       await access(place.dir, constants.W_OK | constants.X_OK);
-      refuseClusterOfOthers(place.cluster);
+      refuseForeignCluster(place.cluster);
     }
     return place;
   } catch (error) {
@@ -188,8 +188,8 @@ function createPostgresUser(): SystemUser | null {
     ['useradd', ['--system', '--user-group', ...noLogin, 'postgres']],
     ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', 'postgres']],
   ];
-  const made = attempts.some(([program, args]) => spawnSync(program, args).status === 0);
-  return made ? lookUpUser('postgres') : null;
+  const isCreated = attempts.some(([program, args]) => spawnSync(program, args).status === 0);
+  return isCreated ? lookUpUser('postgres') : null;
 }
 
 /** Like `blockingFolder`, but ignores a data folder owned by root: `allowTraversal` opens it. */
@@ -218,10 +218,10 @@ async function makeFolder(dir: string, mode: number): Promise<void> {
   if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK); // Node's mkdir reports ENOENT for a read-only file system.
   const first = await mkdir(dir, { recursive: true, mode });
   if (!first) return;
-  for (let made = dir; made.length >= first.length; made = dirname(made)) await chmod(made, mode);
+  for (let folder = dir; folder.length >= first.length; folder = dirname(folder)) await chmod(folder, mode);
 }
 
-function refuseClusterOfOthers(cluster: string): void {
+function refuseForeignCluster(cluster: string): void {
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || process.getuid === undefined || owner === process.getuid()) return;
   throw new EmbeddedDatabaseError(

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../audit/audit';
 import { exportProducts } from '../../catalog/export';
 import { productsDownloadQuery } from '../../catalog/product-schema';
-import { methodNotAllowed, ServiceError, validationError } from '../../core/errors/errors';
+import { methodNotAllowed, notFound, ServiceError, validationError } from '../../core/errors/errors';
 import { because, problemAt } from '../../core/errors/reason';
 import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
@@ -24,8 +24,8 @@ import type { Services } from '../../trpc/context';
 import { actorOf, refusalOfPerson } from '../../trpc/procedures';
 import { problemsOf } from '../../trpc/public-error';
 import { type Handler, respondWithError } from '../api';
-import { findPerson, requireSameOrigin } from '../authentication';
-import { checkCaller } from '../caller-check';
+import { findPerson, requireSameOrigin } from '../caller/authentication';
+import { checkCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { DOWNLOAD_PREFIX } from '../paths';
 
@@ -53,7 +53,7 @@ interface Download {
   write(services: Services, query: unknown, write: Write, actor: Actor): Promise<void>;
 }
 
-function download<Schema extends z.ZodType>(made: {
+function download<Schema extends z.ZodType>(declared: {
   may: Permission;
   query: Schema;
   fileName: (query: z.output<Schema>) => string;
@@ -61,7 +61,7 @@ function download<Schema extends z.ZodType>(made: {
   fromReplica?: boolean;
   write(services: Services, query: z.output<Schema>, write: Write, actor: Actor): Promise<void>;
 }): Download {
-  return made as Download;
+  return declared as Download;
 }
 
 /** A table of a page as the page shows it. */
@@ -235,7 +235,7 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
     const found = DOWNLOADS.get(name);
     exchange.route = found ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
     try {
-      if (!found) throw new ServiceError('not_found', because('answer.noDownload'));
+      if (!found) throw notFound(because('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
         throw methodNotAllowed(['GET', 'HEAD']);
       const check = () => authorize(services, exchange, found, appUrl);

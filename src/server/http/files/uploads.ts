@@ -1,12 +1,12 @@
-import { methodNotAllowed, ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { createDraft, writeBadRowsOf } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { refusalOfPerson } from '../../trpc/procedures';
 import { type Handler, respondWithError } from '../api';
-import { findPerson, requireSameOrigin } from '../authentication';
 import { type BodyLimit, readBody } from '../body';
-import { checkCaller, recheckCaller } from '../caller-check';
+import { findPerson, requireSameOrigin } from '../caller/authentication';
+import { checkCaller, recheckCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
 import { sendResponse } from '../response';
@@ -73,8 +73,7 @@ async function upload(
   requireFile(exchange);
   const query = new URLSearchParams(exchange.query);
   const account = query.get('account_id') ?? '';
-  if (!/^[1-9]\d{0,9}$/.test(account))
-    throw validationError([problemAt('account_id', because('body.accountId'))]);
+  if (!/^[1-9]\d{0,9}$/.test(account)) throw invalidField('account_id', because('body.accountId'));
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
   const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
@@ -109,7 +108,7 @@ class UploadsAtOnce {
 
 async function download(services: Services, exchange: Exchange, userId: number): Promise<void> {
   const id = new URLSearchParams(exchange.query).get('draft') ?? '';
-  if (!UUID.test(id)) throw validationError([problemAt('draft', because('type.idDraft'))]);
+  if (!UUID.test(id)) throw invalidField('draft', because('type.idDraft'));
   const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.gone());
   const { res } = exchange;
   res.statusCode = 200;
@@ -136,8 +135,7 @@ export function createUploads(
     exchange.forPage = true;
     try {
       const what = exchange.path.slice(UPLOADS_PREFIX.length);
-      if (what !== 'orders' && what !== 'orders/bad-rows')
-        throw new ServiceError('not_found', because('request.noPath'));
+      if (what !== 'orders' && what !== 'orders/bad-rows') throw notFound(because('request.noPath'));
       exchange.route = exchange.path;
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
       // Checked before reading the body, and again when it has arrived.

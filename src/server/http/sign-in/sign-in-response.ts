@@ -54,8 +54,11 @@ export function holdResponse(): HeldResponse {
     response,
     addCookie: (line) => void ourCookies.push(line),
     release({ res }) {
-      const theirs = headers.get('set-cookie') ?? [];
-      const cookies = [...(Array.isArray(theirs) ? theirs : [String(theirs)]), ...ourCookies];
+      const nextAuthCookies = headers.get('set-cookie') ?? [];
+      const cookies = [
+        ...(Array.isArray(nextAuthCookies) ? nextAuthCookies : [String(nextAuthCookies)]),
+        ...ourCookies,
+      ];
       res.statusCode = status;
       for (const [name, value] of headers) res.setHeader(name, value);
       if (cookies.length > 0) res.setHeader('Set-Cookie', cookies);

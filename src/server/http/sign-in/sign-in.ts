@@ -1,212 +1,22 @@
 import { parseCookie } from 'cookie';
-import nextAuthModule, { type AuthOptions, type Session } from 'next-auth';
-import type { JWT } from 'next-auth/jwt';
-import credentialsModule from 'next-auth/providers/credentials';
-import { methodNotAllowed, ServiceError } from '../../core/errors/errors';
+import nextAuthModule from 'next-auth';
+import { methodNotAllowed, notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
-import { timeZoneSchema } from '../../core/fields';
-import {
-  beginSession,
-  endSession,
-  findSession,
-  SESSION_DAYS,
-  type SignedInUser,
-  type SignInMethod,
-} from '../../identity/sessions/session-service';
-import { checkSecondStep, checkSignIn, findStaffByEmail } from '../../identity/sessions/sign-in-service';
-import { TIME_ZONE_COOKIE } from '../../identity/users/schema';
 import type { Services } from '../../trpc/context';
 import { type Handler, respondWithError } from '../api';
 import { type BodyLimit, readBody } from '../body';
 import type { Exchange } from '../exchange';
 import { SIGN_IN_PREFIX } from '../paths';
-import { createDeviceCookie } from './device-cookie';
-import { createSecondStep } from './second-step';
-import { sessionCookie, sessionIdOf, sessionTokenOf } from './session-token';
-import { signInLogger } from './sign-in-log';
-import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
-import { type HeldResponse, holdResponse } from './sign-in-response';
-
-/** next-auth is CommonJS: in the build, Node imports its exports whole; the tools that run the sources unwrap the default. */
-function defaultOf<T>(module: T): T {
-  return (module as { default?: T }).default ?? module;
-}
+import { authOptions, type SignInOptions, type Visit } from './auth-options';
+import { defaultOf } from './next-auth-module';
+import { holdResponse } from './sign-in-response';
 
 const NextAuth = defaultOf(nextAuthModule);
-const CredentialsProvider = defaultOf(credentialsModule);
-
-export interface SignInOptions {
-  appUrl: string;
-  /** The path of the back office, `/admin`. */
-  adminPrefix: string;
-  secret: string;
-  /** The provider through which users may sign in beside passwords; null for none. */
-  identityProvider: IdentityProvider | null;
-  bodyLimit: BodyLimit;
-}
 
 /** Bodies of the sign-in page are far smaller. */
 const MAX_BODY_BYTES = 16_384;
-const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 /** The next-auth actions that we use. It has more; one of them lets anyone write to the log. */
 const ACTIONS = new Set(['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout']);
-
-/** A text from the request; anything else counts as empty. */
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-
-/** One request to next-auth. */
-interface Visit {
-  exchange: Exchange;
-  held: HeldResponse;
-  /** Our own failures during the request, which next-auth would take for refusals. */
-  faults: unknown[];
-}
-
-/** Runs our part of next-auth's work and records failures. */
-async function recordFault<T>({ faults }: Visit, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    faults.push(thrown);
-    throw thrown;
-  }
-}
-
-/** Where to go next: only within this site, and only path, query and fragment. */
-function placeWithin(baseUrl: string, url: string): string | null {
-  if (!URL.canParse(url, baseUrl)) return null;
-  // Parsed the way browsers do, which drop tabs and line ends and read a backslash as a slash.
-  const { origin, protocol, pathname, search, hash } = new URL(url, baseUrl);
-  return /^https?:$/.test(protocol) && origin === new URL(baseUrl).origin
-    ? origin + pathname + search + hash
-    : null;
-}
-
-function authOptions(services: Services, options: SignInOptions, visit: Visit): AuthOptions {
-  const { exchange, held } = visit;
-  const { log } = services;
-  const { requestId, address, req } = exchange;
-  const https = options.appUrl.startsWith('https:');
-  const sent = parseCookie(req.headers.cookie ?? '');
-  const origin = {
-    address: address || null,
-    userAgent: req.headers['user-agent'] ?? null,
-    timeZone: timeZoneSchema.safeParse(sent[TIME_ZONE_COOKIE]).data,
-  };
-  const page = `${options.adminPrefix}/sign-in`;
-  const secondStep = createSecondStep(services.secrets, https, services.now);
-  const device = createDeviceCookie(services.secrets, https, services.now);
-  const deviceOf = (userId: number) => device.deviceOf(req.headers.cookie, userId);
-
-  const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
-    const before = sessionTokenOf(req.headers.cookie, https);
-    const previous = before === null ? null : await sessionIdOf(before, options.secret);
-    const sid = await beginSession(services.db, { user, method, origin, previous });
-    held.addCookie(secondStep.end());
-    held.addCookie(device.remember(req.headers.cookie, user.id));
-    return { sub: String(user.id), sid };
-  };
-
-  /** By password; or, with neither e-mail nor password, by the code still missing after the identity provider. */
-  const check = async (given: { email: string; password: string; code: string }) => {
-    if (given.email !== '' || given.password !== '')
-      return {
-        ...(await checkSignIn(services, { ...given, address, deviceOf })),
-        method: 'password' as const,
-      };
-    const userId = secondStep.expected(req.headers.cookie);
-    const { code } = given;
-    return {
-      ...(await checkSecondStep(services, { userId, code, address, deviceOf })),
-      method: 'oidc' as const,
-    };
-  };
-
-  /** Sends the browser to the sign-in page for a code, and from there to where the user wanted to go. */
-  const askForCode = (userId: number): string => {
-    held.addCookie(secondStep.begin(userId));
-    const wanted = sent[`${https ? '__Secure-' : ''}next-auth.callback-url`];
-    const target = wanted === undefined ? null : placeWithin(options.appUrl, wanted);
-    const query = new URLSearchParams({ error: 'code_required' });
-    if (target !== null) query.set('callbackUrl', target.slice(new URL(target).origin.length));
-    return `${page}?${query}`;
-  };
-
-  return {
-    secret: options.secret,
-    useSecureCookies: https,
-    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    pages: { signIn: page, error: page, signOut: page },
-    providers: [
-      CredentialsProvider({
-        credentials: { email: {}, password: {}, code: {} },
-        async authorize(given) {
-          const { email, password, code } = given ?? {};
-          const result = await recordFault(visit, () =>
-            check({ email: text(email), password: text(password), code: text(code) }),
-          );
-          if ('user' in result) return { ...result.user, id: String(result.user.id), method: result.method };
-          if (result.failure !== 'code_required')
-            log.warn({ reason: result.failure, address: origin.address, requestId }, 'sign-in refused');
-          // next-auth puts the message into the page's address; these codes are translated by the page.
-          throw new Error(result.failure);
-        },
-      }),
-      ...(options.identityProvider ? [oidcProvider(options.identityProvider)] : []),
-    ],
-    callbacks: {
-      async signIn({ account, profile }) {
-        if (account?.provider === 'credentials') return true;
-        const { email, email_verified: verified } = (profile ?? {}) as {
-          email?: unknown;
-          email_verified?: unknown;
-        };
-        // Otherwise anyone who can register an unverified address elsewhere could claim the owner's.
-        const person =
-          verified === true
-            ? await recordFault(visit, () => findStaffByEmail(services.db, text(email)))
-            : null;
-        if (person) return person.twoFactor ? askForCode(person.id) : true;
-        const reason = verified === true ? 'not_known' : 'email_not_verified';
-        log.warn({ reason, address: origin.address, requestId }, 'sign-in refused');
-        return false;
-      },
-      async jwt({ token, user, account, profile }) {
-        if (!account) return { sub: token.sub, sid: token.sid };
-        return recordFault(visit, async () => {
-          if (account.provider === 'credentials') {
-            const { method, ...checked } = user as unknown as SignedInUser & { method: SignInMethod };
-            return begin({ ...checked, id: Number(checked.id) }, method);
-          }
-          const person = await findStaffByEmail(services.db, profile!.email!);
-          if (!person || person.twoFactor)
-            throw new ServiceError('unauthorized', because('request.signInAgain'));
-          return begin(person, 'oidc');
-        });
-      },
-      async session({ session, token }) {
-        const person = await recordFault(visit, () => findSession(services.db, String(token.sid)));
-        // next-auth cannot express a token whose session has ended; a session without a user means that nobody is signed in.
-        if (!person) return { expires: session.expires } as Session;
-        return { expires: session.expires, user: { name: person.name, email: person.email } };
-      },
-      redirect: ({ url, baseUrl }) => placeWithin(baseUrl, url) ?? baseUrl + options.adminPrefix,
-    },
-    events: {
-      async signOut({ token }) {
-        const { sid } = token ?? {};
-        if (typeof sid === 'string') await recordFault(visit, () => endSession(services.db, sid));
-      },
-    },
-    logger: signInLogger(log, requestId),
-    cookies: {
-      sessionToken: {
-        name: sessionCookie(https),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: https },
-      },
-    },
-  };
-}
 
 async function readForm({ req }: Exchange, limit: BodyLimit): Promise<Record<string, string>> {
   if (req.method !== 'POST') return {};
@@ -239,7 +49,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
     exchange.route = SIGN_IN_PREFIX;
     try {
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
-      if (!ACTIONS.has(nextauth[0]!)) throw new ServiceError('not_found', because('request.noPath'));
+      if (!ACTIONS.has(nextauth[0]!)) throw notFound(because('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
       const visit: Visit = { exchange, held: holdResponse(), faults: [] };
       const request = {

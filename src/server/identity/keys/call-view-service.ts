@@ -1,4 +1,4 @@
-import { decodeIdCursor, encodeIdCursor } from '../../core/cursor';
+import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { KEPT_CALLS } from './call-service';
 import * as sql from './calls.queries';

@@ -2,8 +2,8 @@ import type { ApiKey } from '../../../generated/prisma/client';
 import type { AuditAction } from '../../audit/actions';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
-import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './keys.queries';
 import type { KeyTransaction } from './service';
@@ -16,7 +16,7 @@ import type { KeyTransaction } from './service';
 export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
   const [found] = await sql.lockKey.runIn(tx, { id });
   if (found) return tx.apiKey.findUniqueOrThrow({ where: { id } });
-  throw new ServiceError('not_found', because('answer.noKey', { id }));
+  throw notFound(because('answer.noKey', { id }));
 }
 
 /** The members of a key that can be changed. */
@@ -113,7 +113,7 @@ async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTr
     key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
   if (!rotated || !longer) return;
   const reason = because('key.notLater', { id: rotated.id });
-  throw validationError([problemAt('expires_at', reason)]);
+  throw invalidField('expires_at', reason);
 }
 
 /**

@@ -45,7 +45,7 @@ export async function rotateApiKey(
     const now = new Date();
     await requireRotatable(tx, key, now);
     const { name, scopes, addressRanges, replyTokensPerDay } = key;
-    const made = await insertKey(tx, actor, {
+    const created = await insertKey(tx, actor, {
       name,
       scopes,
       addressRanges,
@@ -63,8 +63,8 @@ export async function rotateApiKey(
       recordType: 'api_key',
       recordId: id,
       before: { expires_at: key.expiresAt?.toISOString() ?? null, rotated_to_id: null },
-      after: { expires_at: expiresAt.toISOString(), rotated_to_id: made.id, grace_hours: graceHours },
+      after: { expires_at: expiresAt.toISOString(), rotated_to_id: created.id, grace_hours: graceHours },
     });
-    return { ...made, old: { id, expiresAt } };
+    return { ...created, old: { id, expiresAt } };
   });
 }

@@ -56,8 +56,8 @@ export const keyRouter = router({
       const { reply_tokens_per_day: replyTokensPerDay } = input;
       requireKnownScopes(services.keyOperations, scopes);
       const key = { name, scopes, expiresAt, addressRanges, replyTokensPerDay };
-      const made = await createApiKey(services.db, actor, key);
-      return { ...(await readApiKey(services, made.id)), key: made.key };
+      const created = await createApiKey(services.db, actor, key);
+      return { ...(await readApiKey(services, created.id)), key: created.key };
     }),
 
   update: confirmedWriteProcedure

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { invalidField, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { KeyPrincipal } from '../principals';
 import type { KeyBounds } from '../scope';
@@ -56,15 +56,15 @@ interface NewKey extends Partial<KeyBounds> {
 
 /** Stores a new key and audits it, within the caller's transaction. */
 export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey): Promise<MadeKey> {
-  const made = apiKeys.generate();
+  const generated = apiKeys.generate();
   const scopes = [...new Set(input.scopes)].toSorted();
   const addressRanges = [...new Set(input.addressRanges)];
   const row = await tx.apiKey.create({
     data: {
       name: input.name,
-      hash: new Uint8Array(made.hash),
-      prefix: made.prefix,
-      lastFour: made.lastFour,
+      hash: new Uint8Array(generated.hash),
+      prefix: generated.prefix,
+      lastFour: generated.lastFour,
       expiresAt: input.expiresAt,
       scopes,
       addressRanges,
@@ -88,7 +88,7 @@ export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey)
       rotated_from_id: row.rotatedFromId,
     },
   });
-  return { id: row.id, key: made.key, prefix: made.prefix, expiresAt: row.expiresAt };
+  return { id: row.id, key: generated.key, prefix: generated.prefix, expiresAt: row.expiresAt };
 }
 
 /**
@@ -102,6 +102,6 @@ export async function createApiKey(
   input: Omit<NewKey, 'rotatedFromId'>,
 ): Promise<MadeKey> {
   if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
-    throw validationError([problemAt('expires_at', because('key.future'))]);
+    throw invalidField('expires_at', because('key.future'));
   return db.prisma.$transaction((tx) => insertKey(tx, actor, input));
 }

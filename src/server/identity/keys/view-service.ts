@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../generated/prisma/client';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { tokenUse } from '../../gateway/token-budget-service';
@@ -78,7 +78,7 @@ async function findKeys(
 /** All keys, newest first. */
 export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => findKeys(services, {});
 
-const unknown = (id: number) => new ServiceError('not_found', because('answer.noKey', { id }));
+const unknown = (id: number) => notFound(because('answer.noKey', { id }));
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {

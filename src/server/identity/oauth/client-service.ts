@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
-import { ServiceError, validationError } from '../../core/errors/errors';
+import { notFound, validationError } from '../../core/errors/errors';
 import { because, problemAt } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';
 import type { Database } from '../../db/client';
@@ -47,7 +47,7 @@ export async function createOAuthClient(
     );
   }
   const { name, redirect_uris: redirectUris, public: isPublic } = checked.data;
-  const made = isPublic ? null : clientSecrets.generate();
+  const generated = isPublic ? null : clientSecrets.generate();
   const id = randomUUID();
   await db.prisma.$transaction(async (tx) => {
     await tx.oAuthClient.create({
@@ -55,7 +55,7 @@ export async function createOAuthClient(
         id,
         name,
         redirectUris,
-        secretHash: made ? Uint8Array.from(made.hash) : null,
+        secretHash: generated ? Uint8Array.from(generated.hash) : null,
         createdBy: actor.name,
       },
     });
@@ -66,7 +66,7 @@ export async function createOAuthClient(
       after: { name, redirect_uris: redirectUris, public: isPublic },
     });
   });
-  return { id, secret: made?.key ?? null };
+  return { id, secret: generated?.key ?? null };
 }
 
 /** All clients, newest first. */
@@ -99,7 +99,7 @@ export async function renameOAuthClient(
   await db.prisma.$transaction(async (tx) => {
     await lockClient.runIn(tx, { id });
     const client = await tx.oAuthClient.findFirst({ where: { id, revokedAt: null } });
-    if (!client) throw new ServiceError('not_found', because('answer.noClientInUse', { client: id }));
+    if (!client) throw notFound(because('answer.noClientInUse', { client: id }));
     const record = { recordType: 'oauth_client' as const, recordId: id };
     const stored = { name: client.name };
     await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
@@ -126,7 +126,7 @@ export async function revokeOAuthClient(
 ): Promise<{ id: string; revokedAt: Date }> {
   return db.prisma.$transaction(async (tx) => {
     const client = await tx.oAuthClient.findUnique({ where: { id } });
-    if (!client) throw new ServiceError('not_found', because('answer.noClient', { client: id }));
+    if (!client) throw notFound(because('answer.noClient', { client: id }));
     if (client.revokedAt) return { id, revokedAt: client.revokedAt };
     const revokedAt = new Date();
     await tx.oAuthClient.update({ where: { id }, data: { revokedAt } });

@@ -1,5 +1,5 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './oauth-records.queries';
@@ -40,7 +40,7 @@ export async function withdrawConsent(
   await db.prisma.$transaction(async (tx) => {
     // Deletes the grant first: anything made from it in the meantime is valid only while it exists.
     const { count } = await tx.oAuthRecord.deleteMany({ where: { model: 'Grant', userId, clientId } });
-    if (count === 0) throw new ServiceError('not_found', because('answer.noConsent'));
+    if (count === 0) throw notFound(because('answer.noConsent'));
     await tx.oAuthRecord.deleteMany({ where: { userId, clientId } });
     const client = await tx.oAuthClient.findUnique({ where: { id: clientId }, select: { name: true } });
     await writeAudit(tx, actor, {

@@ -75,13 +75,17 @@ export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
 export async function ensureSigningKey(services: Services): Promise<void> {
   const signing = { retiredAt: null };
   if ((await openKeys(services, services.db.prisma, signing)).length > 0) return;
-  const made = await makeKey(services);
+  const created = await makeKey(services);
   await services.db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'signingKey');
     if ((await openKeys(services, tx, signing)).length > 0) return;
-    await tx.oAuthSigningKey.create({ data: made });
+    await tx.oAuthSigningKey.create({ data: created });
     const actor: Actor = { kind: 'system', name: 'first start' };
-    await writeAudit(tx, actor, { action: 'oauth_key.create', recordType: 'oauth_key', recordId: made.id });
+    await writeAudit(tx, actor, {
+      action: 'oauth_key.create',
+      recordType: 'oauth_key',
+      recordId: created.id,
+    });
   });
 }
 
@@ -90,20 +94,20 @@ export async function rotateSigningKey(
   services: Pick<Services, 'db' | 'secrets'>,
   actor: Actor,
 ): Promise<{ id: string; retired: string[]; publishedUntil: Date }> {
-  const made = await makeKey(services);
+  const created = await makeKey(services);
   return services.db.prisma.$transaction(async (tx) => {
     const now = new Date();
     await takeLockIn(tx, 'signingKey');
     const former = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
     const retired = former.map(({ id }) => id);
     await tx.oAuthSigningKey.updateMany({ where: { id: { in: retired } }, data: { retiredAt: now } });
-    await tx.oAuthSigningKey.create({ data: made });
+    await tx.oAuthSigningKey.create({ data: created });
     await writeAudit(tx, actor, {
       action: 'oauth_key.rotate',
       recordType: 'oauth_key',
-      recordId: made.id,
+      recordId: created.id,
       before: { signing: retired },
     });
-    return { id: made.id, retired, publishedUntil: new Date(now.getTime() + PUBLISHED_DAYS * 86_400_000) };
+    return { id: created.id, retired, publishedUntil: new Date(now.getTime() + PUBLISHED_DAYS * 86_400_000) };
   });
 }

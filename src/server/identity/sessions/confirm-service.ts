@@ -1,12 +1,10 @@
-import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt, type Reason } from '../../core/errors/reason';
+import { invalidField, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { PersonPrincipal } from '../principals';
 import { lockUser } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';
 import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
-
-const notRight = (path: string, reason: Reason) => validationError([problemAt(path, reason)]);
 
 /**
  * Makes a signed-in user prove their identity again: by the password, and by a code if two-factor sign-in is on. For the next
@@ -28,9 +26,9 @@ export async function confirmIdentity(
   }
   const attempt = await requireAttempt(db, sessionId);
   if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, given.password)))
-    throw notRight('password', because('person.password'));
+    throw invalidField('password', because('person.password'));
   if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, given.code, given.address)))
-    throw notRight('code', because('person.code'));
+    throw invalidField('code', because('person.code'));
   await attempt.succeeded();
   await db.prisma.$transaction(async (tx) => {
     // Only if the checked password is still current: a reset in the meantime has ended the session.

@@ -23,7 +23,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
         headers: { 'Retry-After': '5' },
       });
     }
-    // Whoever finishes passes the slot on.
+    // A hash that has finished passes its slot on.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound, ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { NEW_YORK } from '../../core/time';
 import type { Database } from '../../db/client';
@@ -156,7 +156,7 @@ export async function endOwnSession(
       where: { id: sessionId, userId, endedAt: null },
       data: { endedAt: new Date() },
     });
-    if (count === 0) throw new ServiceError('not_found', because('answer.noSession'));
+    if (count === 0) throw notFound(because('answer.noSession'));
     await writeAudit(tx, actor, { action: 'session.end', recordType: 'user', recordId: userId });
   });
 }

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit, writeAudits } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { invalidField, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
@@ -30,7 +30,7 @@ type Present = Pick<PersonPrincipal, 'userId' | 'sessionId'>;
 
 const about = (userId: number) => `user:${userId}`;
 
-const wrongCode = () => validationError([problemAt('code', because('person.code'))]);
+const wrongCode = () => invalidField('code', because('person.code'));
 
 /**
  * Begins the setup with a new secret, which takes effect only once one of its codes is entered. Beginning again discards the
@@ -94,7 +94,7 @@ export async function enableTwoFactor(
   });
 }
 
-/** Uses up a recovery code and records that in the audit log: whoever used it may not be its owner. */
+/** Uses up a recovery code and records that in the audit log: the person who used it may not be its owner. */
 async function consumeRecoveryCode(
   { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
   user: { id: number; email: string },

@@ -1,5 +1,5 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { hashSecret, personalTokens } from '../secret-token';
@@ -36,15 +36,15 @@ export async function createPersonalToken(
   actor: Actor,
   input: { userId: number; name: string; expiresAt: Date },
 ): Promise<{ id: number; token: string; prefix: string; expiresAt: Date }> {
-  const made = personalTokens.generate();
+  const generated = personalTokens.generate();
   return db.prisma.$transaction(async (tx) => {
     const row = await tx.personalToken.create({
       data: {
         userId: input.userId,
         name: input.name,
-        hash: Uint8Array.from(made.hash),
-        prefix: made.prefix,
-        lastFour: made.lastFour,
+        hash: Uint8Array.from(generated.hash),
+        prefix: generated.prefix,
+        lastFour: generated.lastFour,
         scopes: ['user:read'],
         expiresAt: input.expiresAt,
       },
@@ -60,7 +60,7 @@ export async function createPersonalToken(
         expires_at: row.expiresAt.toISOString(),
       },
     });
-    return { id: row.id, token: made.key, prefix: made.prefix, expiresAt: row.expiresAt };
+    return { id: row.id, token: generated.key, prefix: generated.prefix, expiresAt: row.expiresAt };
   });
 }
 
@@ -85,7 +85,7 @@ export async function revokePersonalToken(
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const token = await tx.personalToken.findUnique({ where: input });
-    if (!token) throw new ServiceError('not_found', because('answer.noToken', { id: input.id }));
+    if (!token) throw notFound(because('answer.noToken', { id: input.id }));
     const { count } = await tx.personalToken.updateMany({
       where: { id: token.id, revokedAt: null },
       data: { revokedAt: new Date() },

@@ -16,7 +16,7 @@ const codeSchema = z
 
 export const codeInput = z.strictObject({ code: codeSchema });
 
-/** What the confirmation dialog asks for: whatever the user has. */
+/** What the confirmation dialog asks for: the password and code, as far as the user has them. */
 export const confirmInput = z.strictObject({
   password: z.string().max(1_000).optional(),
   code: codeSchema.optional(),

@@ -16,7 +16,7 @@ import { listUsers, type UserView } from './view-service';
 
 const readProcedure = personProcedure('users.read');
 const writeProcedure = personProcedure('users.write');
-/** Whatever lets someone in, or lets them do more. */
+/** Everything that grants access or more rights. */
 const confirmedWriteProcedure = personProcedure('users.write', { confirmed: true });
 
 function shown(user: UserView) {
@@ -45,8 +45,8 @@ export const peopleRouter = router({
     .input(createPersonInput)
     .output(createdPersonOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      const made = await createUser(services.db, actor, input);
-      return { ...shown(made), password: made.password };
+      const created = await createUser(services.db, actor, input);
+      return { ...shown(created), password: created.password };
     }),
 
   update: confirmedWriteProcedure

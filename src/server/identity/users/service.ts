@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
-import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { invalidField, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { isTaken } from '../../core/unique';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
@@ -47,7 +47,7 @@ export async function ensureFirstOwner(
   if (input.password !== undefined) requireGoodPassword(input.password, input.email, 'ADMIN_PASSWORD');
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
-  const made = await db.prisma.$transaction(async (tx) => {
+  const created = await db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'firstOwner');
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
     const user = await addUserRow(tx, {
@@ -65,9 +65,9 @@ export async function ensureFirstOwner(
     });
     return user;
   });
-  if (!made) return null;
+  if (!created) return null;
   const { key } = await createApiKey(db, actor, { name: 'first key', expiresAt: null });
-  return { email: made.email, password: input.password ? null : password, key };
+  return { email: created.email, password: input.password ? null : password, key };
 }
 
 /**
@@ -106,7 +106,7 @@ export async function createUser(
     });
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw validationError([problemAt('email', because('person.taken', { email: input.email }))]);
+    throw invalidField('email', because('person.taken', { email: input.email }));
   }
 }
 

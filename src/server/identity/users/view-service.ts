@@ -1,7 +1,7 @@
 import type { User } from '../../../generated/prisma/client';
 import type { Actor } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { mayManage } from '../roles';
 import type { Role } from '../schema';
@@ -77,7 +77,7 @@ export function requireSomebodyElse(actor: RoleActor, userId: number): void {
 /** @throws ServiceError `validation_failed` for a common password */
 export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;
-  throw validationError([problemAt(path, because('person.common'))]);
+  throw invalidField(path, because('person.common'));
 }
 
 /** All users, those who may sign in first, by e-mail. */
@@ -115,6 +115,6 @@ export async function readOwnUser(db: Database, id: number): Promise<UserView & 
  */
 export async function findUserByEmail(db: Database, email: string): Promise<UserView> {
   const user = await db.prisma.user.findUnique({ where: { email } });
-  if (!user) throw new ServiceError('not_found', because('answer.noEmail', { email }));
+  if (!user) throw notFound(because('answer.noEmail', { email }));
   return userView(user);
 }

@@ -35,7 +35,7 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Normalizes text that looks the same: no invisible characters, no full-width letters, ASCII digits. */
+/** Normalises text that looks the same: no invisible characters, no full-width letters, ASCII digits. */
 export function plainText(text: string): string {
   return text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')

@@ -7,7 +7,7 @@ import { type Claim, findEach, plainText } from './claim';
 import { findDateWords } from './date-words';
 import { findDates } from './dates';
 import { findLinks } from './links';
-import { findNumbers, numberKey, numbersGiven } from './numbers';
+import { findNumbers, numberKey, statedNumbers } from './numbers';
 import { findPhones } from './phones';
 
 interface Sources {
@@ -67,7 +67,7 @@ class Confirmed {
   addNumbers(text: string): void {
     const { rest } = findEach(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);
-    this.add('number', numbersGiven(rest));
+    this.add('number', statedNumbers(rest));
   }
 
   addFacts(facts: OrderFacts): void {

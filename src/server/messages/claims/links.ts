@@ -49,7 +49,7 @@ const LOOKALIKES: Record<string, string> = Object.fromEntries(
     index % 2 === 0 ? [[letter, all[index + 1]!]] : [],
   ),
 );
-/** Top-level domains that are also words: "It has arrived.So we…" lacks a space and names no host. */
+/** Top-level domains that are also words: "It has arrived.So we…" has no space and names no host. */
 const SENTENCE_WORD =
   /^(?:So|It|Is|In|At|To|No|My|Me|Us|Be|As|Am|Do|By|Or|You|We|This|Here|For|Today|Now|New|How|One|Are|All)$/;
 
@@ -89,7 +89,7 @@ const UNDISGUISED: readonly [RegExp, string][] = [
   [/^h(?:tt|xx|\*\*|__)p(s?)\s?(?:\[?:\]?)?\s?[/\\]+\s?/iu, 'http$1://'],
 ];
 
-/** Normalizes a link: no disguise, scheme, `www.` or trailing slash; the host in lower case. */
+/** Normalises a link: no disguise, scheme, `www.` or trailing slash; the host in lower case. */
 function canonical(link: string): string {
   const bare = UNDISGUISED.reduce((text, [pattern, by]) => text.replace(pattern, by), link)
     .replace(/^(?:[a-z]+:\/\/|mailto:)/i, '')

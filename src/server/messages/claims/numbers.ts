@@ -74,7 +74,7 @@ export function findNumbers(text: string): Found {
 /**
  * Returns everything in a text that may be a number named by another text, including more than `findNumbers` would find in it.
  */
-export function numbersGiven(text: string): string[] {
+export function statedNumbers(text: string): string[] {
   return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
     .map(([number]) => number)
     .filter((number) => digits(number) >= TELLING_DIGITS)

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound, ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import { withIsoInstants } from '../../core/time';
@@ -90,7 +90,7 @@ export async function markSent(
       id = added.id;
     } else {
       const [draft] = await sql.lockDraft.run(client, { ...order, id });
-      if (!draft) throw new ServiceError('not_found', because('answer.noReply'));
+      if (!draft) throw notFound(because('answer.noReply'));
       if (draft.sent_by !== null)
         throw new ServiceError('conflict', because('answer.replySent', { name: draft.sent_by }));
       await sql.markSent.run(client, { id, text, by });

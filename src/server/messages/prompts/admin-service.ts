@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { invalidField, notFound } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/name-service';
@@ -52,7 +52,7 @@ export async function promptVersions(
 
 async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise<sql.ReadVersionRow> {
   const [version] = await sql.readVersion.run(client, { id });
-  if (!version) throw new ServiceError('not_found', because('answer.noVersion'));
+  if (!version) throw notFound(because('answer.noVersion'));
   return version;
 }
 
@@ -76,7 +76,7 @@ async function makeLive(
   return inTransaction(db.pool, async (client) => {
     await sql.lockPromptOfVersion.run(client, { id });
     const version = await readVersion(client, id);
-    if (version.state === 'published') throw validationError([problemAt('id', because('prompt.live'))]);
+    if (version.state === 'published') throw invalidField('id', because('prompt.live'));
     const [retired] = await sql.retirePublished.run(client, { promptId: version.prompt_id });
     const live = await readVersion(client, await publish(client, version));
     await writeAudits(client, actor, [
@@ -100,7 +100,7 @@ async function makeLive(
  */
 export function publishPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
   return makeLive(db, actor, id, 'prompt.publish', async (client, version) => {
-    if (version.state === 'retired') throw validationError([problemAt('id', because('prompt.wasLive'))]);
+    if (version.state === 'retired') throw invalidField('id', because('prompt.wasLive'));
     await sql.publishVersion.run(client, { id });
     return id;
   });
@@ -113,7 +113,7 @@ export function publishPrompt(db: Database, actor: Actor, id: number): Promise<P
  */
 export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
   return makeLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
-    if (version.state === 'draft') throw validationError([problemAt('id', because('prompt.neverLive'))]);
+    if (version.state === 'draft') throw invalidField('id', because('prompt.neverLive'));
     const [added] = await sql.addPublished.run(client, {
       promptId: version.prompt_id,
       text: version.text,

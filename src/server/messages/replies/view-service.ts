@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { decodeTimeCursor, encodeTimeCursor } from '../../core/cursor';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
+import { decodeTimeCursor, encodeTimeCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { namesOfShop } from '../../shops/name-service';
 import type { Warning } from '../warning';
@@ -49,6 +49,6 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
  */
 export async function readReply(db: Database, id: string): Promise<z.output<typeof replyOutput>> {
   const [reply] = await sql.readReply.run(db.pool, { id });
-  if (!reply) throw new ServiceError('not_found', because('answer.noReply'));
+  if (!reply) throw notFound(because('answer.noReply'));
   return { ...reply, warnings: reply.warnings as Warning[] };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { isCurrency } from '../../core/money/iso-currencies';
 import { withIsoInstants } from '../../core/time';
@@ -20,7 +20,7 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
   const [found] = await findShopsOfOrders(db.pool, [orderId]);
   const of = { shopId: found?.shopId ?? 0, orderId };
   const [order] = found ? await sql.readOrder.run(db.pool, of) : [];
-  if (!order) throw new ServiceError('not_found', because('answer.noOrder', { id: orderId }));
+  if (!order) throw notFound(because('answer.noOrder', { id: orderId }));
   const [items, shipments, notes, history] = await Promise.all([
     sql.listItems.run(db.pool, of),
     sql.listShipments.run(db.pool, of),

@@ -1,4 +1,5 @@
 import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { columnLetters } from '../../core/spreadsheet/column-letters';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
 import { KEPT_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
@@ -59,12 +60,6 @@ export interface SheetPositions {
   columns: ReadonlyMap<string, number>;
   lines: readonly number[];
   unit: 'line' | 'row';
-}
-
-/** Column names as spreadsheet programs show them: `A`, `B`, ..., `Z`, `AA`. */
-function columnLetters(column: number): string {
-  const rest = Math.floor(column / 26) - 1;
-  return (rest < 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + (column % 26));
 }
 
 /** Returns the finding for a field of a row, with its position in the file. */

@@ -171,10 +171,10 @@ export async function previewDraft(
   const known = keyOf(fingerprint ?? view.updated_at.toISOString());
   const preview = await previews.through(known, async () => {
     const draft = await loadDraft(services, origin.userId, id);
-    const made = await makePreview(services, draft, origin);
+    const built = await makePreview(services, draft, origin);
     const { account_id: shopId, version } = draft;
-    await draftSql.keepFingerprint.run(db.pool, { shopId, id, version, fingerprint: made.fingerprint });
-    return made;
+    await draftSql.keepFingerprint.run(db.pool, { shopId, id, version, fingerprint: built.fingerprint });
+    return built;
   });
   previews.move(known, keyOf(preview.fingerprint));
   return preview;

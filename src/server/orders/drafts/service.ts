@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound, ServiceError } from '../../core/errors/errors';
 import { because, type Reason } from '../../core/errors/reason';
 import type { Encoding } from '../../core/text/encodings';
 import type { SheetReader } from '../import/reader';
@@ -40,7 +40,7 @@ export interface Draft extends DraftView {
   version: string;
 }
 
-const noDraft = () => new ServiceError('not_found', because('import.noDraft'));
+const noDraft = () => notFound(because('import.noDraft'));
 
 /**
  * Stores an uploaded file as a draft of the user.

@@ -1,4 +1,4 @@
-import { instantText } from '../../core/cursor';
+import { instantText } from '../../core/lists/cursor';
 import { orderValue } from '../detail/order-value-sql';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../import/column-map';
 import { ITEM_FIELDS } from '../import/receipts';

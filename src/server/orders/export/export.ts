@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
@@ -100,6 +100,5 @@ export async function exportFilteredOrders(
 }
 
 async function requireShop(client: pg.PoolClient, shopId: number): Promise<void> {
-  if (!(await shopExists(client, shopId)))
-    throw new ServiceError('not_found', because('answer.noShop', { id: shopId }));
+  if (!(await shopExists(client, shopId))) throw notFound(because('answer.noShop', { id: shopId }));
 }

@@ -66,14 +66,14 @@ const OWN_EXPRESSIONS: Record<Exclude<ExportColumnName, Aggregated>, string> = {
   blank: 'NULL',
 };
 
-const isOf = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>
+const isKeyOf = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>
   name in table;
 
 function expressionOf(name: ExportColumnName, zone: string, byItem: boolean): string {
   const { of, summed } = EXPORT_COLUMNS[name];
-  const expression = isOf(OF_ITEMS, name)
+  const expression = isKeyOf(OF_ITEMS, name)
     ? `i.${name}`
-    : isOf(OF_SHIPMENTS, name)
+    : isKeyOf(OF_SHIPMENTS, name)
       ? `p.${name}`
       : OWN_EXPRESSIONS[name].replace('$zone', zone);
   return byItem && of === 'order' && summed
@@ -102,8 +102,8 @@ export function sheetStatement(
 ): string {
   const byItem = hasItemRows(columns);
   const cells = columns.map((name, index) => `(${expressionOf(name, zone, byItem)})::text AS c${index}`);
-  const ofItems = [...new Set(columns)].filter((name) => isOf(OF_ITEMS, name));
-  const ofShipments = [...new Set(columns)].filter((name) => isOf(OF_SHIPMENTS, name));
+  const ofItems = [...new Set(columns)].filter((name) => isKeyOf(OF_ITEMS, name));
+  const ofShipments = [...new Set(columns)].filter((name) => isKeyOf(OF_SHIPMENTS, name));
   const phone = `LEFT JOIN LATERAL (
       SELECT x.value AS phone FROM jsonb_each_text(t.extra) x
        WHERE x.key ~* '(phone|mobile|电话|手机)' AND x.value <> '' LIMIT 1) m ON true`;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { validationError } from '../../core/errors/errors';
-import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { invalidField } from '../../core/errors/errors';
+import { because, type Problem, type Reason } from '../../core/errors/reason';
 import * as sql from '../import/import.queries';
 import type { HeldBack, PreparedImport } from '../import/prepare';
 
@@ -72,8 +72,7 @@ async function insertImport(
   });
   if (begun) return begun.id;
   const { shopId: id } = outcome;
-  if (outcome.outcome === 'running')
-    throw validationError([problemAt('account_id', because('body.account', { id: id! }))]);
+  if (outcome.outcome === 'running') throw invalidField('account_id', because('body.account', { id: id! }));
   return insertImport(db, origin, prepared, { ...outcome, shopId: null });
 }
 
@@ -136,7 +135,7 @@ export async function finishImport(
 }
 
 /**
- * Records an import that stored nothing, outside the import's own transaction (docs/orders.md: the history is written apart).
+ * Records an import that stored nothing, outside the import's own transaction (docs/orders.md: the history is written separately).
  */
 export async function recordUnsuccessful(
   pool: pg.Pool,

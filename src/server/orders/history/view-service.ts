@@ -1,6 +1,6 @@
-import { decodeIdCursor, encodeIdCursor } from '../../core/cursor';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because, type Reason } from '../../core/errors/reason';
+import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
 import * as sql from './history.queries';
@@ -64,7 +64,7 @@ const PARTS = {
  */
 export async function readImportPart(db: Database, importId: string, part: ImportPart, page: number) {
   const [found] = await sql.readImport.run(db.pool, { importId });
-  if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
+  if (!found) throw notFound(because('answer.noImport', { id: importId }));
   const { shop_id: shopId, ...view } = found;
   const of = { shopId, importId };
   const [[counted], entries] = await Promise.all([

@@ -236,7 +236,7 @@ export const COLUMN_FIELDS: readonly OrderField[] = FIELD_NAMES.filter(
 export const BUYER_COLUMN = ORDER_FIELDS.buyer.column;
 export const RECEIPT_COLUMN = ORDER_FIELDS.receipt_id.column;
 
-/** Normalizes a header cell for comparison: lower case, no byte order mark, single spaces. */
+/** Normalises a header cell for comparison: lower case, no byte order mark, single spaces. */
 export function foldHeader(cell: unknown): string {
   return typeof cell === 'string'
     ? cell

@@ -62,7 +62,7 @@ export function damageOf(
 }
 
 /** Returns whether a SKU may have lost leading zeros, so that it is worth checking whether the shop has sold one with them. */
-export function mayLackZeros(sku: string): boolean {
+export function mayHaveLostZeros(sku: string): boolean {
   return /^[1-9]\d*$/.test(sku);
 }
 

@@ -92,32 +92,43 @@ WITH incoming AS MATERIALIZED (
 ), stored AS MATERIALIZED (
   SELECT o.* FROM orders o
    WHERE o.shop_id = :shopId! AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM incoming))
-), merged AS (
-  SELECT s.id, greatest(s.status, r.status) AS status,
-         CASE WHEN r.country_name IS NULL THEN s.country_code ELSE r.country_code END AS country_code,
-         coalesce(r.sold_on, s.sold_on) AS sold_on,
-         coalesce(r.buyer, s.buyer) AS buyer,
-         coalesce(r.currency, s.currency) AS currency,
-         coalesce(r.sale_date, s.sale_date) AS sale_date,
-         coalesce(r.shipped_indicator, s.shipped_indicator) AS shipped_indicator,
-         coalesce(r.name, s.name) AS name,
-         coalesce(r.first_line, s.first_line) AS first_line,
-         coalesce(r.second_line, s.second_line) AS second_line,
-         coalesce(r.city, s.city) AS city,
-         coalesce(r.state, s.state) AS state,
-         CASE WHEN r.zip = coalesce(nullif(ltrim(s.zip, '0'), ''), '0') THEN s.zip ELSE coalesce(r.zip, s.zip) END AS zip,
-         coalesce(r.country_name, s.country_name) AS country_name,
-         coalesce(r.order_type, s.order_type) AS order_type,
-         coalesce(r.payment_method, s.payment_method) AS payment_method,
-         coalesce(r.inperson_location, s.inperson_location) AS inperson_location,
-         coalesce(r.carrier_code, s.carrier_code) AS carrier_code,
-         coalesce(r.note, s.note) AS note,
-         CASE WHEN coalesce(r.shipping_discount, 0) = 0 THEN coalesce(s.shipping_discount, r.shipping_discount) ELSE r.shipping_discount END AS shipping_discount,
-         CASE WHEN coalesce(r.order_shipping, 0) = 0 THEN coalesce(s.order_shipping, r.order_shipping) ELSE r.order_shipping END AS order_shipping,
-         CASE WHEN coalesce(r.order_sales_tax, 0) = 0 THEN coalesce(s.order_sales_tax, r.order_sales_tax) ELSE r.order_sales_tax END AS order_sales_tax,
-         CASE WHEN coalesce(r.inperson_discount, 0) = 0 THEN coalesce(s.inperson_discount, r.inperson_discount) ELSE r.inperson_discount END AS inperson_discount,
-         CASE WHEN coalesce(r.vat_paid_by_buyer, 0) = 0 THEN coalesce(s.vat_paid_by_buyer, r.vat_paid_by_buyer) ELSE r.vat_paid_by_buyer END AS vat_paid_by_buyer
+), different AS MATERIALIZED (
+  SELECT s.id, m.*
     FROM incoming r JOIN stored s ON s.receipt_id = r.receipt_id
+   CROSS JOIN LATERAL (
+         SELECT greatest(s.status, r.status) AS status,
+                CASE WHEN r.country_name IS NULL THEN s.country_code ELSE r.country_code END AS country_code,
+                coalesce(r.sold_on, s.sold_on) AS sold_on,
+                coalesce(r.buyer, s.buyer) AS buyer,
+                coalesce(r.currency, s.currency) AS currency,
+                coalesce(r.sale_date, s.sale_date) AS sale_date,
+                coalesce(r.shipped_indicator, s.shipped_indicator) AS shipped_indicator,
+                coalesce(r.name, s.name) AS name,
+                coalesce(r.first_line, s.first_line) AS first_line,
+                coalesce(r.second_line, s.second_line) AS second_line,
+                coalesce(r.city, s.city) AS city,
+                coalesce(r.state, s.state) AS state,
+                CASE WHEN r.zip = coalesce(nullif(ltrim(s.zip, '0'), ''), '0') THEN s.zip ELSE coalesce(r.zip, s.zip) END AS zip,
+                coalesce(r.country_name, s.country_name) AS country_name,
+                coalesce(r.order_type, s.order_type) AS order_type,
+                coalesce(r.payment_method, s.payment_method) AS payment_method,
+                coalesce(r.inperson_location, s.inperson_location) AS inperson_location,
+                coalesce(r.carrier_code, s.carrier_code) AS carrier_code,
+                coalesce(r.note, s.note) AS note,
+                CASE WHEN coalesce(r.shipping_discount, 0) = 0 THEN coalesce(s.shipping_discount, r.shipping_discount) ELSE r.shipping_discount END AS shipping_discount,
+                CASE WHEN coalesce(r.order_shipping, 0) = 0 THEN coalesce(s.order_shipping, r.order_shipping) ELSE r.order_shipping END AS order_shipping,
+                CASE WHEN coalesce(r.order_sales_tax, 0) = 0 THEN coalesce(s.order_sales_tax, r.order_sales_tax) ELSE r.order_sales_tax END AS order_sales_tax,
+                CASE WHEN coalesce(r.inperson_discount, 0) = 0 THEN coalesce(s.inperson_discount, r.inperson_discount) ELSE r.inperson_discount END AS inperson_discount,
+                CASE WHEN coalesce(r.vat_paid_by_buyer, 0) = 0 THEN coalesce(s.vat_paid_by_buyer, r.vat_paid_by_buyer) ELSE r.vat_paid_by_buyer END AS vat_paid_by_buyer) m
+   WHERE (s.status, s.country_code, s.sold_on, s.buyer, s.currency, s.sale_date, s.shipped_indicator, s.name,
+          s.first_line, s.second_line, s.city, s.state, s.zip, s.country_name, s.order_type, s.payment_method,
+          s.inperson_location, s.carrier_code, s.note, s.shipping_discount, s.order_shipping, s.order_sales_tax,
+          s.inperson_discount, s.vat_paid_by_buyer)
+         IS DISTINCT FROM
+         (m.status, m.country_code, m.sold_on, m.buyer, m.currency, m.sale_date, m.shipped_indicator, m.name,
+          m.first_line, m.second_line, m.city, m.state, m.zip, m.country_name, m.order_type, m.payment_method,
+          m.inperson_location, m.carrier_code, m.note, m.shipping_discount, m.order_shipping, m.order_sales_tax,
+          m.inperson_discount, m.vat_paid_by_buyer)
 ), changed AS (
   UPDATE orders o
      SET status = m.status, country_code = m.country_code, sold_on = m.sold_on, buyer = m.buyer,
@@ -128,17 +139,8 @@ WITH incoming AS MATERIALIZED (
          shipping_discount = m.shipping_discount, order_shipping = m.order_shipping,
          order_sales_tax = m.order_sales_tax, inperson_discount = m.inperson_discount,
          vat_paid_by_buyer = m.vat_paid_by_buyer, updated_at = now()
-    FROM merged m JOIN stored s ON s.id = m.id
-   WHERE o.shop_id = :shopId! AND o.id = m.id AND o.id = ANY(ARRAY(SELECT id FROM stored))
-     AND (s.status, s.country_code, s.sold_on, s.buyer, s.currency, s.sale_date, s.shipped_indicator, s.name,
-          s.first_line, s.second_line, s.city, s.state, s.zip, s.country_name, s.order_type, s.payment_method,
-          s.inperson_location, s.carrier_code, s.note, s.shipping_discount, s.order_shipping, s.order_sales_tax,
-          s.inperson_discount, s.vat_paid_by_buyer)
-         IS DISTINCT FROM
-         (m.status, m.country_code, m.sold_on, m.buyer, m.currency, m.sale_date, m.shipped_indicator, m.name,
-          m.first_line, m.second_line, m.city, m.state, m.zip, m.country_name, m.order_type, m.payment_method,
-          m.inperson_location, m.carrier_code, m.note, m.shipping_discount, m.order_shipping, m.order_sales_tax,
-          m.inperson_discount, m.vat_paid_by_buyer)
+    FROM different m
+   WHERE o.shop_id = :shopId! AND o.id = m.id AND o.id = ANY(ARRAY(SELECT id FROM different))
   RETURNING o.*
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
@@ -221,35 +223,36 @@ WITH given AS MATERIALIZED (
   UNION ALL SELECT w.ord, f.id FROM waiting w
     JOIN remaining f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
    WHERE w.anonymous
-), merged AS (
-  SELECT s.id,
-         coalesce(r.title, s.title) AS title,
-         coalesce(r.quantity, s.quantity) AS quantity,
-         coalesce(r.price, s.price) AS price,
-         coalesce(r.coupon_code, s.coupon_code) AS coupon_code,
-         coalesce(r.coupon_details, s.coupon_details) AS coupon_details,
-         coalesce(r.discount_amount, s.discount_amount) AS discount_amount,
-         coalesce(r.item_total, s.item_total) AS item_total,
-         coalesce(r.transaction_id, s.transaction_id) AS transaction_id,
-         coalesce(r.listing_id, s.listing_id) AS listing_id,
-         coalesce(r.variations, s.variations) AS variations,
-         coalesce(r.listing_type, s.listing_type) AS listing_type,
-         CASE WHEN r.sku = coalesce(nullif(ltrim(s.sku, '0'), ''), '0') THEN s.sku ELSE coalesce(r.sku, s.sku) END AS sku,
-         s.extra || coalesce(r.extra, '{}') AS extra
-    FROM matches m JOIN incoming r ON r.ord = m.ord JOIN stored s ON s.id = m.id
+), different AS MATERIALIZED (
+  SELECT s.id, m.*
+    FROM matches t JOIN incoming r ON r.ord = t.ord JOIN stored s ON s.id = t.id
+   CROSS JOIN LATERAL (
+         SELECT coalesce(r.title, s.title) AS title,
+                coalesce(r.quantity, s.quantity) AS quantity,
+                coalesce(r.price, s.price) AS price,
+                coalesce(r.coupon_code, s.coupon_code) AS coupon_code,
+                coalesce(r.coupon_details, s.coupon_details) AS coupon_details,
+                coalesce(r.discount_amount, s.discount_amount) AS discount_amount,
+                coalesce(r.item_total, s.item_total) AS item_total,
+                coalesce(r.transaction_id, s.transaction_id) AS transaction_id,
+                coalesce(r.listing_id, s.listing_id) AS listing_id,
+                coalesce(r.variations, s.variations) AS variations,
+                coalesce(r.listing_type, s.listing_type) AS listing_type,
+                CASE WHEN r.sku = coalesce(nullif(ltrim(s.sku, '0'), ''), '0') THEN s.sku ELSE coalesce(r.sku, s.sku) END AS sku,
+                s.extra || coalesce(r.extra, '{}') AS extra) m
+   WHERE (s.title, s.quantity, s.price, s.coupon_code, s.coupon_details, s.discount_amount, s.item_total,
+          s.transaction_id, s.listing_id, s.variations, s.listing_type, s.sku, s.extra)
+         IS DISTINCT FROM
+         (m.title, m.quantity, m.price, m.coupon_code, m.coupon_details, m.discount_amount, m.item_total,
+          m.transaction_id, m.listing_id, m.variations, m.listing_type, m.sku, m.extra)
 ), changed AS (
   UPDATE order_items i
      SET title = m.title, quantity = m.quantity, price = m.price, coupon_code = m.coupon_code,
          coupon_details = m.coupon_details, discount_amount = m.discount_amount, item_total = m.item_total,
          transaction_id = m.transaction_id, listing_id = m.listing_id, variations = m.variations,
          listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = now()
-    FROM merged m JOIN stored s ON s.id = m.id
-   WHERE i.shop_id = :shopId! AND i.id = m.id AND i.id = ANY(ARRAY(SELECT id FROM matches))
-     AND (s.title, s.quantity, s.price, s.coupon_code, s.coupon_details, s.discount_amount, s.item_total,
-          s.transaction_id, s.listing_id, s.variations, s.listing_type, s.sku, s.extra)
-         IS DISTINCT FROM
-         (m.title, m.quantity, m.price, m.coupon_code, m.coupon_details, m.discount_amount, m.item_total,
-          m.transaction_id, m.listing_id, m.variations, m.listing_type, m.sku, m.extra)
+    FROM different m
+   WHERE i.shop_id = :shopId! AND i.id = m.id AND i.id = ANY(ARRAY(SELECT id FROM different))
   RETURNING i.*
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../core/statuses';
 import { abridge } from '../../core/text/text';
 import { foldCountryName } from '../../countries/match';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
-import { mayLackZeros } from './damaged-identifier';
+import { mayHaveLostZeros } from './damaged-identifier';
 import type { OrderRow, RowReport } from './row';
 
 type Value = string | number;
@@ -165,7 +165,7 @@ export function gatherReceipts(rows: Iterable<OrderRow>, report: RowReport): Rec
     gatherItem(receipt, receipts.items, row);
     gatherShipment(receipt, receipts.shipments, row);
     const { sku } = row.values;
-    if (typeof sku === 'string' && mayLackZeros(sku)) receipts.doubtfulSkus.push({ row: row.index, sku });
+    if (typeof sku === 'string' && mayHaveLostZeros(sku)) receipts.doubtfulSkus.push({ row: row.index, sku });
   }
   return receipts;
 }

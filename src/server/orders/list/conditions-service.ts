@@ -27,11 +27,12 @@ export function matchingOrdersStatement(patterns: readonly string[]): { text: st
  * orders by date for a word that only a few old ones contain.
  *
  * @param options.readsAll for exports, which read all orders of the filter and not a page
+ * @param options.isPage for pages by date
  */
 export async function findConditions(
   pool: pg.Pool | pg.PoolClient,
   filter: OrderFilter,
-  { readsAll = false } = {},
+  { readsAll = false, isPage = false } = {},
 ): Promise<OrderConditions> {
   const alsoOpen = await findAlsoOpen(pool, filter);
   const { words, numbers, wordsToo } = readSearchText(filter.text);
@@ -44,7 +45,7 @@ export async function findConditions(
   if (patterns.length === 0) return orderConditions(filter, { found: null, words, alsoOpen, readsAll });
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
   const found = rows.length > MAX_FOUND ? null : foundOrders(rows);
-  return orderConditions(filter, { found, words, alsoOpen, readsAll });
+  return orderConditions(filter, { found, words, alsoOpen, readsAll, isPage });
 }
 
 /** Null if there are none. */

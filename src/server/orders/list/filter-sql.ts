@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/cursor';
+import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/lists/cursor';
 import { NEW_YORK } from '../../core/time';
 import { SURELY_OPEN } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
@@ -10,6 +10,10 @@ export interface OrderConditions {
   conditions: string[];
   values: unknown[];
 }
+
+/** Returns the WHERE of a statement with all conditions, or nothing if there are none. */
+export const whereAll = (conditions: readonly string[]): string =>
+  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
 /** Orders that were found before: their shops and ids in two lists of equal length. */
 interface FoundOrders {
@@ -33,6 +37,8 @@ interface ConditionOptions {
   alsoOpen?: FoundOrders | null;
   /** The statement reads all of its orders, so the queue's are found once before. A cluster cannot join them with the rest. */
   readsAll?: boolean;
+  /** The statement reads a page by date: words that very many orders have are looked up in one order after another. */
+  isPage?: boolean;
   /** The values of the statement so far; those of the filter are added. */
   values?: unknown[];
 }
@@ -44,6 +50,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     words = readSearchText(filter.text).words,
     alsoOpen = null,
     readsAll,
+    isPage,
     values = [],
   } = options;
   const conditions: string[] = [];
@@ -100,8 +107,12 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (patterns.length === 0)
     for (const word of words) conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
   if (found) conditions.push(`(o.shop_id, o.id) IN (${listed(found)})`);
-  else if (patterns.length > 0)
-    conditions.push(`(o.shop_id, o.id) IN (${matchStatement(patterns.map((each) => value(each)))})`);
+  else if (patterns.length > 0) {
+    const places = patterns.map((each) => value(each));
+    // A shop's orders may be many and have none of the words.
+    const oneByOne = isPage && !filter.shops?.length;
+    conditions.push(oneByOne ? matchesOrder(places) : `(o.shop_id, o.id) IN (${matchStatement(places)})`);
+  }
   return { conditions, values };
 }
 
@@ -114,7 +125,14 @@ const openStatement = (queue: string) =>
  * rarest word limit what is read.
  */
 export const matchStatement = (places: readonly string[]) =>
-  `SELECT shop_id, order_id FROM order_search WHERE ${places.map((place) => `document LIKE ${place}`).join(' AND ')}`;
+  `SELECT shop_id, order_id FROM order_search WHERE ${matchesAll(places)}`;
+
+const matchesAll = (places: readonly string[]) =>
+  places.map((place) => `document LIKE ${place}`).join(' AND ');
+
+/** The condition for an order whose document matches all patterns; not a join, which planners may begin with all documents. */
+const matchesOrder = (places: readonly string[]) =>
+  `(SELECT ${matchesAll(places)} FROM order_search s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)`;
 
 /** Returns the patterns to search the documents for: one for each word, or none if all words are too short for the index. */
 export const searchPatterns = (words: readonly string[]): string[] =>

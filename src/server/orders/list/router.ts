@@ -22,6 +22,7 @@ import {
   restoreTrackingNumber,
   setTrackingNumbers,
 } from '../tracking/tracking-number-service';
+import { countOrders, countTabs } from './count-service';
 import {
   orderCountInput,
   orderCountOutput,
@@ -31,7 +32,7 @@ import {
   suggestInput,
   suggestOutput,
 } from './schema';
-import { countOrders, countTabs, listOrders } from './service';
+import { listOrders } from './service';
 import { suggestNamesLike } from './suggest-service';
 
 const readProcedure = personProcedure('orders.read');

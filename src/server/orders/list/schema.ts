@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { jsonText, onceOnly } from '../../core/download-query';
 import { otherwise } from '../../core/errors/validation';
 import { instantSchema, pageFields, recordIdSchema } from '../../core/fields';
+import { jsonText, singleValue } from '../../core/lists/download-query';
 import { LOCALES } from '../../core/locales';
 import { ORDER_STATUSES, ORDER_TRACKING, TRACKING_STATUSES } from '../../core/statuses';
 import { ORDER_QUEUES } from '../../queues/queue';
@@ -75,12 +75,12 @@ const templateSchema = z
  */
 export const ordersDownloadQuery = z
   .strictObject({
-    format: onceOnly(z.enum(['csv', 'xlsx'])),
-    filter: onceOnly(jsonText.pipe(orderFilterSchema)).optional(),
+    format: singleValue(z.enum(['csv', 'xlsx'])),
+    filter: singleValue(jsonText.pipe(orderFilterSchema)).optional(),
     /** The filter's `ids`. */
-    ids: onceOnly(idList).optional(),
-    template: onceOnly(templateSchema).default('raw'),
-    language: onceOnly(z.enum(LOCALES)).default('en'),
+    ids: singleValue(idList).optional(),
+    template: singleValue(templateSchema).default('raw'),
+    language: singleValue(z.enum(LOCALES)).default('en'),
   })
   .transform(({ ids, filter = {}, ...query }) => ({ ...query, filter: ids ? { ...filter, ids } : filter }));
 

@@ -1,18 +1,13 @@
 import type { z } from 'zod';
-import { instantText } from '../../core/cursor';
+import { instantText } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
-import { findOtherOpen } from '../../queues/entry-service';
 import { orderValue } from '../detail/order-value-sql';
 import { findConditions } from './conditions-service';
-import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, orderConditions } from './filter-sql';
-import { ORDER_TABS, type OrderTab, TAB_FILTERS } from './order-tabs';
-import type { OrderFilter, orderListOutput, orderTabsOutput } from './schema';
+import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, whereAll } from './filter-sql';
+import type { OrderFilter, orderListOutput } from './schema';
 
 /** An order as the list shows it. */
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
-
-const where = (conditions: readonly string[]) =>
-  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
 /**
  * Finds a page of orders. A statement of its own, because servers of a cluster find their parts of the page before anything is
@@ -25,7 +20,7 @@ export const pageStatement = (
   limit: string,
 ) => `
 SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sale_date
-  FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
+  FROM orders o ${whereAll(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
 
 /** An order of a page. */
 export interface FoundOrder {
@@ -77,7 +72,7 @@ export async function listOrders(
   db: Database,
   input: { filter: OrderFilter; direction: 'newest' | 'oldest'; cursor?: string; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
-  const { conditions, values } = await findConditions(db.pool, input.filter);
+  const { conditions, values } = await findConditions(db.pool, input.filter, { isPage: true });
   if (input.cursor !== undefined)
     conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
@@ -87,55 +82,4 @@ export async function listOrders(
   const next =
     rows.length > input.limit && last ? encodeOrderCursor({ saleDate: last.sale_date, id: last.id }) : null;
   return { orders: await describeOrders(db, page), next };
-}
-
-const MAX_COUNTED = 10_000;
-
-/** The statement that counts the orders of a filter and stops at one more than {@link MAX_COUNTED}. */
-export const countStatement = (conditions: readonly string[]) =>
-  `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MAX_COUNTED + 1}) x`;
-
-/** Counts matching orders, up to ten thousand. */
-export async function countOrders(
-  db: Database,
-  filter: OrderFilter,
-): Promise<{ count: number; more: boolean }> {
-  const { conditions, values } = await findConditions(db.pool, filter);
-  const { rows } = await db.pool.query<{ count: number }>(countStatement(conditions), values);
-  return upToLimit(rows[0]!.count);
-}
-
-const upToLimit = (count: number) => ({
-  count: Math.min(count, MAX_COUNTED),
-  more: count > MAX_COUNTED,
-});
-
-/** Counts several filters in one row, each under its name. */
-export function countsStatement(filters: Readonly<Record<string, OrderFilter>>): {
-  text: string;
-  values: unknown[];
-} {
-  const values: unknown[] = [];
-  const columns = Object.entries(filters).map(([name, filter]) => {
-    const { conditions } = orderConditions(filter, { found: null, words: [], values });
-    return `(${countStatement(conditions)}) AS ${name}`;
-  });
-  return { text: `SELECT ${columns.join(',\n       ')}`, values };
-}
-
-/** The queues of the tabs. */
-const TAB_QUEUES = ORDER_TABS.flatMap((tab) => TAB_FILTERS[tab].queue ?? []);
-
-const TAB_COUNTS = { name: 'orders.tabs', ...countsStatement(TAB_FILTERS) };
-
-/** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for what carriers have reported. */
-export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
-  const [{ rows }, others] = await Promise.all([
-    db.pool.query<Record<OrderTab, number>>(TAB_COUNTS),
-    findOtherOpen(db.pool, TAB_QUEUES, null),
-  ]);
-  return ORDER_TABS.map((tab) => {
-    const more = others.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
-    return { tab, ...upToLimit(rows[0]![tab] + more) };
-  });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError, validationError } from '../../core/errors/errors';
+import { invalidField, notFound, validationError } from '../../core/errors/errors';
 import { because, type Problem, problemAt } from '../../core/errors/reason';
 import { inRepeatedTransaction } from '../../core/postgres';
 import { normaliseTrackingNumber } from '../../core/text/text';
@@ -139,7 +139,7 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = () => new ServiceError('not_found', because('order.noTrackingNumber', { number }));
+  const missing = () => notFound(because('order.noTrackingNumber', { number }));
   return inRepeatedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
@@ -173,13 +173,11 @@ export async function correctTrackingNumber(
     string,
     string,
   ];
-  if (number === mistyped)
-    throw validationError([problemAt('mistyped', because('order.sameNumber', { number }))]);
+  if (number === mistyped) throw invalidField('mistyped', because('order.sameNumber', { number }));
   return inRepeatedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const { shopId } = orders;
-    const missing = () =>
-      new ServiceError('not_found', because('order.noTrackingNumber', { number: mistyped }));
+    const missing = () => notFound(because('order.noTrackingNumber', { number: mistyped }));
     if (shopId === 0) throw missing();
     await lockTrackingNumbers(client, shopId, [number, mistyped]);
     const [before] = await lockOrders(client, orders);
@@ -218,8 +216,8 @@ export async function restoreTrackingNumber(
   const number = normaliseTrackingNumber(input.trackingNumber);
   return inRepeatedTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
-    if (!removed) throw new ServiceError('not_found', because('order.notRemoved', { number }));
-    const missing = () => new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
+    if (!removed) throw notFound(because('order.notRemoved', { number }));
+    const missing = () => notFound(because('answer.noOrder', { id: input.id }));
     const orders = await findOrder(client, input.id);
     if (orders.shopId === 0) throw missing();
     await lockTrackingNumbers(client, orders.shopId, [number]);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound, ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { inRepeatedTransaction, inRolledBackTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
@@ -42,13 +42,13 @@ export interface UndoEntry {
 /** How many entries of each list an undo returns, and how many kept ones the audit log records. */
 const SHOWN = 200;
 
-interface Concerned {
+interface Affected {
   shopId: number;
   importId: string;
 }
 
 interface Plan {
-  of: Concerned;
+  of: Affected;
   /** The concerned orders that still exist. */
   orderIds: string[];
   /** The tracking numbers that these have. */
@@ -58,7 +58,7 @@ interface Plan {
 /** Locks the import and everything it concerns, and plans its undo. */
 async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const [found] = await sql.findImport.run(client, { importId });
-  if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
+  if (!found) throw notFound(because('answer.noImport', { id: importId }));
   const of = { shopId: found.shop_id, importId };
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
   await lockShop(client, of.shopId);
@@ -68,11 +68,11 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await lockNumbers(client, concernedNumbers);
   const trackingNumbers = concernedNumbers.map((row) => row.tracking_number);
   const numbers = JSON.stringify(await sql.readNumbers.run(client, { trackingNumbers }));
-  const concerned = await sql.lockConcernedOrders.run(client, of);
+  const affected = await sql.lockConcernedOrders.run(client, of);
   await sql.createPlan.run(client);
   await sql.planCreatedOrders.run(client, { ...of, numbers });
   await sql.planAddedRecords.run(client, of);
-  const orderIds = concerned.map(({ id }) => id);
+  const orderIds = affected.map(({ id }) => id);
   const touched = await sql.findTouchedByUsers.run(client, { orderIds });
   await sql.planChangedFields.run(client, { ...of, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, of);
@@ -91,7 +91,7 @@ async function carryOut(client: pg.PoolClient, { of: { shopId }, trackingNumbers
   await releaseNumbersOfShop(client, shopId, trackingNumbers);
 }
 
-async function requireUndoable(client: pg.PoolClient, of: Concerned): Promise<void> {
+async function requireUndoable(client: pg.PoolClient, of: Affected): Promise<void> {
   const [locked] = await sql.lockImport.run(client, of);
   if (locked?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
   if (locked?.outcome !== 'succeeded')

@@ -19,7 +19,7 @@ const LAST_SPANS_MS = 2_000;
 
 /** The running export. */
 export interface Traces {
-  /** Sends what is left; never rejects. */
+  /** Sends the remaining spans; never rejects. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { tableQuery } from '../../core/download-query';
+import { tableQuery } from '../../core/lists/download-query';
 import { listingDaysInput, shopDaysInput, topListingsInput } from '../day-schema';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from '../fields';
 

@@ -2,7 +2,7 @@ import { because, type Reason } from '../../core/errors/reason';
 import { abridge, normaliseTrackingNumber } from '../../core/text/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
-import { eventIdentity, hashParts, type LeftOut, type Observation, summarizeReasons } from '../observation';
+import { eventIdentity, hashParts, type LeftOut, type Observation, summariseReasons } from '../observation';
 import { readStatus, statusOfSubStatus } from '../status';
 
 /** The parsed content of a callback's body. */
@@ -100,7 +100,7 @@ function parsePlain(data: unknown, received: Received): ParsedCallback | null {
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
     observations,
     leftOut,
-    reason: summarizeReasons([
+    reason: summariseReasons([
       ...leftOut.map(({ reason }) => reason),
       ...unknown.map(({ providerStatus }) => because('callback.unknown', { value: providerStatus ?? '' })),
     ]),
@@ -126,7 +126,7 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
       observations,
       leftOut: leftOut.map((each) => ({ ...each, path: `data.track_info.${each.path}` })),
       reason: isObject(data.track_info)
-        ? summarizeReasons(leftOut.map(({ reason }) => reason))
+        ? summariseReasons(leftOut.map(({ reason }) => reason))
         : because('callback.noTrackInfo'),
     };
   }

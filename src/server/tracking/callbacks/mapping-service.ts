@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { inRepeatedTransaction, inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
@@ -120,7 +120,7 @@ export async function mapStatus(
 export async function unmapStatus(db: Database, actor: Actor, word: ProviderWord): Promise<Mapped> {
   const previous = await changeMappings(db, async (client) => {
     const [removed] = await sql.removeMapping.run(client, { source: word.source, word: word.providerStatus });
-    if (!removed) throw new ServiceError('not_found', because('answer.noMapping'));
+    if (!removed) throw notFound(because('answer.noMapping'));
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.remove',

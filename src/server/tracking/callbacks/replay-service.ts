@@ -19,7 +19,7 @@ export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 /** Bytes of bodies per transaction: as much as a few callbacks of the largest size. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-type TakenRecord = sql.LockCallbacksRow;
+type LockedCallback = sql.LockCallbacksRow;
 
 const NOTHING: ParsedCallback = {
   form: 'unknown',
@@ -32,7 +32,7 @@ const NOTHING: ParsedCallback = {
 /**
  * Returns what a record says under today's code. Stored bodies were JSON on arrival, but a broken one must not stop the others.
  */
-function parseStored(record: TakenRecord): ParsedCallback {
+function parseStored(record: LockedCallback): ParsedCallback {
   try {
     return parseBody(parseJsonObject(record.body), record.body, record.received_at);
   } catch (error) {
@@ -60,9 +60,9 @@ function replayed(id: string, understood: ParsedCallback, merged: MergeResult): 
   };
 }
 
-/** Returns what is stored about a replay. A record whose first processing was interrupted gets the result it lacks. */
+/** Returns what is stored about a replay. A record whose first processing was interrupted gets its missing result. */
 function keptResult(
-  record: TakenRecord,
+  record: LockedCallback,
   { leftOut }: ParsedCallback,
   outcome: ReplayedRecord,
   merged: MergeResult,
@@ -82,8 +82,8 @@ async function replayGroup(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const taken = await sql.lockCallbacks.run(client, { ids });
-  const read = taken.map((record) => ({ record, understood: parseStored(record) }));
+  const locked = await sql.lockCallbacks.run(client, { ids });
+  const read = locked.map((record) => ({ record, understood: parseStored(record) }));
   const observations: ReportedObservations[] = read.flatMap(({ record, understood }) =>
     groupByNumber(understood.trackingNumbers, understood.observations, record.id),
   );
@@ -99,9 +99,9 @@ async function replayGroup(
     {
       action: 'callbacks.replay',
       recordType: 'inbound_record',
-      recordId: taken.length === 1 ? taken[0]!.id : `${taken.length} records`,
+      recordId: locked.length === 1 ? locked[0]!.id : `${locked.length} records`,
       after: {
-        ids: taken.map(({ id }) => id),
+        ids: locked.map(({ id }) => id),
         new_events: outcomes.reduce((sum, { new_events }) => sum + new_events, 0),
         changed_shipments: merged.changes.length,
         updated_orders: merged.changedOrderIds.size,

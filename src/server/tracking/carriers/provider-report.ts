@@ -54,9 +54,9 @@ export const looseArray = z
   .transform((value): unknown[] => (Array.isArray(value) ? value : []));
 
 /** The reason for leaving out an event that is empty or not an object. */
-const SAYS_NOTHING = because('callback.empty');
+const EMPTY_EVENT = because('callback.empty');
 
-const saysAnything = (event: ReportedEvent) =>
+const hasContent = (event: ReportedEvent) =>
   [event.time.at, event.description, event.location, event.stage, event.status, event.providerStatus].some(
     (part) => part !== null,
   );
@@ -120,7 +120,7 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
   let newest: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;
-    const reason = time.problem ?? (saysAnything(event) ? null : SAYS_NOTHING);
+    const reason = time.problem ?? (hasContent(event) ? null : EMPTY_EVENT);
     if (reason !== null) {
       leftOut.push({ path, trackingNumber, reason });
       continue;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
@@ -41,13 +41,13 @@ async function correct(
   change: (was: TrackingStatus) => Promise<Change>,
 ): Promise<Corrected> {
   const [found] = await sql.numberExists.run(client, { trackingNumber: number });
-  if (!found!.exists) throw new ServiceError('not_found', NO_SHIPMENT);
+  if (!found!.exists) throw notFound(NO_SHIPMENT);
   const locked: LockedShipment[] = await lockNumbers(client, [number]);
   const shops = await findOrdersOfNumbers(client, [number]);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
   const was = locked[0]!.status;
-  const made = await change(was);
+  const result = await change(was);
   await recomputeStatuses(client, locked);
   const after: OrderState[] = [];
   for (const orders of shops) after.push(...(await settleOrders(client, orders)));
@@ -57,15 +57,15 @@ async function correct(
     after: {
       tracking_number: number,
       shipment_status: state!.status,
-      event_id: made.eventId,
-      ...(made.note === null ? {} : { text: made.note }),
+      event_id: result.eventId,
+      ...(result.note === null ? {} : { text: result.note }),
     },
   };
   const ofOrder = (one: OrderState, next: OrderState) => {
     const own = stateChange(one, next);
     return { before: { ...recorded.before, ...own.before }, after: { ...recorded.after, ...own.after } };
   };
-  const { action } = made;
+  const { action } = result;
   await writeAudits(client, actor, [
     { action, recordType: 'shipment', recordId: number, ...recorded },
     ...before.map((one, index) => ({
@@ -78,7 +78,7 @@ async function correct(
   const differs = (one: OrderState, next: OrderState) =>
     one.status !== next.status || one.tracking_status !== next.tracking_status;
   return {
-    event_id: made.eventId,
+    event_id: result.eventId,
     ...state!,
     updated_orders: before.filter((one, index) => differs(one, after[index]!)).length,
   };
@@ -137,7 +137,7 @@ export function takeBackStatus(
     correct(client, actor, number, async () => {
       const correction = { trackingNumber: number, eventId: input.eventId };
       const [removed] = await sql.removeCorrection.run(client, correction);
-      if (!removed) throw new ServiceError('not_found', because('tracking.notSetByPerson'));
+      if (!removed) throw notFound(because('tracking.notSetByPerson'));
       return { action: 'shipment.take_back_status', eventId: input.eventId, note: removed.description };
     }),
   );

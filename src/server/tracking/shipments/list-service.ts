@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { encodeTimeCursor } from '../../core/cursor';
+import { encodeTimeCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import { carrierName } from '../carriers/carrier-name';

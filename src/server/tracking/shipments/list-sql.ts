@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { decodeTimeCursor, instantText } from '../../core/cursor';
+import { decodeTimeCursor, instantText } from '../../core/lists/cursor';
 import type { shipmentListInput } from './schema';
 
 /** The list's statement, composed from the filter. */

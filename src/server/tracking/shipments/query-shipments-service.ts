@@ -6,7 +6,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
-import { type LeftOut, summarizeReasons } from '../observation';
+import { type LeftOut, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
@@ -73,7 +73,7 @@ export async function queryShipments(
         reason: because('callback.notAskable'),
       };
     if (failure !== null) return { outcome: 'failed', reason: failure };
-    const reason = summarizeReasons((leftOut.get(number) ?? []).map((each) => each.reason));
+    const reason = summariseReasons((leftOut.get(number) ?? []).map((each) => each.reason));
     return { outcome: known.has(number) ? 'answered' : 'unknown', reason };
   };
   return {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ServiceError } from '../../core/errors/errors';
+import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
@@ -55,7 +55,7 @@ export async function readShipment(db: Database, given: string): Promise<z.outpu
     sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(withTotal),
     sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(withTotal),
   ]);
-  if (!shipment) throw new ServiceError('not_found', because('answer.noShipment'));
+  if (!shipment) throw notFound(because('answer.noShipment'));
   const carrierCode = shipment.carrier_code ?? described?.carrier_code ?? null;
   return {
     ...shipment,

@@ -7,12 +7,11 @@ import {
   matchingOrdersStatement,
   matchingStatement,
 } from '../../../../src/server/orders/list/conditions-service';
+import { countStatement, countsStatement } from '../../../../src/server/orders/list/count-service';
 import { afterCursor, ORDER_BY, orderConditions } from '../../../../src/server/orders/list/filter-sql';
 import { TAB_FILTERS } from '../../../../src/server/orders/list/order-tabs';
 import type { OrderFilter } from '../../../../src/server/orders/list/schema';
 import {
-  countStatement,
-  countsStatement,
   DESCRIBE_ORDERS,
   type FoundOrder,
   type ListedOrder,
@@ -21,6 +20,8 @@ import {
 import { type ComposedStatement, filtersOf, type Variant } from './statement';
 
 const MATCHING: Record<keyof MatchingOrder, string> = { shop_id: 'integer', order_id: 'bigint' };
+
+const COUNTED = { part: 'text', count: 'integer' };
 
 const FOUND_ORDER: Record<keyof FoundOrder, string> = {
   shop_id: 'integer',
@@ -81,18 +82,18 @@ const POSITIONS = [
 ] as const;
 
 /** Each filter, with the orders that match its text looked up or not. */
-const conditions = ({ readsAll = false } = {}) =>
+const conditions = ({ readsAll = false, isPage = false } = {}) =>
   FILTERS.flatMap((filter) =>
     [null, FOUND].map((found) => ({
       name: `${JSON.stringify(filter)}${found ? ', looked up' : ''}`,
-      ...orderConditions(filter, { found, readsAll }),
+      ...orderConditions(filter, { found, readsAll, isPage }),
     })),
   );
 
 const pages = () =>
   (['newest', 'oldest'] as const).flatMap((direction) =>
     POSITIONS.flatMap((position) =>
-      conditions().map(({ name, conditions, values }): Variant => {
+      conditions({ isPage: true }).map(({ name, conditions, values }): Variant => {
         if (position) conditions.push(afterCursor(position, direction, values));
         const text = pageStatement(conditions, direction, `$${values.push(50)}::int`);
         return { name: `${name}, ${direction} after ${position?.saleDate ?? position?.id}`, text, values };
@@ -148,12 +149,12 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'count of a queue’s orders',
-    columns: { count: 'integer' },
+    columns: COUNTED,
     variants: ofQueue((conditions) => countStatement(conditions)),
   },
   {
     name: 'counts of the tabs',
-    columns: Object.fromEntries(Object.keys(TAB_FILTERS).map((tab) => [tab, 'integer'])),
+    columns: COUNTED,
     variants: [{ name: 'all', ...countsStatement(TAB_FILTERS) }],
   },
   { name: 'page of orders', columns: FOUND_ORDER, variants: pages() },
@@ -173,7 +174,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'count of orders',
-    columns: { count: 'integer' },
+    columns: COUNTED,
     variants: conditions().map(({ name, conditions, values }) => ({
       name,
       text: countStatement(conditions),

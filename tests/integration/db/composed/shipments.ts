@@ -1,4 +1,4 @@
-import { encodeTimeCursor } from '../../../../src/server/core/cursor';
+import { encodeTimeCursor } from '../../../../src/server/core/lists/cursor';
 import type { FoundShipment } from '../../../../src/server/tracking/shipments/list-service';
 import { shipmentsPage } from '../../../../src/server/tracking/shipments/list-sql';
 import { shipmentListInput } from '../../../../src/server/tracking/shipments/schema';

@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../../../src/server/core/cursor';
+import { encodeCursor } from '../../../../src/server/core/lists/cursor';
 import { type ComparedRow, comparedStatement } from '../../../../src/server/statistics/comparison-service';
 import { type DayRow, daysStatement } from '../../../../src/server/statistics/days-service';
 import { exportStatement } from '../../../../src/server/statistics/export/day-export';

@@ -8,28 +8,28 @@ import { createApiKey } from '../../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let made: { id: number; key: string };
+let created: { id: number; key: string };
 
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMIT_PER_MINUTE: '3' });
 });
 afterAll(() => service?.close());
 beforeEach(async () => {
-  made = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
+  created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
 const send = (path: string, requestId: string, more: { body?: unknown; method?: string } = {}) =>
-  service.send(path, { ...more, headers: { 'X-Api-Key': made.key, 'X-Request-Id': requestId } });
+  service.send(path, { ...more, headers: { 'X-Api-Key': created.key, 'X-Request-Id': requestId } });
 
 /** Returns the log of this test's key, oldest first. */
 async function logged() {
   await service.app.services.keyCalls.flush();
   const asked = { limit: 5_000, errorsOnly: false, days: 7 };
-  return (await listKeyCalls(service.app.services.db, made.id, asked)).calls.toReversed();
+  return (await listKeyCalls(service.app.services.db, created.id, asked)).calls.toReversed();
 }
 
 const aCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
-  apiKeyId: made.id,
+  apiKeyId: created.id,
   at: Date.now(),
   requestId: `r${n}`,
   method: 'GET',
@@ -41,7 +41,7 @@ const aCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
   ...more,
 });
 
-const stored = async (key = made.id) =>
+const stored = async (key = created.id) =>
   (
     await service.database.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM api_key_calls WHERE api_key_id = $1',
@@ -99,7 +99,7 @@ describe('the request log of a key', () => {
     await service.send('/mcp', {
       body,
       headers: {
-        'X-Api-Key': made.key,
+        'X-Api-Key': created.key,
         'X-Request-Id': 'tool',
         Accept: 'application/json, text/event-stream',
       },
@@ -172,7 +172,7 @@ describe('the log that is kept', () => {
       calls.add(aCall(1, { at: Date.now() - age - 60_000 }));
       calls.add(aCall(2, { at: Date.now() - age + 60_000 }));
       await calls.close();
-      const page = await listKeyCalls(db, made.id, { limit: 5, errorsOnly: false, days: calls.days });
+      const page = await listKeyCalls(db, created.id, { limit: 5, errorsOnly: false, days: calls.days });
       expect(page.calls.map(({ request_id }) => request_id)).toEqual(['r2']);
       expect(page.days).toBe(days);
       await deleteOldCalls(db, days);
@@ -185,7 +185,7 @@ describe('the log that is kept', () => {
     await db.pool.query(
       `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
        SELECT $1, now() - interval '8 days', 'r', 'GET', '/api/', 200, 1 FROM generate_series(1, 12001)`,
-      [made.id],
+      [created.id],
     );
     await expect(deleteOldCalls(db, 7, AbortSignal.abort())).rejects.toThrow('aborted');
     expect(await stored()).toBe(12_001);
@@ -207,7 +207,7 @@ describe('pages', () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await listKeyCalls(db, made.id, { cursor, limit: 4, errorsOnly, days: 7 });
+        const page = await listKeyCalls(db, created.id, { cursor, limit: 4, errorsOnly, days: 7 });
         expect(page.calls.length).toBeLessThanOrEqual(4);
         seen.push(...page.calls.map(({ request_id }) => request_id));
         cursor = page.next ?? undefined;
@@ -238,7 +238,7 @@ describe('while the database is unreachable', () => {
     const target = { pool: db.pool };
     const calls = new KeyCalls(target, log, 7);
     for (let n = 0; n < 30_000; n++) {
-      calls.add(aCall(n, { apiKeyId: made.id + (n % 20) }));
+      calls.add(aCall(n, { apiKeyId: created.id + (n % 20) }));
       expect(calls.waiting).toBeLessThanOrEqual(10_000);
     }
     await calls.flush();

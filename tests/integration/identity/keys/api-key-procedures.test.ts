@@ -59,8 +59,8 @@ describe('roles', () => {
 
 describe('keys.create', () => {
   it('shows the key once, and it works; no list has it', async () => {
-    const made = await create({ expires_at: '2099-01-01T00:00:00+08:00' });
-    expect(made).toMatchObject({
+    const created = await create({ expires_at: '2099-01-01T00:00:00+08:00' });
+    expect(created).toMatchObject({
       name: 'ERP bridge',
       state: 'active',
       expires_at: '2098-12-31T16:00:00.000Z',
@@ -69,29 +69,31 @@ describe('keys.create', () => {
       address_ranges: [],
       rotation: null,
     });
-    expect(await statusWith(made.key)).toBe(200);
+    expect(await statusWith(created.key)).toBe(200);
     const { data: keys } = await admin.call('keys.list');
     expect(keys[0]).toMatchObject({
-      id: made.id,
-      prefix: made.key.slice(0, 8),
-      last_four: made.key.slice(-4),
+      id: created.id,
+      prefix: created.key.slice(0, 8),
+      last_four: created.key.slice(-4),
     });
-    expect(JSON.stringify(keys)).not.toContain(made.key.slice(8, -4));
-    expect(await audited(made.id)).toMatchObject([
+    expect(JSON.stringify(keys)).not.toContain(created.key.slice(8, -4));
+    expect(await audited(created.id)).toMatchObject([
       { actor: admin.email, action: 'api_key.create', after: { name: 'ERP bridge' }, address: '127.0.0.1' },
     ]);
   });
 
   it('sets the given limits, without duplicates', async () => {
-    const made = await create({
+    const created = await create({
       scopes: ['get_api_legos_head', 'get_api_legos_cate', 'get_api_legos_head'],
       address_ranges: ['127.0.0.1', '127.0.0.1'],
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       scopes: ['get_api_legos_cate', 'get_api_legos_head'],
       address_ranges: ['127.0.0.1'],
     });
-    expect([await statusWith(made.key), await statusWith(made.key, '/api/legos-hair')]).toEqual([200, 403]);
+    expect([await statusWith(created.key), await statusWith(created.key, '/api/legos-hair')]).toEqual([
+      200, 403,
+    ]);
   });
 
   it.each([

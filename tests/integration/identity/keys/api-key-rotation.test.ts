@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 let service: TestService;
 /** Another process on the same database. */
 let other: ReadyService;
-let made: { id: number; key: string };
+let created: { id: number; key: string };
 
 beforeAll(async () => {
   service = await startTestService();
@@ -28,11 +28,11 @@ afterAll(async () => {
   await service?.close();
 });
 beforeEach(async () => {
-  made = await createApiKey(db(), TEST_ACTOR, { name: 'made', expiresAt: null });
+  created = await createApiKey(db(), TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
 const db = () => service.app.services.db;
-const rotate = (hours: number, id = made.id) => rotateApiKey(db(), TEST_ACTOR, id, hours);
+const rotate = (hours: number, id = created.id) => rotateApiKey(db(), TEST_ACTOR, id, hours);
 const at = (key: string, time: number) => authenticateKey(db(), key, () => time);
 const status = async (url: string, key: string) =>
   (await fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': key } })).status;
@@ -64,18 +64,20 @@ describe('the old key', () => {
     const next = await rotate(hours);
     const end = next.old.expiresAt.getTime();
     expect(Math.abs(end - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
-    expect(await at(made.key, end - 1)).not.toBeNull();
-    expect(await at(made.key, end)).toBeNull();
+    expect(await at(created.key, end - 1)).not.toBeNull();
+    expect(await at(created.key, end)).toBeNull();
     expect(await at(next.key, end)).not.toBeNull();
   });
 
   it('without grace is refused at its next request, here and in another process', async () => {
-    expect(await status(other.url, made.key)).toBe(200);
+    expect(await status(other.url, created.key)).toBe(200);
     const { key } = await rotate(0);
-    expect([await status(other.url, made.key), await status(service.url, made.key)]).toEqual([401, 401]);
+    expect([await status(other.url, created.key), await status(service.url, created.key)]).toEqual([
+      401, 401,
+    ]);
     expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
     // Even by a clock that is slow.
-    expect(await at(made.key, Date.now() - HOUR_MS)).toBeNull();
+    expect(await at(created.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
   it('expires no later than it would have anyway', async () => {
@@ -86,18 +88,18 @@ describe('the old key', () => {
 
   it('cannot be given more time afterwards, only less', async () => {
     const { old } = await rotate(2);
-    const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, made.id, { expiresAt: time });
+    const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, created.id, { expiresAt: time });
     await expect(set(null)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
     await set(new Date());
-    expect(await status(service.url, made.key)).toBe(401);
+    expect(await status(service.url, created.key)).toBe(401);
   });
 
   it('is shown with its calls and addresses since the rotation, the latest first', async () => {
     const { keyCalls } = service.app.services;
     const call = (from: string, ago: number) =>
       keyCalls.add({
-        apiKeyId: made.id,
+        apiKeyId: created.id,
         at: Date.now() - ago,
         requestId: 'r',
         method: 'GET',
@@ -110,7 +112,7 @@ describe('the old key', () => {
     call('203.0.113.1', 60_000);
     await keyCalls.flush();
     await rotate(2);
-    expect((await readApiKey(service.app.services, made.id)).rotation).toMatchObject({
+    expect((await readApiKey(service.app.services, created.id)).rotation).toMatchObject({
       calls_since: 0,
       users_since: [],
     });
@@ -119,7 +121,7 @@ describe('the old key', () => {
     call('203.0.113.2', -61_000);
     call('203.0.113.3', -70_000);
     await keyCalls.flush();
-    const { rotation } = await readApiKey(service.app.services, made.id);
+    const { rotation } = await readApiKey(service.app.services, created.id);
     expect(rotation).toMatchObject({
       calls_since: 3,
       users_since: [
@@ -138,18 +140,18 @@ describe('a rotation is refused', () => {
 
   it('of a key that was already rotated, naming the one that replaced it', async () => {
     const next = await rotate(2);
-    await refused(made.id, new RegExp(`key ${next.id} has already replaced it`));
+    await refused(created.id, new RegExp(`key ${next.id} has already replaced it`));
     await expect(rotate(2, next.id)).resolves.toMatchObject({ old: { id: next.id } });
   });
 
   it('of a key that is revoked', async () => {
-    await revokeApiKey(db(), TEST_ACTOR, made.id);
-    await refused(made.id, /has been revoked/);
+    await revokeApiKey(db(), TEST_ACTOR, created.id);
+    await refused(created.id, /has been revoked/);
   });
 
   it('of a key that has expired', async () => {
-    await updateApiKey(db(), TEST_ACTOR, made.id, { expiresAt: new Date() });
-    await refused(made.id, /has expired/);
+    await updateApiKey(db(), TEST_ACTOR, created.id, { expiresAt: new Date() });
+    await refused(created.id, /has expired/);
   });
 
   it('of a key that does not exist', async () => {
@@ -163,7 +165,9 @@ describe('a rotation is refused', () => {
   it('except for one of many at once, and only one key is created', async () => {
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
     expect(all.filter(({ status: how }) => how === 'fulfilled')).toHaveLength(1);
-    const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [made.id]);
+    const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [
+      created.id,
+    ]);
     expect(next).toHaveLength(1);
   });
 });
@@ -173,12 +177,12 @@ it('is audited at both keys, with before and after and without the secrets', asy
   const entries = await service.database.query(
     `SELECT record_id, action, before, after FROM audit_log
       WHERE record_type = 'api_key' AND record_id = ANY($1) ORDER BY id`,
-    [[String(made.id), String(next.id)]],
+    [[String(created.id), String(next.id)]],
   );
   expect(entries.slice(1)).toMatchObject([
-    { record_id: String(next.id), action: 'api_key.create', after: { rotated_from_id: made.id } },
+    { record_id: String(next.id), action: 'api_key.create', after: { rotated_from_id: created.id } },
     {
-      record_id: String(made.id),
+      record_id: String(created.id),
       action: 'api_key.rotate',
       before: { expires_at: null, rotated_to_id: null },
       after: { expires_at: next.old.expiresAt.toISOString(), rotated_to_id: next.id, grace_hours: 2 },

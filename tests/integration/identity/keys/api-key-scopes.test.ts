@@ -62,8 +62,8 @@ describe('over REST', () => {
 
   it('a key without scopes may call everything, and one with all scopes as well', async () => {
     for (const scopes of [[], all()]) {
-      const made = await newKey(scopes);
-      const refused = [...(await callAll(made.key))].filter(
+      const created = await newKey(scopes);
+      const refused = [...(await callAll(created.key))].filter(
         ([, { status }]) => status === 401 || status === 403,
       );
       expect(refused).toEqual([]);
@@ -88,15 +88,15 @@ describe('over REST', () => {
 
   it('changed scopes apply from the next request on', async () => {
     const { db } = service.app.services;
-    const made = await newKey([HEADS]);
+    const created = await newKey([HEADS]);
     const hair = async () =>
-      (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': made.key } })).status;
+      (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': created.key } })).status;
     expect(await hair()).toBe(403);
-    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: ['get_api_legos_hair'] });
+    await updateApiKey(db, TEST_ACTOR, created.id, { scopes: ['get_api_legos_hair'] });
     expect(await hair()).toBe(200);
-    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: [] });
+    await updateApiKey(db, TEST_ACTOR, created.id, { scopes: [] });
     expect(await hair()).toBe(200);
-    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: [HEADS] });
+    await updateApiKey(db, TEST_ACTOR, created.id, { scopes: [HEADS] });
     expect(await hair()).toBe(403);
   });
 });

@@ -8,14 +8,14 @@ import { apiKeys } from '../../../../src/server/identity/secret-token';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let made: { id: number; key: string };
+let created: { id: number; key: string };
 
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  made = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
+  created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
 const tryKey = (key: string | undefined) =>
@@ -29,10 +29,13 @@ describe('401', () => {
     ['no key', () => undefined],
     ['an empty key', () => ''],
     ['another text', () => 'secret'],
-    ['a key with a wrong checksum', () => `${made.key.slice(0, -1)}${made.key.endsWith('0') ? '1' : '0'}`],
+    [
+      'a key with a wrong checksum',
+      () => `${created.key.slice(0, -1)}${created.key.endsWith('0') ? '1' : '0'}`,
+    ],
     ['a well-formed key that nobody made', () => apiKeys.generate().key],
-    ['a key with a space behind it and more', () => `${made.key} x`],
-    ['two keys', () => `${made.key}, ${made.key}`],
+    ['a key with a space behind it and more', () => `${created.key} x`],
+    ['two keys', () => `${created.key}, ${created.key}`],
     ['the hash of a key', () => 'a'.repeat(64)],
     ['a very long key', () => 'x'.repeat(8000)],
   ])('refuses %s, saying how to authenticate', async (_, key) => {
@@ -47,15 +50,15 @@ describe('401', () => {
   });
 
   it('refuses a revoked key at the next request', async () => {
-    expect((await tryKey(made.key)).status).toBe(200);
-    await revokeApiKey(service.app.services.db, TEST_ACTOR, made.id);
-    expect((await tryKey(made.key)).status).toBe(401);
+    expect((await tryKey(created.key)).status).toBe(200);
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, created.id);
+    expect((await tryKey(created.key)).status).toBe(401);
   });
 
   it('refuses a key revoked by another process at the next request', async () => {
-    expect((await tryKey(made.key)).status).toBe(200);
-    await service.database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [made.id]);
-    expect((await tryKey(made.key)).status).toBe(401);
+    expect((await tryKey(created.key)).status).toBe(200);
+    await service.database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [created.id]);
+    expect((await tryKey(created.key)).status).toBe(401);
   });
 
   it('refuses an expired key from the moment it expires', async () => {
@@ -89,26 +92,26 @@ describe('401', () => {
 describe('what is stored', () => {
   it('is a hash, a prefix and the last four, never the key', async () => {
     const dump = JSON.stringify(await service.database.query('SELECT k::text FROM api_keys k'));
-    expect(dump).not.toContain(made.key);
-    expect(dump).not.toContain(made.key.slice(8, -4));
+    expect(dump).not.toContain(created.key);
+    expect(dump).not.toContain(created.key.slice(8, -4));
     const [view] = await listApiKeys(service.app.services);
     expect(view).toMatchObject({
-      id: made.id,
-      prefix: made.key.slice(0, 8),
-      last_four: made.key.slice(-4),
+      id: created.id,
+      prefix: created.key.slice(0, 8),
+      last_four: created.key.slice(-4),
       created_by: 'test',
     });
     expect(view).not.toHaveProperty('hash');
   });
 
   it('is audited without the secret', async () => {
-    await revokeApiKey(service.app.services.db, TEST_ACTOR, made.id);
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, created.id);
     const entries = await service.database.query(
       `SELECT action, before, after FROM audit_log WHERE record_type = 'api_key' AND record_id = $1 ORDER BY id`,
-      [String(made.id)],
+      [String(created.id)],
     );
     expect(entries.map((entry) => entry.action)).toEqual(['api_key.create', 'api_key.revoke']);
-    expect(JSON.stringify(entries)).not.toContain(made.key.slice(8));
+    expect(JSON.stringify(entries)).not.toContain(created.key.slice(8));
   });
 });
 
@@ -116,18 +119,18 @@ describe('last use', () => {
   const lastUse = async () => {
     const [row] = await service.database.query<{ last_used_at: Date | null }>(
       'SELECT last_used_at FROM api_keys WHERE id = $1',
-      [made.id],
+      [created.id],
     );
     return row!.last_used_at;
   };
 
   it('is written after a request, and at most once a minute', async () => {
     expect(await lastUse()).toBeNull();
-    await tryKey(made.key);
+    await tryKey(created.key);
     await service.app.services.keyUse.settled();
     const first = await lastUse();
     expect(first).not.toBeNull();
-    await tryKey(made.key);
+    await tryKey(created.key);
     await service.app.services.keyUse.settled();
     expect(await lastUse()).toEqual(first);
   });
@@ -135,16 +138,16 @@ describe('last use', () => {
   it('is written again after a minute', async () => {
     let now = 1_000_000;
     const use = apiKeyUse(service.app.services.db, service.app.services.log, () => now);
-    use.touch(made.id);
+    use.touch(created.id);
     await use.settled();
     const old = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
-    await service.database.query(old, [made.id]);
+    await service.database.query(old, [created.id]);
     now += 59_000;
-    use.touch(made.id);
+    use.touch(created.id);
     await use.settled();
     expect(Date.now() - (await lastUse())!.getTime()).toBeGreaterThan(200_000);
     now += 1_000;
-    use.touch(made.id);
+    use.touch(created.id);
     await use.settled();
     expect(Date.now() - (await lastUse())!.getTime()).toBeLessThan(60_000);
   });
@@ -154,12 +157,12 @@ describe('last use', () => {
     const locker = new pg.Client({ connectionString: service.database.url });
     await locker.connect();
     await locker.query('BEGIN');
-    await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [made.id]);
+    await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [created.id]);
     // The import stores the key in its history, whose foreign key would wait as well; a refused request does not.
     const response = await Promise.race([
       service.send('/api/orders/import', {
         body: 'x',
-        headers: { 'X-Api-Key': made.key, 'Content-Type': 'text/plain' },
+        headers: { 'X-Api-Key': created.key, 'Content-Type': 'text/plain' },
       }),
       sleep(30_000).then(() => null),
     ]);
@@ -172,7 +175,7 @@ describe('last use', () => {
 });
 
 it('keys and bodies are never in the log', async () => {
-  await tryKey(made.key);
+  await tryKey(created.key);
   await tryKey(apiKeys.generate().key);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);
   expect(service.logged()).toContain('/api/orders/import');

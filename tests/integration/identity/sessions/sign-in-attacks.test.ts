@@ -190,8 +190,8 @@ it('neither passwords nor tokens are ever in the log', async () => {
     current_password: 'a wrong secret of mine',
     new_password: 'another secret of mine',
   });
-  const made = await inside.postJson('/api/trpc/tokens.create', { name: 'script', expires_in_days: 1 });
-  const { token } = made.json.result.data;
+  const created = await inside.postJson('/api/trpc/tokens.create', { name: 'script', expires_in_days: 1 });
+  const { token } = created.json.result.data;
   await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
   await fetch(`${service.url}/api/user`, {
     headers: { Authorization: `Bearer ${inside.cookies.get(COOKIE)}` },

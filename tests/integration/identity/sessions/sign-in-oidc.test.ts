@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginTwoFactor, enableTwoFactor } from '../../../../src/server/identity/sessions/two-factor-service';
 import { createUser, setUserActive, updateUser } from '../../../../src/server/identity/users/service';
 import {
-  type BrowserAnswer,
+  type BrowserResponse,
   type BrowserSession,
   createBrowserSession,
 } from '../../../support/browser/browser-session';
@@ -50,7 +50,7 @@ async function begin(browser: BrowserSession, callbackUrl = '/admin/orders'): Pr
 }
 
 /** Follows next-auth's redirects to the final page. */
-async function land(browser: BrowserSession, from: BrowserAnswer): Promise<URL> {
+async function land(browser: BrowserSession, from: BrowserResponse): Promise<URL> {
   let response = from;
   while (response.location !== null && new URL(response.location).pathname.startsWith('/api/auth/'))
     response = await browser.get(response.location);

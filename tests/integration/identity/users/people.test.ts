@@ -60,8 +60,8 @@ describe('adding people', () => {
   it('refuses an e-mail that is taken, in any case, also many times at once', async () => {
     const address = email();
     const make = () => owner.call('people.create', { email: address, role: 'viewer' });
-    const made = await Promise.all(Array.from({ length: 8 }, make));
-    expect(made.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    const created = await Promise.all(Array.from({ length: 8 }, make));
+    expect(created.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
     const again = await owner.call('people.create', { email: address.toUpperCase(), role: 'viewer' });
     expect([again.status, again.error?.problems[0]?.path]).toEqual([422, 'email']);
   });
@@ -69,8 +69,8 @@ describe('adding people', () => {
 
 describe('owners', () => {
   it('are added and changed by owners only', async () => {
-    const made = await admin.call('people.create', { email: email(), role: 'owner' });
-    expect(made.status).toBe(403);
+    const created = await admin.call('people.create', { email: email(), role: 'owner' });
+    expect(created.status).toBe(403);
     for (const [path, input] of [
       ['people.update', { id: owner.userId, role: 'viewer' }],
       ['people.update', { id: admin.userId, role: 'owner' }],

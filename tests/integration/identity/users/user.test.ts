@@ -31,8 +31,8 @@ async function withToken(expiresAt = new Date(Date.now() + 60_000)) {
   const email = `holder${++serial}@example.com`;
   const { db } = service.app.services;
   const user = await createUser(db, TEST_ACTOR, { email, role: 'viewer', name: 'Holder', locale: 'zh' });
-  const made = await createPersonalToken(db, TEST_ACTOR, { userId: user.id, name: 'script', expiresAt });
-  return { user, token: made.token, tokenId: made.id };
+  const created = await createPersonalToken(db, TEST_ACTOR, { userId: user.id, name: 'script', expiresAt });
+  return { user, token: created.token, tokenId: created.id };
 }
 
 describe('200', () => {

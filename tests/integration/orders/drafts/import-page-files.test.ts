@@ -61,8 +61,8 @@ describe('a file that is not an order export is refused, and leaves no draft', (
       () => csvOf(Array(3_001).fill({ receipt: '1' })),
       /has 3001 rows; at most 3000/,
     ],
-  ])('%s', async (_, made, message) => {
-    const file = typeof made === 'function' ? await made() : made;
+  ])('%s', async (_, created, message) => {
+    const file = typeof created === 'function' ? await created() : created;
     const { status, json } = await uploadFile(service, person, file, { name: 'some file' });
     expect([status, json.code]).toEqual([422, 'validation_failed']);
     expect(json.message).toMatch(message);

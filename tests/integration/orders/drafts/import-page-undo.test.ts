@@ -165,11 +165,11 @@ it('imports that are undone in reverse leave nothing', async () => {
 });
 
 it('a shipment is removed together with the order status that followed from it', async () => {
-  const told = {
+  const listed = {
     event: 'x',
     data: { tracking_number: 'UNDO2', status: 'delivered', time: '2026-08-22T10:00:00Z' },
   };
-  await service.send('/api/v1/tracks', { body: told });
+  await service.send('/api/v1/tracks', { body: listed });
   await service.importRows([{ receipt_id: 'p', sale_date: '8/22/2026' }]);
   const before = await content();
   await service.importRows([{ receipt_id: 'p', tracking_number: 'UNDO2' }]);

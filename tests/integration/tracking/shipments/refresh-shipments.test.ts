@@ -209,10 +209,10 @@ describe('the scheduler', () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
     const before = service.logged().length;
     await Promise.all(Array.from({ length: 6 }, () => start().ready));
-    const [{ queues: made }] = (await service.database.query(
+    const [{ queues: created }] = (await service.database.query(
       'SELECT count(*)::int AS queues FROM pgboss.queue',
     )) as [{ queues: number }];
-    expect(made).toBe(5);
+    expect(created).toBe(5);
     expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
   });
 

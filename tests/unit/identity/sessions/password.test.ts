@@ -22,7 +22,7 @@ it('a password typed on another keyboard is the same password', async () => {
 });
 
 it('generated passwords are long, readable and never the same', () => {
-  const made = new Set(Array.from({ length: 200 }, generatePassword));
-  expect(made.size).toBe(200);
-  for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/);
+  const created = new Set(Array.from({ length: 200 }, generatePassword));
+  expect(created.size).toBe(200);
+  for (const password of created) expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/);
 });

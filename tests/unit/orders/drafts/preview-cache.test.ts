@@ -3,8 +3,8 @@ import { PreviewCache } from '../../../../src/server/orders/drafts/preview-cache
 
 it('makes a preview once for simultaneous requests, and keeps no failure', async () => {
   const cache = new PreviewCache<number>();
-  let made = 0;
-  const make = async () => ++made;
+  let created = 0;
+  const make = async () => ++created;
   expect(await Promise.all([cache.through('a', make), cache.through('a', make)])).toEqual([1, 1]);
   const failing = () => cache.through('b', () => Promise.reject(new Error('no')));
   await expect(failing()).rejects.toThrow('no');

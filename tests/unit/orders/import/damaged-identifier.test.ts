@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import type { OrderField } from '../../../../src/server/orders/import/column-map';
-import { damageOf, lostZeros, mayLackZeros } from '../../../../src/server/orders/import/damaged-identifier';
+import {
+  damageOf,
+  lostZeros,
+  mayHaveLostZeros,
+} from '../../../../src/server/orders/import/damaged-identifier';
 
 function damage(name: OrderField, cell: string | number, country?: string): string | null {
   const reason = damageOf(name, cell, country);
@@ -63,6 +67,6 @@ it('but not if it is undamaged', () => {
 });
 
 it('a SKU has lost zeros only if it is all digits and begins with another one', () => {
-  expect(['731', '0731', 'A1', '', '0'].map(mayLackZeros)).toEqual([true, false, false, false, false]);
+  expect(['731', '0731', 'A1', '', '0'].map(mayHaveLostZeros)).toEqual([true, false, false, false, false]);
   expect(sentenceOf(lostZeros('731', '00731'))).toContain('"00731"');
 });

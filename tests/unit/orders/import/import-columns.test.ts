@@ -19,10 +19,10 @@ it.each([
   (_, text, columns, created) => {
     for (const [from, to] of [
       ['json_to_recordset', 'JOIN'],
-      ['merged AS', '), changed'],
-      ['UPDATE', 'FROM merged'],
-      ['AND (s.', 'IS DISTINCT FROM'],
-      ['IS DISTINCT FROM\n', 'RETURNING'],
+      ['LATERAL', ') m\n'],
+      ['UPDATE', 'FROM different'],
+      ['WHERE (s.', 'IS DISTINCT FROM'],
+      ['IS DISTINCT FROM\n', '), changed'],
       [created, 'SELECT'],
     ] as const)
       expect(words(text, from, to)).toEqual(expect.arrayContaining([...columns]));

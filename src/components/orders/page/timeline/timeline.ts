@@ -28,7 +28,7 @@ export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
 
 /**
  * Returns everything that happened to an order, newest first: the carriers' events, changes by imports and people, replies sent to
- * the buyer, and notes. Of two at the same instant, the one that its own list has first comes first.
+ * the buyer, and notes. Entries of one instant keep the order of their lists.
  */
 export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[] {
   const written = new Set(notes.map(({ text }) => text));

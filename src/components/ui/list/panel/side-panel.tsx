@@ -9,7 +9,7 @@ export interface SidePanel {
   value: string | null;
   hrefOf(value: string | null): string;
   open(value: string): void;
-  /** Shows another one in its place: Back leads past both. */
+  /** Replaces what is open; Back leaves both. */
   show(value: string): void;
   close(): void;
 }

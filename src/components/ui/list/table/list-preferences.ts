@@ -1,6 +1,6 @@
-import { PAGE_SIZES, USUAL_PAGE_SIZE } from '../../../../server/core/page-size';
+import { PAGE_SIZES, USUAL_PAGE_SIZE } from '../../../../server/core/lists/page-size';
 
-/** How a person wants their lists, kept in cookies: the server reads them, so that a page comes as it stays. */
+/** A person's settings for lists, kept in cookies: the server reads them and renders the page as the browser will keep it. */
 export interface ListPreferences {
   /** The rows of a page. */
   rows: number;

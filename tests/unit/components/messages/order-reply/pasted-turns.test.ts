@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namesOfBuyer, readPasted } from '../../../../../src/components/messages/order-reply/pasted-turns';
+import { readPasted } from '../../../../../src/components/messages/order-reply/pasted-turns';
+import { namesOfBuyer } from '../../../../../src/server/messages/buyer-names';
 
 const NAMES = { buyer: namesOfBuyer('Wynn (4y1po5ze)', 'Sable Proxy'), shop: ['Fox and Bricks'] };
 const read = (text: string) => readPasted(text, NAMES).map(({ sender, content }) => `${sender}: ${content}`);

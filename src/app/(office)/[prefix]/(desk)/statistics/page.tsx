@@ -1,5 +1,5 @@
+import { ShopDaysPage } from '../../../../../components/statistics/days/shop-days-page';
 import { shopDaysPageQueries } from '../../../../../components/statistics/queries';
-import { ShopDaysPage } from '../../../../../components/statistics/shop-days-page';
 import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({

@@ -1,4 +1,4 @@
-import { ImportPage } from '../../../../../../components/statistics/import-page';
+import { ImportPage } from '../../../../../../components/statistics/import/import-page';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({

@@ -1,4 +1,4 @@
-import { MissingDaysPage } from '../../../../../../components/statistics/missing-days-page';
+import { MissingDaysPage } from '../../../../../../components/statistics/calendar/missing-days-page';
 import { missingDaysPageQueries } from '../../../../../../components/statistics/queries';
 import { deskPage } from '../../../../../desk-page';
 

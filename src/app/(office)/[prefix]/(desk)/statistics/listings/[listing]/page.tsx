@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation';
-import { ListingDaysPage } from '../../../../../../../components/statistics/listing-days-page';
+import { ListingDaysPage } from '../../../../../../../components/statistics/days/listing-days-page';
 import { listingDaysPageQueries } from '../../../../../../../components/statistics/queries';
 import { deskPage } from '../../../../../../desk-page';
 

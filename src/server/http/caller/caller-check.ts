@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Exchange } from './exchange';
+import type { Exchange } from '../exchange';
 
 /** Returns whether the whole request has arrived: it has no body, or its last byte has been received. */
 function hasArrived({ complete, headers }: IncomingMessage): boolean {

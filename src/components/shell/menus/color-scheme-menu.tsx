@@ -4,7 +4,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconBrightness } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { messageKeys } from '../../i18n/message-keys';
+import { messageKeys } from '../../../i18n/message-keys';
 import { HeaderMenu } from './header-menu';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;

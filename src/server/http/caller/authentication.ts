@@ -1,13 +1,13 @@
-import { isInRanges } from '../core/address-range';
-import { ServiceError, withoutStack } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
-import { authenticateKey } from '../identity/keys/service';
-import type { KeyPrincipal, PersonPrincipal } from '../identity/principals';
-import { findSession } from '../identity/sessions/session-service';
-import { authenticateBearer } from '../identity/tokens/bearer-service';
-import type { Services } from '../trpc/context';
-import type { Exchange } from './exchange';
-import { sessionIdOf, sessionTokenOf } from './sign-in/session-token';
+import { isInRanges } from '../../core/address-range';
+import { ServiceError, withoutStack } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import { authenticateKey } from '../../identity/keys/service';
+import type { KeyPrincipal, PersonPrincipal } from '../../identity/principals';
+import { findSession } from '../../identity/sessions/session-service';
+import { authenticateBearer } from '../../identity/tokens/bearer-service';
+import type { Services } from '../../trpc/context';
+import type { Exchange } from '../exchange';
+import { sessionIdOf, sessionTokenOf } from '../sign-in/session-token';
 
 /**
  * Finds the request's key and stores it in the exchange.
@@ -60,11 +60,11 @@ function isReachedAt(origin: string, host: string | undefined, appUrl: string): 
 export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   const { origin, host } = req.headers;
   const site = req.headers['sec-fetch-site'];
-  const ours =
+  const isOurPage =
     origin === undefined
       ? site === undefined || site === 'same-origin'
       : origin === new URL(appUrl).origin || isReachedAt(origin, host, appUrl);
-  if (!ours) throw new ServiceError('forbidden', because('answer.otherSite'));
+  if (!isOurPage) throw new ServiceError('forbidden', because('answer.otherSite'));
 }
 
 /** Returns the signed-in user of the browser that sent the request, or null. Records that the user was seen. */

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
-import type { Column } from '../ui/list/table/list-table';
-import { Day } from '../ui/value/day';
-import { Instant } from '../ui/value/instant';
-import { useFieldColumns } from './field-columns';
-import type { ListingField, ShopField } from './fields';
-import { useKnownShops } from './known-shops';
+import type { Column } from '../../ui/list/table/list-table';
+import { Day } from '../../ui/value/day';
+import { Instant } from '../../ui/value/instant';
+import { useFieldColumns } from '../field-columns';
+import type { ListingField, ShopField } from '../fields';
+import { useKnownShops } from '../known-shops';
 
 type DayRow<F extends string> = { date: string; shop_id: string; updated_at: string } & Record<
   F,

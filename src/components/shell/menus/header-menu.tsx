@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { MenuButton } from '../ui/floating/menu-button';
+import { MenuButton } from '../../ui/floating/menu-button';
 
 interface Choice {
   key: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkCaller, recheckCaller } from '../../../src/server/http/caller-check';
-import type { Exchange } from '../../../src/server/http/exchange';
+import { checkCaller, recheckCaller } from '../../../../src/server/http/caller/caller-check';
+import type { Exchange } from '../../../../src/server/http/exchange';
 
 function exchangeOf(headers: Record<string, string>, complete = false) {
   const exchange = { req: { headers, complete }, callerCheck: null } as unknown as Exchange;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { because } from './errors/reason';
-import { issueOf, otherwise } from './errors/validation';
-import { timeZoneSchema } from './fields';
-import { LOCALES } from './locales';
+import { because } from '../errors/reason';
+import { issueOf, otherwise } from '../errors/validation';
+import { timeZoneSchema } from '../fields';
+import { LOCALES } from '../locales';
 
 /** The queries of downloads; each parameter is a list of its values. */
 
 /** A parameter that is given once. */
-export const onceOnly = <Schema extends z.ZodType>(schema: Schema) =>
+export const singleValue = <Schema extends z.ZodType>(schema: Schema) =>
   z.tuple([schema], otherwise('input.once')).transform(([one]) => one as z.output<Schema>);
 
 /** JSON text, as used in the address of a page or a download. */
@@ -34,15 +34,15 @@ export const tableQuery = <Input extends z.ZodType, const Name extends string>(
   columns: readonly [Name, ...Name[]],
 ) =>
   z.strictObject({
-    format: onceOnly(z.enum(['csv', 'xlsx'])),
-    language: onceOnly(z.enum(LOCALES)).default('en'),
+    format: singleValue(z.enum(['csv', 'xlsx'])),
+    language: singleValue(z.enum(LOCALES)).default('en'),
     /** The time zone of instants. */
-    zone: onceOnly(timeZoneSchema).default('UTC'),
+    zone: singleValue(timeZoneSchema).default('UTC'),
     /** From left to right; all of them by default. */
     column: z
       .array(z.enum(columns))
       .min(1)
       .max(columns.length)
       .default([...columns]),
-    input: onceOnly(jsonText.pipe(input)),
+    input: singleValue(jsonText.pipe(input)),
   });

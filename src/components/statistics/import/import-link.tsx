@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
-import { useDesk } from '../shell/desk';
+import { mayDo } from '../../../server/identity/roles';
+import { useDesk } from '../../shell/desk';
 
 /** A link to the CSV import of one kind of statistics, for those who may import. */
 export function ImportLink({ kind }: { kind: 'shop' | 'listing' }) {

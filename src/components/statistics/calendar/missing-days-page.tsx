@@ -3,16 +3,16 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useTRPC } from '../api/client';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
-import { FilterSelect } from '../ui/list/filter/list-filters';
-import { Empty, Failed } from '../ui/list/list-states';
-import { useListAddress } from '../ui/list/use-list-address';
-import { PageHeader } from '../ui/page/page-header';
-import { ShopCalendar } from './calendar/shop-calendar';
-import { useKnownShops } from './known-shops';
-import { MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing, USUAL_MONTHS } from './queries';
-import { RangeToolbar } from './range-toolbar';
+import { useTRPC } from '../../api/client';
+import { FilterChoice } from '../../ui/list/filter/filter-choice';
+import { FilterSelect } from '../../ui/list/filter/list-filters';
+import { Empty, Failed } from '../../ui/list/list-states';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { PageHeader } from '../../ui/page/page-header';
+import { useKnownShops } from '../known-shops';
+import { MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing, USUAL_MONTHS } from '../queries';
+import { RangeToolbar } from '../range-toolbar';
+import { ShopCalendar } from './shop-calendar';
 
 /** A calendar for each shop that shows the days without data. */
 export function MissingDaysPage() {
@@ -20,9 +20,9 @@ export function MissingDaysPage() {
   const trpc = useTRPC();
   const { shops, options, nameOf } = useKnownShops();
   const address = useListAddress(MISSING_FILTERS);
-  const meant = readMissing(address, shops);
-  const { count, months, shown } = meant;
-  const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, meant));
+  const choice = readMissing(address, shops);
+  const { count, months, shown } = choice;
+  const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, choice));
   const known = data?.filter(({ first_day }) => first_day !== null);
   return (
     <>

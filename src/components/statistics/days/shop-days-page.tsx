@@ -2,21 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useTRPC } from '../api/client';
-import type { RouterOutputs } from '../api/router-types';
-import { readRange } from '../ui/list/filter/day-range';
-import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { readRange } from '../../ui/list/filter/day-range';
+import { ListPage } from '../../ui/list/list-page';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { SHOP_FIELD_ORDER, type ShopField } from '../fields';
+import { ImportLink } from '../import/import-link';
+import { upsertCall } from '../import/upsert-call';
+import { useKnownShops } from '../known-shops';
+import { MAX_DAYS, MAX_LINES } from '../limits';
+import { DAY_FILTERS, readShops, shopDaysQuery, shopDaysTable, shopSumsQuery } from '../queries';
+import { DaysAndShops } from '../range-toolbar';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DaysDownload } from './days-download';
-import { SHOP_FIELD_ORDER, type ShopField } from './fields';
-import { ImportLink } from './import-link';
-import { useKnownShops } from './known-shops';
-import { MAX_DAYS, MAX_LINES } from './limits';
-import { DAY_FILTERS, readShops, shopDaysQuery, shopDaysTable, shopSumsQuery } from './queries';
-import { DaysAndShops } from './range-toolbar';
-import { upsertCall } from './upsert-call';
 
 type ShopDay = RouterOutputs['statistics']['shopDays']['days'][number];
 
@@ -48,7 +48,7 @@ export function ShopDaysPage() {
   const { data: sums } = useQuery(shopSumsQuery(trpc, address));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, address));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN);
-  const isEach = shops.length > 1 && shops.length <= MAX_LINES;
+  const isPerShop = shops.length > 1 && shops.length <= MAX_LINES;
   return (
     <ListPage<ShopDay>
       id="shop-days"
@@ -77,7 +77,7 @@ export function ShopDaysPage() {
         sums={sums}
         label={t('together')}
         each={
-          isEach
+          isPerShop
             ? sums?.shops.map(({ shop_id, ...series }) => ({
                 key: shop_id,
                 label: nameOf(shop_id),

@@ -1,5 +1,5 @@
-import { type ServiceError, validationError } from './errors/errors';
-import { because, problemAt } from './errors/reason';
+import { invalidField, type ServiceError } from '../errors/errors';
+import { because } from '../errors/reason';
 
 /**
  * Returns the cursor at the end of a page of a list: the name of the list's order, and the values of the last row by which the
@@ -33,7 +33,7 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
 
 /** The 422 for a cursor that this list did not issue. */
 export function notACursor(): ServiceError {
-  return validationError([problemAt('cursor', because('type.cursor'))]);
+  return invalidField('cursor', because('type.cursor'));
 }
 
 /** A cursor of a list whose newest rows have the greatest ids. */

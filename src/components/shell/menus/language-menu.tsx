@@ -3,8 +3,8 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { LANGUAGE_TAGS, LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from '../../i18n/locale';
-import { keepCookie } from '../ui/page/keep-cookie';
+import { LANGUAGE_TAGS, LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from '../../../i18n/locale';
+import { keepCookie } from '../../ui/page/keep-cookie';
 import { HeaderMenu } from './header-menu';
 
 /** Changes the language of the pages in this browser immediately. */

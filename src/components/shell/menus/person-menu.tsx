@@ -3,16 +3,16 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconBell, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { ROLE_NAMES } from '../identity/role-names';
-import { MenuButton } from '../ui/floating/menu-button';
-import { useDesk } from './desk';
-import styles from './shell.module.css';
+import { ROLE_NAMES } from '../../identity/role-names';
+import { MenuButton } from '../../ui/floating/menu-button';
+import { useDesk } from '../desk';
+import styles from '../shell.module.css';
 
 /** Ends the session. next-auth's client is loaded on demand: it is needed once a day at most. */
 async function endSession(prefix: string, email: string): Promise<void> {
   const [{ signOut }, { forgetTyped }] = await Promise.all([
     import('next-auth/react'),
-    import('./forget-typed'),
+    import('../forget-typed'),
   ]);
   // On its own, next-auth would redirect to the configured address, which may differ from the one in use.
   await signOut({ redirect: false });

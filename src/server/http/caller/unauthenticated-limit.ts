@@ -1,14 +1,14 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from '../core/address-range';
-import { ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
-import { createAddressCounter } from '../gateway/rate-limit-service';
-import { authenticateKey } from '../identity/keys/service';
-import { authenticateBearer } from '../identity/tokens/bearer-service';
-import type { Services } from '../trpc/context';
+import { networkOf } from '../../core/address-range';
+import { ServiceError } from '../../core/errors/errors';
+import { because } from '../../core/errors/reason';
+import { createAddressCounter } from '../../gateway/rate-limit-service';
+import { authenticateKey } from '../../identity/keys/service';
+import { authenticateBearer } from '../../identity/tokens/bearer-service';
+import type { Services } from '../../trpc/context';
+import type { Exchange } from '../exchange';
+import { sessionTokenOf } from '../sign-in/session-token';
 import { findPerson } from './authentication';
-import type { Exchange } from './exchange';
-import { sessionTokenOf } from './sign-in/session-token';
 
 /** Limits requests without a valid key, token or session, by client address. */
 export interface UnauthenticatedLimit {

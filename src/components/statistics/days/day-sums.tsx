@@ -4,15 +4,15 @@ import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useDesk } from '../shell/desk';
-import { Change } from '../ui/chart/change';
-import { useFigureText } from '../ui/chart/figure-text';
-import { Figures } from '../ui/chart/figures';
-import { type DayRange, everyDay } from '../ui/list/filter/day-range';
-import { FieldChart } from './field-chart';
-import { isMoney, kindOf, type ListingField, type ShopField, useFieldName } from './fields';
-import { useKnownShops } from './known-shops';
-import styles from './statistics.module.css';
+import { useDesk } from '../../shell/desk';
+import { Change } from '../../ui/chart/change';
+import { useFigureText } from '../../ui/chart/figure-text';
+import { Figures } from '../../ui/chart/figures';
+import { type DayRange, everyDay } from '../../ui/list/filter/day-range';
+import { FieldChart } from '../field-chart';
+import { isMoney, kindOf, type ListingField, type ShopField, useFieldName } from '../fields';
+import { useKnownShops } from '../known-shops';
+import styles from '../statistics.module.css';
 
 type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
 type Day<F extends string> = { date: string } & Record<F, number | null>;
@@ -46,7 +46,7 @@ interface Props<F extends string> {
   each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
-/** The fields of which less is better. */
+/** The fields for which less is better. */
 const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
 
 /** The sums of a range of days, and one field of them day by day. Amounts are shown per currency, and never added across. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { TableDownload } from '../ui/list/table-download';
+import { TableDownload } from '../../ui/list/table-download';
 
 interface Props {
   kind: 'shop' | 'listing';

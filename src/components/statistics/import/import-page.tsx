@@ -3,12 +3,12 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../server/statistics/fields';
-import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
-import { CsvImport } from '../ui/form/csv-import';
-import { useListAddress } from '../ui/list/use-list-address';
-import { PageHeader } from '../ui/page/page-header';
+import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../server/statistics/fields';
+import { useTRPC } from '../../api/client';
+import { OWN_ERROR } from '../../api/page-queries';
+import { CsvImport } from '../../ui/form/csv-import';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { PageHeader } from '../../ui/page/page-header';
 import { upsertCall } from './upsert-call';
 
 const HEADERS = {

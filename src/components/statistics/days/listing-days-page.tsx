@@ -3,21 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useTRPC } from '../api/client';
-import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
-import { RANGE_NAMES, readRange } from '../ui/list/filter/day-range';
-import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
-import { CopyId } from '../ui/value/copy-id';
+import { useTRPC } from '../../api/client';
+import type { RouterOutputs } from '../../api/router-types';
+import { useDesk } from '../../shell/desk';
+import { RANGE_NAMES, readRange } from '../../ui/list/filter/day-range';
+import { ListPage } from '../../ui/list/list-page';
+import { useListAddress } from '../../ui/list/use-list-address';
+import { CopyId } from '../../ui/value/copy-id';
+import { LISTING_FIELD_ORDER, type ListingField } from '../fields';
+import { upsertCall } from '../import/upsert-call';
+import { MAX_DAYS } from '../limits';
+import { DAY_FILTERS, listingDaysQuery, listingDaysTable, listingSumsQuery, readShops } from '../queries';
+import { DaysAndShops } from '../range-toolbar';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DaysDownload } from './days-download';
-import { LISTING_FIELD_ORDER, type ListingField } from './fields';
-import { MAX_DAYS } from './limits';
-import { DAY_FILTERS, listingDaysQuery, listingDaysTable, listingSumsQuery, readShops } from './queries';
-import { DaysAndShops } from './range-toolbar';
-import { upsertCall } from './upsert-call';
 
 type ListingDay = RouterOutputs['statistics']['listingDays']['days'][number];
 

@@ -1,0 +1,6 @@
+/* @name readState */
+-- Whether the database only reads, and whether these migrations have been applied, and none is left unfinished.
+SELECT current_setting('transaction_read_only') = 'on' AS "read_only!",
+       NOT EXISTS (SELECT FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NULL)
+         AND :shipped!::text[] <@ ARRAY(SELECT migration_name::text FROM _prisma_migrations
+                                         WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL) AS "migrated!";

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { type SignedIn, signedInAs } from '../../support/service/person';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+const SHOPS = 20;
+/** Orders of each shop that are late, and that are not paid: together over ten thousand, and just as many. */
+const LATE = 501;
+const UNPAID = 500;
+
+let service: TestService;
+let operator: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+let shops: number[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  queues = queuesOf(service, operator);
+  const created = await service.database.query<{ id: number }>(
+    `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, $1::int) n RETURNING id`,
+    [SHOPS],
+  );
+  shops = created.map(({ id }) => id);
+  for (const shop of shops) {
+    await service.database.query(
+      `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
+       SELECT $1::int, $1::text || '-' || n, CASE WHEN n <= $2::int THEN 'paid' ELSE 'pending' END::order_status, $4::timestamptz
+         FROM generate_series(1, $2::int + $3::int) n`,
+      [shop, LATE, UNPAID, daysBack(9)],
+    );
+  }
+});
+afterAll(() => service?.close());
+
+const count = async (filter: object) => (await operator.call('orders.count', { filter })).data;
+const tab = async (name: string) => {
+  const { data } = await operator.call('orders.tabs', undefined);
+  const { tab: _, ...counted } = data.find((each: { tab: string }) => each.tab === name);
+  return counted;
+};
+
+it('orders of many shops are counted exactly up to ten thousand, and then there are more', async () => {
+  expect(await count({ statuses: ['pending'] })).toEqual({ count: 10_000, more: false });
+  expect(await tab('unpaid')).toEqual({ count: 10_000, more: false });
+  expect(await count({ shops: shops.slice(0, 3) })).toEqual({ count: 3 * (LATE + UNPAID), more: false });
+  await service.database.query(
+    `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'one more', 'pending')`,
+    [shops[0]],
+  );
+  expect(await count({ statuses: ['pending'] })).toEqual({ count: 10_000, more: true });
+  expect(await tab('unpaid')).toEqual({ count: 10_000, more: true });
+  expect(await count({})).toEqual({ count: 10_000, more: true });
+  expect(await tab('all')).toEqual({ count: 10_000, more: true });
+});
+
+it('an order that is open in two queues counts once in their total, with any number of shops', async () => {
+  const all = SHOPS * LATE;
+  expect(await queues.counts()).toMatchObject({ to_ship: all, late: all, total: all });
+  expect(await queues.counts({ shops: shops.slice(0, 2) })).toMatchObject({
+    to_ship: 2 * LATE,
+    late: 2 * LATE,
+    total: 2 * LATE,
+  });
+});
+
+it('a queue of many shops is counted exactly up to ten thousand, without what people have handled', async () => {
+  expect(await count({ queue: 'to_ship' })).toEqual({ count: 10_000, more: true });
+  expect(await tab('to_ship')).toEqual({ count: 10_000, more: true });
+  expect(await count({ queue: 'to_ship', shops: shops.slice(0, 2) })).toEqual({
+    count: 2 * LATE,
+    more: false,
+  });
+  await service.database.query(
+    `INSERT INTO queue_states (shop_id, order_id, queue, handled_at, seen_at)
+     SELECT shop_id, id, 'to_ship', now(), now() FROM orders WHERE shop_id = $1 AND status = 'paid'`,
+    [shops[0]],
+  );
+  const left = (SHOPS - 1) * LATE;
+  expect(await count({ queue: 'to_ship' })).toEqual({ count: left, more: false });
+  expect(await tab('to_ship')).toEqual({ count: left, more: false });
+  expect(await tab('late')).toEqual({ count: 10_000, more: true });
+  // Those that were handled are still late.
+  expect(await queues.counts()).toMatchObject({ to_ship: left, late: left + LATE, total: left + LATE });
+});

@@ -1,0 +1,82 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { readDeliveries } from '../../../src/server/overview/deliveries-service';
+import { COUNTRY_COLUMNS } from '../../../src/server/overview/schema';
+import { LATER, startOverviewService, WEEK } from '../../support/service/overview-service';
+import { signedInAs } from '../../support/service/person';
+
+const desk = startOverviewService();
+
+describe('the deliveries', () => {
+  const scan = (tracking_number: string, status: string, time: string) =>
+    desk.service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
+  const deliveries = (range: object = WEEK, now = LATER) =>
+    readDeliveries(desk.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
+
+  it('have their countries, and the median days on the way', async () => {
+    const to = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
+    await desk.sell([
+      desk.order('8/2/2026', '1', to('Germany', 'D1')),
+      desk.order('8/8/2026', '1', to('Germany', 'D2')),
+      desk.order('8/9/2026', '1', to('Germany', 'D3')),
+      desk.order('8/9/2026', '1', to('France', 'F1')),
+      desk.order('8/8/2026', '1', { ...to('France', 'F2'), status: 'cancelled' }),
+    ]);
+    await desk.service.database.query(
+      `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,
+    );
+    for (const [number, shipped, delivered] of [
+      ['D1', '2026-08-03T10:00:00Z', '2026-08-07T10:00:00Z'],
+      ['D2', '2026-08-09T10:00:00Z', '2026-08-11T10:00:00Z'],
+      ['D3', '2026-08-09T22:00:00Z', '2026-08-14T10:00:00Z'],
+      ['F1', '2026-08-10T10:00:00Z', '2026-08-14T10:00:00Z'],
+    ] as const) {
+      await scan(number, 'InfoReceived', '2026-08-01T10:00:00Z');
+      await scan(number, 'InTransit', shipped);
+      await scan(number, 'Delivered', delivered);
+    }
+    // Never seen in transit: it took no days.
+    await scan('F2', 'Delivered', '2026-08-12T10:00:00Z');
+    const data = await deliveries();
+    expect(data).toMatchObject({
+      time: { value: 4, before: 4, change: 0 },
+      deliveries: 3,
+    });
+    expect(data.countries).toEqual([
+      {
+        country: 'DE',
+        orders: { value: 2, compared: 2, before: 1, change: 1 },
+        time: { value: 3.3, compared: 3.3, before: 4, change: -0.175 },
+        deliveries: 2,
+      },
+      {
+        country: 'FR',
+        orders: { value: 1, compared: 1, before: 0, change: null },
+        time: { value: 4, compared: 4, before: null, change: null },
+        deliveries: 1,
+      },
+    ]);
+    const viewer = await signedInAs(desk.service, 'viewer');
+    const table = async (language: string, input: object = WEEK) => {
+      const query = new URLSearchParams({ format: 'csv', language, input: JSON.stringify(input) });
+      for (const column of COUNTRY_COLUMNS) query.append('column', column);
+      const response = await fetch(`${desk.service.url}/api/downloads/countries?${query}`, {
+        headers: { Cookie: viewer.cookie },
+      });
+      expect(response.status).toBe(200);
+      return parse(await response.text(), { bom: true }) as string[][];
+    };
+    // The file has what the page shows, in the reader's language.
+    expect(await table('en')).toEqual([
+      ['Country', 'Orders', 'Change', 'Delivery time (days)', 'Change in time', 'Deliveries'],
+      ['Germany', '2', '100%', '3.3', '-17.5%', '2'],
+      ['France', '1', '', '4', '', '1'],
+    ]);
+    expect((await table('zh')).map(([country]) => country)).toEqual(['国家/地区', '德国', '法国']);
+    expect(await table('en', { ...WEEK, shops: [desk.pounds] })).toHaveLength(1);
+    expect((await deliveries({ shops: [desk.pounds] })).countries).toEqual([]);
+    expect(await deliveries({ shops: [desk.pounds] })).toMatchObject({ time: null, deliveries: 0 });
+    const today = await deliveries({}, '2026-08-09T16:00:00Z');
+    expect(today.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
+  });
+});
