@@ -4,6 +4,7 @@ import pg from 'pg';
 import { takeShopLock } from '../../src/server/db/advisory-locks';
 import { findKey } from '../../src/server/identity/keys/keys.queries';
 import { hashSecret } from '../../src/server/identity/secret-token';
+import { beginImport, finishImport } from '../../src/server/orders/history/history.queries';
 import * as sql from '../../src/server/orders/import/import.queries';
 import { findShop } from '../../src/server/shops/shops.queries';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
@@ -38,7 +39,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
   try {
     await client.query('BEGIN');
     await takeShopLock(client, 'shopImports', shopId);
-    const [begun] = await sql.beginImport.runPrepared(client, {
+    const [begun] = await beginImport.runPrepared(client, {
       shopId,
       source: 'api',
       outcome: 'running',
@@ -62,7 +63,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     const [counted] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
     const { inserted, changed } = kept!;
-    await sql.finishImport.runPrepared(client, {
+    await finishImport.runPrepared(client, {
       shopId,
       importId,
       newOrders: new_orders,

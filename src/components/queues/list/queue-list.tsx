@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type MouseEvent, memo } from 'react';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import lists from '../../ui/list/list.module.css';
+import table from '../../ui/list/table/table.module.css';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
@@ -48,7 +48,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
               <label className={styles.check}>
                 <input
                   type="checkbox"
-                  className={lists.box}
+                  className={table.box}
                   aria-label={common('list.select', { name: number })}
                   checked={selected.has(id)}
                   onChange={() => onSelect(id)}

@@ -10,6 +10,69 @@ export type DateOrString = Date | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 
+export interface BeginImportParams {
+  actor: string;
+  apiKeyId: number | null;
+  contentHash: string;
+  durationMs: number;
+  errors: number;
+  failure: Json | Uint8Array | null;
+  fileName: string | null;
+  outcome: import_outcome;
+  requestId: string | null;
+  rows: number;
+  shopId: number | null;
+  source: import_source;
+  userId: number | null;
+}
+
+export interface BeginImportRow {
+  id: string;
+}
+
+export const beginImport = new Statement<BeginImportParams, BeginImportRow>('history.beginImport', `
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
+-- is returned if the shop has begun to be deleted while the import waited for it.
+INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
+                     errors, failure, duration_ms)
+SELECT coalesce($1::int, 0), $2::import_source, $3::import_outcome, $4, $5::int, $6::int,
+       $7, $8, $9, $10::int, $11::int, $12::jsonb, $13::int
+ WHERE coalesce($1::int, 0) = 0 OR EXISTS (SELECT FROM shops WHERE id = $1 AND deleting_at IS NULL)
+RETURNING id`, ["shopId","source","outcome","actor","apiKeyId","userId","requestId","fileName","contentHash","rows","errors","failure","durationMs"]);
+
+export interface AddIssuesParams {
+  importId: NumberOrString | null;
+  issues: Json | Uint8Array | null;
+  shopId: number | null;
+}
+
+export const addIssues = new Statement<AddIssuesParams, never>('history.addIssues', `
+INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, reason, "values")
+SELECT coalesce($1::int, 0), $2::bigint, i.position, i.severity, i."row", i.path, i.reason, i."values"
+  FROM json_to_recordset($3::json)
+       AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb)`, ["shopId","importId","issues"]);
+
+export interface FinishImportParams {
+  changedOrders: number;
+  durationMs: number;
+  errors: number;
+  heldRows: number;
+  importId: NumberOrString;
+  itemsChanged: number;
+  itemsInserted: number;
+  newOrders: number;
+  shopId: number;
+  updatedOrders: number;
+  warnings: number;
+}
+
+export const finishImport = new Statement<FinishImportParams, never>('history.finishImport', `
+UPDATE imports
+   SET outcome = 'succeeded', new_orders = $1, updated_orders = $2, changed_orders = $3,
+       items_inserted = $4, items_changed = $5, warnings = $6, duration_ms = $7,
+       held_rows = $8, errors = $9
+ WHERE shop_id = $10 AND id = $11`, ["newOrders","updatedOrders","changedOrders","itemsInserted","itemsChanged","warnings","durationMs","heldRows","errors","shopId","importId"]);
+
 export interface ListIssuesParams {
   importId: NumberOrString;
   limit: NumberOrString;

@@ -1,3 +1,26 @@
+/* @name beginImport */
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
+-- is returned if the shop has begun to be deleted while the import waited for it.
+INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
+                     errors, failure, duration_ms)
+SELECT coalesce(:shopId::int, 0), :source!::import_source, :outcome!::import_outcome, :actor!, :apiKeyId::int, :userId::int,
+       :requestId, :fileName, :contentHash!, :rows!::int, :errors!::int, :failure::jsonb, :durationMs!::int
+ WHERE coalesce(:shopId::int, 0) = 0 OR EXISTS (SELECT FROM shops WHERE id = :shopId AND deleting_at IS NULL)
+RETURNING id;
+
+/* @name addIssues */
+INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, reason, "values")
+SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."row", i.path, i.reason, i."values"
+  FROM json_to_recordset(:issues::json)
+       AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb);
+
+/* @name finishImport */
+UPDATE imports
+   SET outcome = 'succeeded', new_orders = :newOrders!, updated_orders = :updatedOrders!, changed_orders = :changedOrders!,
+       items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!, duration_ms = :durationMs!,
+       held_rows = :heldRows!, errors = :errors!
+ WHERE shop_id = :shopId! AND id = :importId!;
+
 /* @name listIssues */
 SELECT position, severity, "row", path, reason, "values" FROM import_issues
  WHERE shop_id = :shopId! AND import_id = :importId!

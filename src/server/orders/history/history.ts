@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { invalidField } from '../../core/errors/errors';
 import { because, type Problem, type Reason } from '../../core/errors/reason';
-import * as sql from '../import/import.queries';
 import type { HeldBack, PreparedImport } from '../import/prepare';
+import * as sql from './history.queries';
 
 /** Who imports and from where; stored with every import. */
 export interface ImportOrigin {

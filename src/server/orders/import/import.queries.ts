@@ -1,86 +1,10 @@
 // Written by `npm run sql` from import.sql: change that file instead.
 import { Statement } from '../../db/statement';
 
-export type import_outcome = 'failed' | 'rejected' | 'running' | 'succeeded' | 'undone';
-export type import_source = 'api' | 'command' | 'spreadsheet';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 export type numberArray = (number)[];
 export type stringArray = (string)[];
-
-export interface SetNestedLoopsParams {
-  state: string;
-}
-
-export interface SetNestedLoopsRow {
-  set_config: string | null;
-}
-
-export const setNestedLoops = new Statement<SetNestedLoopsParams, SetNestedLoopsRow>('import.setNestedLoops', `
--- For this transaction: \`on\` or \`off\`.
-SELECT set_config('enable_nestloop', $1, true)`, ["state"]);
-
-export interface IsOutgrownParams {
-  rows: number;
-  table: string;
-}
-
-export interface IsOutgrownRow {
-  outgrown: boolean;
-}
-
-export const isOutgrown = new Statement<IsOutgrownParams, IsOutgrownRow>('import.isOutgrown', `
--- Whether PostgreSQL's statistics know fewer rows of the table.
-SELECT reltuples < $1::int AS "outgrown" FROM pg_class WHERE oid = ($2::text)::regclass`, ["rows","table"]);
-
-export interface IsShardOfOrdersOutgrownParams {
-  rows: number;
-  shopId: number;
-}
-
-export interface IsShardOfOrdersOutgrownRow {
-  outgrown: boolean;
-}
-
-export const isShardOfOrdersOutgrown = new Statement<IsShardOfOrdersOutgrownParams, IsShardOfOrdersOutgrownRow>('import.isShardOfOrdersOutgrown', `
--- The same of the shop's server. On a cluster, the table of this name is empty, and the statement above always says so.
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
-  FROM orders WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
-
-export interface IsShardOfItemsOutgrownParams {
-  rows: number;
-  shopId: number;
-}
-
-export interface IsShardOfItemsOutgrownRow {
-  outgrown: boolean;
-}
-
-export const isShardOfItemsOutgrown = new Statement<IsShardOfItemsOutgrownParams, IsShardOfItemsOutgrownRow>('import.isShardOfItemsOutgrown', `
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
-  FROM order_items WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
-
-export interface IsShardOfShipmentsOutgrownParams {
-  rows: number;
-  shopId: number;
-}
-
-export interface IsShardOfShipmentsOutgrownRow {
-  outgrown: boolean;
-}
-
-export const isShardOfShipmentsOutgrown = new Statement<IsShardOfShipmentsOutgrownParams, IsShardOfShipmentsOutgrownRow>('import.isShardOfShipmentsOutgrown', `
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
-  FROM shipments WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
-
-export const analyzeOrders = new Statement<undefined, never>('import.analyzeOrders', `
-ANALYZE (SKIP_LOCKED) orders`);
-
-export const analyzeItems = new Statement<undefined, never>('import.analyzeItems', `
-ANALYZE (SKIP_LOCKED) order_items`);
-
-export const analyzeShipments = new Statement<undefined, never>('import.analyzeShipments', `
-ANALYZE (SKIP_LOCKED) shipments`);
 
 export interface LimitLockWaitParams {
   timeout: string | null;
@@ -93,69 +17,6 @@ export interface LimitLockWaitRow {
 export const limitLockWait = new Statement<LimitLockWaitParams, LimitLockWaitRow>('import.limitLockWait', `
 -- How long the statements of this transaction wait for a lock.
 SELECT set_config('lock_timeout', $1, true)`, ["timeout"]);
-
-export interface BeginImportParams {
-  actor: string;
-  apiKeyId: number | null;
-  contentHash: string;
-  durationMs: number;
-  errors: number;
-  failure: Json | Uint8Array | null;
-  fileName: string | null;
-  outcome: import_outcome;
-  requestId: string | null;
-  rows: number;
-  shopId: number | null;
-  source: import_source;
-  userId: number | null;
-}
-
-export interface BeginImportRow {
-  id: string;
-}
-
-export const beginImport = new Statement<BeginImportParams, BeginImportRow>('import.beginImport', `
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
--- is returned if the shop has begun to be deleted while the import waited for it.
-INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, failure, duration_ms)
-SELECT coalesce($1::int, 0), $2::import_source, $3::import_outcome, $4, $5::int, $6::int,
-       $7, $8, $9, $10::int, $11::int, $12::jsonb, $13::int
- WHERE coalesce($1::int, 0) = 0 OR EXISTS (SELECT FROM shops WHERE id = $1 AND deleting_at IS NULL)
-RETURNING id`, ["shopId","source","outcome","actor","apiKeyId","userId","requestId","fileName","contentHash","rows","errors","failure","durationMs"]);
-
-export interface AddIssuesParams {
-  importId: NumberOrString | null;
-  issues: Json | Uint8Array | null;
-  shopId: number | null;
-}
-
-export const addIssues = new Statement<AddIssuesParams, never>('import.addIssues', `
-INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, reason, "values")
-SELECT coalesce($1::int, 0), $2::bigint, i.position, i.severity, i."row", i.path, i.reason, i."values"
-  FROM json_to_recordset($3::json)
-       AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb)`, ["shopId","importId","issues"]);
-
-export interface FinishImportParams {
-  changedOrders: number;
-  durationMs: number;
-  errors: number;
-  heldRows: number;
-  importId: NumberOrString;
-  itemsChanged: number;
-  itemsInserted: number;
-  newOrders: number;
-  shopId: number;
-  updatedOrders: number;
-  warnings: number;
-}
-
-export const finishImport = new Statement<FinishImportParams, never>('import.finishImport', `
-UPDATE imports
-   SET outcome = 'succeeded', new_orders = $1, updated_orders = $2, changed_orders = $3,
-       items_inserted = $4, items_changed = $5, warnings = $6, duration_ms = $7,
-       held_rows = $8, errors = $9
- WHERE shop_id = $10 AND id = $11`, ["newOrders","updatedOrders","changedOrders","itemsInserted","itemsChanged","warnings","durationMs","heldRows","errors","shopId","importId"]);
 
 export interface FindSkusWithZerosParams {
   shopId: number;

@@ -2,68 +2,13 @@
  * The statements of an import, all set-based: a request of any size runs the same few. They run under the shop's advisory
  * lock, after its stored orders were locked in id order, like everything that changes orders.
  *
- * PostgreSQL expects every JSON list to have a hundred rows, and fewer that belong to a shop the more shops there are. With a
- * few rows it would join two lists by a nested loop, which takes minutes for ten thousand. The statements that store lists
- * therefore run without nested loops, and reach stored rows by arrays of their keys, so that an index finds them however
- * large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.
+ * The statements that store lists run without nested loops (planner.sql), and reach stored rows by arrays of their keys, so that
+ * an index finds them however large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.
  */
-
-/* @name setNestedLoops */
--- For this transaction: `on` or `off`.
-SELECT set_config('enable_nestloop', :state!, true);
-
-/* @name isOutgrown */
--- Whether PostgreSQL's statistics know fewer rows of the table.
-SELECT reltuples < :rows!::int AS "outgrown!" FROM pg_class WHERE oid = (:table!::text)::regclass;
-
-/* @name isShardOfOrdersOutgrown */
--- The same of the shop's server. On a cluster, the table of this name is empty, and the statement above always says so.
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
-  FROM orders WHERE shop_id = :shopId! LIMIT 1;
-
-/* @name isShardOfItemsOutgrown */
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
-  FROM order_items WHERE shop_id = :shopId! LIMIT 1;
-
-/* @name isShardOfShipmentsOutgrown */
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
-  FROM shipments WHERE shop_id = :shopId! LIMIT 1;
-
-/* @name analyzeOrders */
-ANALYZE (SKIP_LOCKED) orders;
-
-/* @name analyzeItems */
-ANALYZE (SKIP_LOCKED) order_items;
-
-/* @name analyzeShipments */
-ANALYZE (SKIP_LOCKED) shipments;
 
 /* @name limitLockWait */
 -- How long the statements of this transaction wait for a lock.
 SELECT set_config('lock_timeout', :timeout, true);
-
-/* @name beginImport */
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
--- is returned if the shop has begun to be deleted while the import waited for it.
-INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, failure, duration_ms)
-SELECT coalesce(:shopId::int, 0), :source!::import_source, :outcome!::import_outcome, :actor!, :apiKeyId::int, :userId::int,
-       :requestId, :fileName, :contentHash!, :rows!::int, :errors!::int, :failure::jsonb, :durationMs!::int
- WHERE coalesce(:shopId::int, 0) = 0 OR EXISTS (SELECT FROM shops WHERE id = :shopId AND deleting_at IS NULL)
-RETURNING id;
-
-/* @name addIssues */
-INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, reason, "values")
-SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."row", i.path, i.reason, i."values"
-  FROM json_to_recordset(:issues::json)
-       AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb);
-
-/* @name finishImport */
-UPDATE imports
-   SET outcome = 'succeeded', new_orders = :newOrders!, updated_orders = :updatedOrders!, changed_orders = :changedOrders!,
-       items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!, duration_ms = :durationMs!,
-       held_rows = :heldRows!, errors = :errors!
- WHERE shop_id = :shopId! AND id = :importId!;
 
 /* @name findSkusWithZeros */
 -- Returns the SKUs that the shop has sold with leading zeros.

@@ -6,6 +6,7 @@ import { lockNumbersOfShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import { lostZeros } from './damaged-identifier';
 import * as sql from './import.queries';
+import { allowNestedLoops, refreshStatistics } from './planner-service';
 import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
@@ -53,7 +54,7 @@ export async function storeImport(
   // what the other commits.
   if (prepared.shipmentCount > 0) await lockNumbersOfShop(client, shopId, shipments);
   await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
-  await sql.setNestedLoops.runPrepared(client, { state: 'off' });
+  await allowNestedLoops(client, false);
   const storedOrders = [];
   let newOrders = 0;
   for (const batch of orders) {
@@ -78,7 +79,7 @@ export async function storeImport(
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
   await refreshStatistics(client, shopId, 'shipments', prepared.shipmentCount);
-  await sql.setNestedLoops.runPrepared(client, { state: 'on' });
+  await allowNestedLoops(client, true);
   if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
   watch.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
@@ -104,31 +105,6 @@ export async function storeImport(
   await watch.ending?.(client, result);
   await finishImport(client, shopId, result, prepared.heldBack, elapsed());
   return result;
-}
-
-const STATISTICS = {
-  orders: { isShardOutgrown: sql.isShardOfOrdersOutgrown, analyze: sql.analyzeOrders },
-  order_items: { isShardOutgrown: sql.isShardOfItemsOutgrown, analyze: sql.analyzeItems },
-  shipments: { isShardOutgrown: sql.isShardOfShipmentsOutgrown, analyze: sql.analyzeShipments },
-};
-
-/**
- * Analyzes a table if an import has stored more rows in it than its statistics know. PostgreSQL does so by itself within some
- * minutes; until then it would keep the plans it made for a nearly empty table, and check each item's foreign key by reading all
- * orders of the shop.
- */
-async function refreshStatistics(
-  client: pg.PoolClient,
-  shopId: number,
-  table: keyof typeof STATISTICS,
-  rows: number,
-): Promise<void> {
-  if (rows < 100) return;
-  const [known] = await sql.isOutgrown.runPrepared(client, { table, rows });
-  if (!known!.outgrown) return;
-  const { isShardOutgrown, analyze } = STATISTICS[table];
-  const [shard] = await isShardOutgrown.runPrepared(client, { shopId, rows });
-  if (shard?.outgrown) await analyze.run(client);
 }
 
 /** Returns warnings for SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */

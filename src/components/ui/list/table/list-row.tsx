@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo, type ReactNode } from 'react';
-import styles from '../list.module.css';
 import { type CardPlaces, type Column, ROLES } from './list-column';
 import { focusRow, isRowClick } from './list-rows';
+import styles from './table.module.css';
 
 interface Props<Row> {
   /** The row's key. */

@@ -3,9 +3,9 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import styles from '../list.module.css';
 import type { ListAddress } from '../list-address';
 import { type Column, ROLES } from './list-column';
+import styles from './table.module.css';
 
 /** What the choice needs of a column. */
 export type SortColumn = Pick<Column<never>, 'sort' | 'label'>;

@@ -3,13 +3,13 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import styles from '../list.module.css';
 import type { ListAddress } from '../list-address';
 import cards from './list-cards.module.css';
 import { type Column, cardPlaces, ROLES } from './list-column';
 import { ListRow } from './list-row';
 import { type OpenRow, type Selection, useRowKeys, useRowSelection } from './list-rows';
 import { ColumnHead } from './list-sort';
+import styles from './table.module.css';
 
 export type { Column };
 

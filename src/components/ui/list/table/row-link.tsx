@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import styles from '../list.module.css';
+import styles from './table.module.css';
 
 /** The link of a row to its own page. Looks like Mantine's Anchor, which takes several components for each row. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import * as sql from './planner.queries';
+
+/** Lets PostgreSQL join by nested loops, or keeps it from that, until the transaction ends (planner.sql). */
+export async function allowNestedLoops(client: pg.PoolClient, allowed: boolean): Promise<void> {
+  await sql.setNestedLoops.runPrepared(client, { state: allowed ? 'on' : 'off' });
+}
+
+const STATISTICS = {
+  orders: { isShardOutgrown: sql.isShardOfOrdersOutgrown, analyze: sql.analyzeOrders },
+  order_items: { isShardOutgrown: sql.isShardOfItemsOutgrown, analyze: sql.analyzeItems },
+  shipments: { isShardOutgrown: sql.isShardOfShipmentsOutgrown, analyze: sql.analyzeShipments },
+};
+
+/**
+ * Analyzes a table if an import has stored more rows in it than its statistics know. PostgreSQL does so by itself within some
+ * minutes; until then it would keep the plans it made for a nearly empty table, and check each item's foreign key by reading all
+ * orders of the shop.
+ */
+export async function refreshStatistics(
+  client: pg.PoolClient,
+  shopId: number,
+  table: keyof typeof STATISTICS,
+  rows: number,
+): Promise<void> {
+  if (rows < 100) return;
+  const [known] = await sql.isOutgrown.runPrepared(client, { table, rows });
+  if (!known!.outgrown) return;
+  const { isShardOutgrown, analyze } = STATISTICS[table];
+  const [shard] = await isShardOutgrown.runPrepared(client, { shopId, rows });
+  if (shard?.outgrown) await analyze.run(client);
+}

@@ -1,0 +1,35 @@
+/*
+ * What PostgreSQL's planner is told during an import. It expects every JSON list to have a hundred rows, and fewer that belong to
+ * a shop the more shops there are. With a few rows it would join two lists by a nested loop, which takes minutes for ten
+ * thousand.
+ */
+
+/* @name setNestedLoops */
+-- For this transaction: `on` or `off`.
+SELECT set_config('enable_nestloop', :state!, true);
+
+/* @name isOutgrown */
+-- Whether PostgreSQL's statistics know fewer rows of the table.
+SELECT reltuples < :rows!::int AS "outgrown!" FROM pg_class WHERE oid = (:table!::text)::regclass;
+
+/* @name isShardOfOrdersOutgrown */
+-- The same of the shop's server. On a cluster, the table of this name is empty, and the statement above always says so.
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
+  FROM orders WHERE shop_id = :shopId! LIMIT 1;
+
+/* @name isShardOfItemsOutgrown */
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
+  FROM order_items WHERE shop_id = :shopId! LIMIT 1;
+
+/* @name isShardOfShipmentsOutgrown */
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
+  FROM shipments WHERE shop_id = :shopId! LIMIT 1;
+
+/* @name analyzeOrders */
+ANALYZE (SKIP_LOCKED) orders;
+
+/* @name analyzeItems */
+ANALYZE (SKIP_LOCKED) order_items;
+
+/* @name analyzeShipments */
+ANALYZE (SKIP_LOCKED) shipments;
