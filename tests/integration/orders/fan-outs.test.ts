@@ -18,12 +18,12 @@ const FAN_OUTS = [
   'audit.nameImports',
   'audit.nameOrders',
   'change.findNote',
+  'history.findShopOfImport',
   'history.readImport',
   'query.findNewestOrder',
   'query.findOrder',
   'tracking-paste.findShopsOfReceipts',
   'tracking-status.findShopsOfOrders',
-  'undo.findImport',
   // Lists and counts across all shops.
   'countries.listNames',
   'countries.listUnmatched',

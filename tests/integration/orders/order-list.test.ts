@@ -168,6 +168,9 @@ describe('the list', () => {
     const lastImport = async () =>
       (await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports'))[0]!.id;
     expect(await receipts({ import_id: await lastImport() })).toEqual(['1003']);
+    const count = async () =>
+      (await viewer.call('orders.count', { filter: { import_id: await lastImport() } })).data;
+    expect(await count()).toEqual({ count: 1, more: false });
     // Nothing of the order itself changes: it gets an item, and another a shipment.
     await service.importRows([
       { receipt_id: '1001', transaction_id: 'another', title: 'One more' },

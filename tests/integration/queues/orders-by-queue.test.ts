@@ -53,8 +53,14 @@ it('a list of orders by queue has the open entries of the queue, and the same co
   for (const queue of ORDER_QUEUES) {
     const open = await queues.receipts(queue);
     expect((await listed(queue)).sort(), queue).toEqual(open.sort());
-    const { data } = await operator.call('orders.count', { filter: { queue } });
-    expect(data.count, queue).toBe(open.length);
+    for (const filter of [{ queue }, { queue, statuses: ['paid', 'shipped'] }]) {
+      const { data } = await operator.call('orders.count', { filter });
+      expect(data.count, JSON.stringify(filter)).toBe(open.length);
+    }
+    const { data: none } = await operator.call('orders.count', {
+      filter: { queue, statuses: ['cancelled'] },
+    });
+    expect(none.count, queue).toBe(0);
   }
 });
 

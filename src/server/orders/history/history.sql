@@ -1,3 +1,7 @@
+/* @name findShopOfImport */
+-- Across all shops: the shop of an import.
+SELECT shop_id FROM imports WHERE id = :importId!;
+
 /* @name beginImport */
 -- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
 -- is returned if the shop has begun to be deleted while the import waited for it.

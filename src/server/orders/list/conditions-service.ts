@@ -1,6 +1,13 @@
 import type pg from 'pg';
 import { findOtherOpen } from '../../queues/entry-service';
-import { matchStatement, type OrderConditions, orderConditions, searchPatterns } from './filter-sql';
+import { findShopOfImport } from '../history/history.queries';
+import {
+  type ConditionOptions,
+  matchStatement,
+  type OrderConditions,
+  orderConditions,
+  searchPatterns,
+} from './filter-sql';
 import type { OrderFilter } from './schema';
 import { findByNumbers } from './search.queries';
 import { readSearchText, spellingsOf } from './search-text';
@@ -20,11 +27,34 @@ export function matchingOrdersStatement(patterns: readonly string[]): { text: st
   return { text: `${matchStatement(places)} LIMIT ${MAX_FOUND + 1}`, values: [...patterns] };
 }
 
+/** What the conditions of a filter need to know from the database. */
+export type LookedUp = Pick<ConditionOptions, 'found' | 'words' | 'alsoOpen' | 'importShop'>;
+
 /**
- * Translates the list's filter into SQL. The list, its count and its export all use it, so that they show the same orders.
+ * Looks up what the conditions of a filter need.
  *
  * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
  * orders by date for a word that only a few old ones contain.
+ */
+export async function lookUp(pool: pg.Pool | pg.PoolClient, filter: OrderFilter): Promise<LookedUp> {
+  const known = {
+    alsoOpen: await findAlsoOpen(pool, filter),
+    importShop: await findImportShop(pool, filter),
+  };
+  const { words, numbers, wordsToo } = readSearchText(filter.text);
+  if (numbers.length > 0) {
+    const found = await findByNumbers.run(pool, spellingsOf(numbers));
+    if (found.length > 0 || !wordsToo) return { ...known, found: foundOrders(found), words: [] };
+  }
+  const patterns = searchPatterns(words);
+  if (patterns.length === 0) return { ...known, found: null, words };
+  const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
+  return { ...known, found: rows.length > MAX_FOUND ? null : foundOrders(rows), words };
+}
+
+/**
+ * Translates the list's filter into SQL. The list, its count and its export show the same orders because all of them do it by
+ * `orderConditions`.
  *
  * @param options.readsAll for exports, which read all orders of the filter and not a page
  * @param options.isPage for pages by date
@@ -32,20 +62,15 @@ export function matchingOrdersStatement(patterns: readonly string[]): { text: st
 export async function findConditions(
   pool: pg.Pool | pg.PoolClient,
   filter: OrderFilter,
-  { readsAll = false, isPage = false } = {},
+  options: Pick<ConditionOptions, 'readsAll' | 'isPage'> = {},
 ): Promise<OrderConditions> {
-  const alsoOpen = await findAlsoOpen(pool, filter);
-  const { words, numbers, wordsToo } = readSearchText(filter.text);
-  if (numbers.length > 0) {
-    const found = await findByNumbers.run(pool, spellingsOf(numbers));
-    if (found.length > 0 || !wordsToo)
-      return orderConditions(filter, { found: foundOrders(found), words: [], alsoOpen, readsAll });
-  }
-  const patterns = searchPatterns(words);
-  if (patterns.length === 0) return orderConditions(filter, { found: null, words, alsoOpen, readsAll });
-  const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
-  const found = rows.length > MAX_FOUND ? null : foundOrders(rows);
-  return orderConditions(filter, { found, words, alsoOpen, readsAll, isPage });
+  return orderConditions(filter, { ...(await lookUp(pool, filter)), ...options });
+}
+
+async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: importId }: OrderFilter) {
+  if (importId === undefined) return null;
+  const [found] = await findShopOfImport.run(pool, { importId });
+  return found?.shop_id ?? null;
 }
 
 /** Null if there are none. */

@@ -1,13 +1,17 @@
+import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/client';
 import { withLimitsOnShards } from '../../db/shard-limits';
 import { findOtherOpen, SURELY_OPEN } from '../../queues/entry-service';
-import { findConditions } from './conditions-service';
-import { orderConditions, whereAll } from './filter-sql';
+import { type LookedUp, lookUp } from './conditions-service';
+import { type ConditionOptions, orderConditions, whereAll } from './filter-sql';
 import { ORDER_TABS, TAB_FILTERS } from './order-tabs';
 import type { OrderFilter, orderCountOutput, orderTabsOutput } from './schema';
 
 const MAX_COUNTED = 10_000;
+
+/** The queue none of whose entries is {@link SURELY_OPEN}. A cluster refuses a query that can find nothing. */
+const HAS_NONE_SURELY_OPEN = 'not_scanned';
 
 const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
   count: Math.min(count, MAX_COUNTED),
@@ -18,6 +22,8 @@ const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
 interface CountStatement {
   text: string;
   values: unknown[];
+  /** Whether the servers of a cluster can count up to the limit each (withLimitsOnShards). */
+  onShards: boolean;
 }
 
 /** Rows to count under a name; `rows` begins with FROM. */
@@ -26,7 +32,7 @@ interface Part {
   rows: string;
 }
 
-/** Counts each part that has rows. Run by {@link withLimitsOnShards}, which each part's `shop_id` and the last `LIMIT` are for. */
+/** Counts each part that has rows. Each part's `shop_id` and the last `LIMIT` are for {@link withLimitsOnShards}. */
 const countParts = (parts: readonly Part[]): string => {
   const limited = parts.map(
     ({ part, rows }) => `(SELECT o.shop_id, '${part}'::text AS part ${rows} LIMIT ${MAX_COUNTED + 1})`,
@@ -37,9 +43,24 @@ SELECT c.part, least(count(*), ${MAX_COUNTED + 1})::int AS count
  GROUP BY c.part LIMIT ${parts.length}`;
 };
 
-/** The statement that counts the orders with all conditions. */
-export const countStatement = (conditions: readonly string[]): string =>
-  countParts([{ part: 'orders', rows: ordersWith(conditions) }]);
+/**
+ * Returns the statement that counts the orders of a filter; null if none can match. Entries of a queue that only carriers' reports
+ * tell are counted apart from the others: a cluster refuses to look for both at once while its servers count up to a limit. It
+ * refuses the orders of an import, too, but those are not many.
+ */
+export function countStatement(filter: OrderFilter, { alsoOpen, ...known }: LookedUp): CountStatement | null {
+  const values: unknown[] = [];
+  const part = (name: string, more: Partial<ConditionOptions>): Part => ({
+    part: name,
+    rows: ordersWith(orderConditions(filter, { ...known, ...more, values }).conditions),
+  });
+  const parts = [
+    ...(filter.queue === HAS_NONE_SURELY_OPEN ? [] : [part('orders', {})]),
+    ...(alsoOpen ? [part('also open', { alsoOpen, onlyAlsoOpen: true })] : []),
+  ];
+  if (parts.length === 0) return null;
+  return { text: countParts(parts), values, onShards: filter.import_id === undefined };
+}
 
 const ordersWith = (conditions: readonly string[]) => `FROM orders o ${whereAll(conditions)}`;
 
@@ -63,15 +84,16 @@ export function countsStatement(filters: Readonly<Record<string, OrderFilter>>):
       ? entriesOf(filter, values)
       : ordersWith(orderConditions(filter, { found: null, words: [], values }).conditions),
   }));
-  return { text: countParts(parts), values };
+  return { text: countParts(parts), values, onShards: true };
 }
 
-async function runCounts(db: Database, statement: CountStatement & { name?: string }) {
-  const { rows } = await withLimitsOnShards(db.pool, (client) =>
-    client.query<{ part: string; count: number }>(statement),
-  );
+async function runCounts({ pool }: Database, { onShards, ...statement }: CountStatement & { name?: string }) {
+  const run = (client: pg.Pool | pg.PoolClient) => client.query<{ part: string; count: number }>(statement);
+  const { rows } = await (onShards ? withLimitsOnShards(pool, run) : run(pool));
   return new Map(rows.map(({ part, count }) => [part, count]));
 }
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);
 
 /** Counts matching orders, up to ten thousand. */
 export async function countOrders(
@@ -80,15 +102,13 @@ export async function countOrders(
 ): Promise<z.output<typeof orderCountOutput>> {
   if (filter.queue && isQueue(filter)) {
     const [counts, others] = await Promise.all([
-      // No entry of "Not scanned" is surely open, and a cluster refuses a query that can find nothing.
-      filter.queue === 'not_scanned' ? null : runCounts(db, countsStatement({ entries: filter })),
+      filter.queue === HAS_NONE_SURELY_OPEN ? null : runCounts(db, countsStatement({ entries: filter })),
       findOtherOpen(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
     ]);
     return upToLimit((counts?.get('entries') ?? 0) + others.length);
   }
-  const { conditions, values } = await findConditions(db.pool, filter);
-  const counts = await runCounts(db, { text: countStatement(conditions), values });
-  return upToLimit(counts.get('orders') ?? 0);
+  const statement = countStatement(filter, await lookUp(db.pool, filter));
+  return upToLimit(statement ? sum((await runCounts(db, statement)).values()) : 0);
 }
 
 /** The queues of the tabs. */

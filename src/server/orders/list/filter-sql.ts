@@ -16,7 +16,7 @@ export const whereAll = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
 /** Orders that were found before: their shops and ids in two lists of equal length. */
-interface FoundOrders {
+export interface FoundOrders {
   shopIds: number[];
   orderIds: string[];
 }
@@ -28,13 +28,17 @@ function startOfDay(day: string, plusDays = 0): Date {
   return DateTime.fromISO(day, { zone: NEW_YORK }).plus({ days: plusDays }).toJSDate();
 }
 
-interface ConditionOptions {
+export interface ConditionOptions {
   /** The orders that match the filter's text, if known. */
   found: FoundOrders | null;
   /** The words that must all occur; none if `found` has the orders of a list of numbers. */
   words?: readonly string[];
   /** The open entries of the filter's queue that the shops' records alone do not tell. */
   alsoOpen?: FoundOrders | null;
+  /** Whether only they match, and not what the records tell. */
+  onlyAlsoOpen?: boolean;
+  /** The shop of the filter's import; without it, no order matches. */
+  importShop?: number | null;
   /** The statement reads all of its orders, so the queue's are found once before. A cluster cannot join them with the rest. */
   readsAll?: boolean;
   /** The statement reads a page by date: words that very many orders have are looked up in one order after another. */
@@ -49,6 +53,8 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     found,
     words = readSearchText(filter.text).words,
     alsoOpen = null,
+    onlyAlsoOpen,
+    importShop,
     readsAll,
     isPage,
     values = [],
@@ -85,8 +91,8 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   }
   if (filter.import_id) {
     const id = value(filter.import_id);
-    // The shop makes the indexes usable, which begin with it.
-    const shop = `(SELECT shop_id FROM imports WHERE id = ${id}::bigint)`;
+    // The indexes begin with the shop.
+    const shop = `${value(importShop ?? 0)}::int`;
     const touched = (table: string) =>
       `SELECT order_id FROM ${table} WHERE shop_id = ${shop} AND import_id = ${id}::bigint`;
     conditions.push(
@@ -95,9 +101,8 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     );
   }
   if (filter.queue) {
-    const surely = openStatement(value(filter.queue));
-    const others = alsoOpen ? ` UNION ALL ${listed(alsoOpen)}` : '';
-    const all = `${surely}${others}`;
+    const surely = onlyAlsoOpen ? [] : [openStatement(value(filter.queue))];
+    const all = [...surely, ...(alsoOpen ? [listed(alsoOpen)] : [])].join(' UNION ALL ');
     conditions.push(
       `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${all}) SELECT shop_id, order_id FROM open` : all})`,
     );

@@ -5,6 +5,7 @@ import { because } from '../../core/errors/reason';
 import { inRepeatedTransaction, inRolledBackTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
+import { findShopOfImport } from '../history/history.queries';
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
@@ -57,7 +58,7 @@ interface Plan {
 
 /** Locks the import and everything it concerns, and plans its undo. */
 async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
-  const [found] = await sql.findImport.run(client, { importId });
+  const [found] = await findShopOfImport.run(client, { importId });
   if (!found) throw notFound(because('answer.noImport', { id: importId }));
   const of = { shopId: found.shop_id, importId };
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.

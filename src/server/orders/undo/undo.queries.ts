@@ -8,18 +8,6 @@ export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
 export type stringArray = (string)[];
 
-export interface FindImportParams {
-  importId: NumberOrString;
-}
-
-export interface FindImportRow {
-  shop_id: number;
-}
-
-export const findImport = new Statement<FindImportParams, FindImportRow>('undo.findImport', `
--- Finds the import's shop.
-SELECT shop_id FROM imports WHERE id = $1`, ["importId"]);
-
 export interface LockImportParams {
   importId: NumberOrString;
   shopId: number;

@@ -3,10 +3,6 @@
  * makes the same plan and rolls it back.
  */
 
-/* @name findImport */
--- Finds the import's shop.
-SELECT shop_id FROM imports WHERE id = :importId!;
-
 /* @name lockImport */
 SELECT outcome, row_history FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
 

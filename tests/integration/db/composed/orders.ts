@@ -107,13 +107,28 @@ const exported = (statement: typeof exportText) =>
     return { name, text, values };
   });
 
+/** Each filter with each kind of queue. */
+const OF_QUEUES = FILTERS.flatMap((filter) =>
+  (['late', 'not_scanned'] as const).map((queue): OrderFilter => ({ ...filter, queue })),
+);
+
 /** A queue's orders that are open whatever carriers reported, and those that were found by their reports. */
-const ofQueue = (text: (conditions: string[], values: unknown[]) => string) =>
-  FILTERS.map((filter): Variant => {
-    const wanted = { ...filter, queue: 'late' as const };
-    const { conditions, values } = orderConditions(wanted, { found: null, alsoOpen: FOUND });
-    return { name: JSON.stringify(wanted), text: text(conditions, values), values };
+const pageOfQueues = () =>
+  OF_QUEUES.map((filter): Variant => {
+    const { conditions, values } = orderConditions(filter, { found: null, alsoOpen: FOUND });
+    const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
+    return { name: JSON.stringify(filter), text, values };
   });
+
+const counts = (filters: readonly OrderFilter[]) =>
+  filters.flatMap((filter) =>
+    [{ found: null }, { found: FOUND }, { found: FOUND, alsoOpen: FOUND, importShop: 1 }].flatMap((known) => {
+      const statement = countStatement(filter, known);
+      return statement
+        ? [{ name: `${JSON.stringify(filter)} with ${Object.keys(known)}`, ...statement }]
+        : [];
+    }),
+  );
 
 /** The layouts of sheets: every column alone, and the built-in ones. */
 const LAYOUTS = [
@@ -143,14 +158,12 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'page of a queue’s orders',
     columns: FOUND_ORDER,
-    variants: ofQueue((conditions, values) =>
-      pageStatement(conditions, 'oldest', `$${values.push(50)}::int`),
-    ),
+    variants: pageOfQueues(),
   },
   {
     name: 'count of a queue’s orders',
     columns: COUNTED,
-    variants: ofQueue((conditions) => countStatement(conditions)),
+    variants: counts(OF_QUEUES),
   },
   {
     name: 'counts of the tabs',
@@ -175,11 +188,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'count of orders',
     columns: COUNTED,
-    variants: conditions().map(({ name, conditions, values }) => ({
-      name,
-      text: countStatement(conditions),
-      values,
-    })),
+    variants: counts(FILTERS),
   },
   {
     name: 'orders of a filter',

@@ -4,6 +4,8 @@ export interface Variant {
   name: string;
   text: string;
   values: readonly unknown[];
+  /** Whether it runs by withLimitsOnShards (src/server/db/shard-limits.ts). */
+  onShards?: boolean;
 }
 
 /** A statement that is composed from parts, with every form that it can take. */
