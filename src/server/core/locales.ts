@@ -2,3 +2,27 @@
 export const LOCALES = ['en', 'zh'] as const;
 
 export type Locale = (typeof LOCALES)[number];
+
+/** The tags for `<html lang>` and Intl. */
+export const LANGUAGE_TAGS: Record<Locale, string> = { en: 'en-US', zh: 'zh-CN' };
+
+function asLocale(text: string | undefined): Locale | undefined {
+  return LOCALES.find((locale) => locale === text);
+}
+
+/** Returns a language that was stored; English if this version does not have it. */
+export const storedLocale = (text: string): Locale => asLocale(text) ?? 'en';
+
+/** Chooses the language: the one that the person chose, otherwise the first of ours that the browser accepts, otherwise English. */
+export function chooseLocale(chosen: string | undefined, acceptLanguage: string | null | undefined): Locale {
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const weight = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find(Boolean);
+      return { locale: asLocale(tag.split('-')[0]), weight: Number(weight ?? 1) };
+    })
+    .filter(({ locale, weight }) => locale !== undefined && weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return asLocale(chosen) ?? wanted[0]?.locale ?? 'en';
+}

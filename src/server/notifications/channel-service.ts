@@ -4,6 +4,7 @@ import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
+import { storedLocale } from '../core/locales';
 import type { SecretBox } from '../core/secret-box';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
@@ -70,7 +71,11 @@ export async function listActiveChannels(db: Database, hasEmail: boolean): Promi
     timeZone: channel.timeZone,
     emptyDays: channel.emptyDays,
     summaryFrom: channel.summaryFrom,
-    reader: { locale, timeZone: channel.timeZone, shops: shops.filter(({ id }) => shopIds.includes(id)) },
+    reader: {
+      locale: storedLocale(locale),
+      timeZone: channel.timeZone,
+      shops: shops.filter(({ id }) => shopIds.includes(id)),
+    },
     role: user?.role ?? null,
   }));
 }

@@ -1,5 +1,6 @@
 import type { NotificationChannel } from '../../generated/prisma/client';
 import { because, type Reason } from '../core/errors/reason';
+import { storedLocale } from '../core/locales';
 import type { Log } from '../core/log';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
@@ -39,7 +40,7 @@ function targetOf(secrets: SecretBox, channel: ChannelOfPerson): Target {
       vendor,
       name,
       address,
-      locale: channel.locale,
+      locale: storedLocale(channel.locale),
       unsubscribeToken: unsubscribeToken(secrets, channel),
     };
   }
@@ -139,7 +140,7 @@ export async function sendTest(
 ): Promise<Reason | null> {
   const { db } = delivering;
   const channel = await findChannel(db, owner, channelId);
-  const message: Message = { ...textsIn(channel.locale).test, lines: [] };
+  const message: Message = { ...textsIn(storedLocale(channel.locale)).test, lines: [] };
   const [added] = await sql.addTest.run(db.pool, { channelId, message: JSON.stringify(message) });
   const { id } = added!;
   const failure = await attempt(delivering, channelId, id, message);

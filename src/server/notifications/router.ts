@@ -1,5 +1,6 @@
 import type { Reason } from '../core/errors/reason';
 import { doneOutput } from '../core/fields';
+import { storedLocale } from '../core/locales';
 import type { Permission } from '../identity/roles';
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
@@ -35,7 +36,7 @@ const shown = (channel: StoredChannel) => ({
   shop_ids: channel.shopIds,
   send_at: channel.sendAt,
   time_zone: channel.timeZone,
-  locale: channel.locale as 'en' | 'zh',
+  locale: storedLocale(channel.locale),
   empty_days: channel.emptyDays,
   active: channel.active,
 });

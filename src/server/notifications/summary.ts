@@ -1,3 +1,4 @@
+import { LANGUAGE_TAGS, type Locale } from '../core/locales';
 import { QUEUES } from '../queues/queue';
 import type { Message } from './message';
 import { textsIn } from './texts';
@@ -12,7 +13,7 @@ export interface SummaryFigures {
 }
 
 export interface Reader {
-  locale: string;
+  locale: Locale;
   timeZone: string;
   /** The chosen shops; none for all. */
   shops: readonly { id: number; name: string }[];
@@ -40,7 +41,7 @@ export function withShops(path: string, shops: Reader['shops']): string {
 
 /** Returns a day in the reader's language. */
 export function dayText({ locale, timeZone }: Reader, at: Date, style: 'long' | 'short' = 'short'): string {
-  return new Intl.DateTimeFormat(textsIn(locale).language, {
+  return new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
     timeZone,
     day: 'numeric',
     month: 'long',
@@ -74,7 +75,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
     { shown: importsWarned > 0, text: texts.warnedImports(importsWarned), path: '/imports?warnings=yes' },
     {
       shown: missing.length > 0,
-      text: texts.missing(new Intl.ListFormat(texts.language).format(missing.map(({ name }) => name))),
+      text: texts.missing(new Intl.ListFormat(LANGUAGE_TAGS[reader.locale]).format(missing.map(({ name }) => name))),
       path: `/statistics/missing?shop=${missing.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
     },
     ...keys.map(({ name, expires_at: at }) => ({

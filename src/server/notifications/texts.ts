@@ -1,10 +1,9 @@
+import type { Locale } from '../core/locales';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../queues/queue';
 import { type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS } from './kind';
 
 /** The sentences of messages, in one language. */
 export interface Texts {
-  /** Of the pages and of `Intl`. */
-  language: string;
   /** What messages are about: shops by name. */
   scope(shops: readonly string[]): string;
   /** The title of a summary. `parts` are the largest figures, most urgent first. */
@@ -31,7 +30,6 @@ const isAre = (count: number) => (count === 1 ? 'is' : 'are');
 const imports = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
 
 const en: Texts = {
-  language: 'en',
   scope: (shops) => (shops.length === 0 ? 'In all shops:' : `In ${shops.join(', ')}:`),
   summary: (day, parts) => `${day}: ${parts.length === 0 ? 'nothing needs attention' : parts.join(', ')}`,
   quiet: 'No order, import or report is waiting for anybody.',
@@ -111,7 +109,6 @@ const en: Texts = {
 };
 
 const zh: Texts = {
-  language: 'zh-CN',
   scope: (shops) => (shops.length === 0 ? '全部店铺：' : `${shops.join('、')}：`),
   summary: (day, parts) => `${day}：${parts.length === 0 ? '没有待处理事项' : parts.join('，')}`,
   quiet: '目前没有需要处理的订单、导入或报表。',
@@ -185,5 +182,7 @@ const zh: Texts = {
   },
 };
 
+const TEXTS: Record<Locale, Texts> = { en, zh };
+
 /** Returns the sentences in a language of the pages. */
-export const textsIn = (locale: string): Texts => (locale === 'zh' ? zh : en);
+export const textsIn = (locale: Locale): Texts => TEXTS[locale];

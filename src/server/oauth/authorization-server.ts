@@ -10,7 +10,7 @@ import type { Handler } from '../http/api';
 import { type BodyLimit, tooSlow, watchBody } from '../http/body';
 import { findPerson } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
-import { languageOf, pagePolicy } from '../http/pages/plain-page';
+import { localeOf, pagePolicy } from '../http/pages/plain-page';
 import { loadSigningKeys, signingKeyVersion } from '../identity/oauth/signing-key-service';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
@@ -105,13 +105,13 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       keys: await loadSigningKeys(services),
       personOf: ({ req }) => findPerson(services, exchanges.get(req)!),
       renderError(context, out, error) {
-        const language = languageOf(exchanges.get(context.req)!);
+        const locale = localeOf(exchanges.get(context.req)!);
         const isOver = error.name === 'SessionNotFound';
         context.type = 'html';
         context.set('Content-Security-Policy', pagePolicy());
         if (isOver || out.error === 'server_error')
-          context.body = cannotContinuePage(language, isOver ? 'over' : 'server', options.adminPrefix);
-        else context.body = clientErrorPage(language, out.error, out.error_description);
+          context.body = cannotContinuePage(locale, isOver ? 'over' : 'server', options.adminPrefix);
+        else context.body = clientErrorPage(locale, out.error, out.error_description);
       },
     });
     const failed = (context: KoaContextWithOIDC, err: Error) => {

@@ -1,8 +1,9 @@
-import { html, type Language, pageText } from '../http/pages/plain-page';
+import type { Locale } from '../core/locales';
+import { html, pageText } from '../http/pages/plain-page';
 
 /** The contents of the consent page. */
 export interface ConsentPage {
-  language: Language;
+  locale: Locale;
   clientName: string;
   person: { name: string; email: string };
   scopes: readonly string[];
@@ -63,11 +64,11 @@ function placeOf(redirectUri: string): string {
 
 /** Asks a user whether a client may have the access that it requests. */
 export function consentPage(page: ConsentPage): string {
-  const texts = TEXTS[page.language];
+  const texts = TEXTS[page.locale];
   const { name, email } = page.person;
   const items = page.scopes.filter(isNamed).map((scope) => `<li>${html(texts.scopes[scope])}</li>`);
   return pageText(
-    page.language,
+    page.locale,
     texts.title(page.clientName),
     `<p class="dim">${html(texts.who)} <strong>${html(name)}</strong> (${html(email)})</p>
 <p>${html(texts.gets)}</p>
@@ -85,14 +86,14 @@ ${items.join('\n')}
 
 /** Tells a user that a client wants them to sign in again. */
 export function signInAgainPage(page: {
-  language: Language;
+  locale: Locale;
   clientName: string;
   path: string;
   token: string;
 }): string {
-  const texts = TEXTS[page.language];
+  const texts = TEXTS[page.locale];
   return pageText(
-    page.language,
+    page.locale,
     texts.againTitle,
     `<p>${html(texts.again(page.clientName))}</p>
 <form method="post" action="${html(page.path)}">

@@ -1,4 +1,5 @@
-import { html, type Language, pageText } from '../http/pages/plain-page';
+import type { Locale } from '../core/locales';
+import { html, pageText } from '../http/pages/plain-page';
 
 /** What can stop a user, apart from the client's own mistakes. */
 type Obstacle = 'over' | 'second_factor' | 'server';
@@ -24,18 +25,18 @@ const TEXTS = {
 } as const;
 
 /** A page that says why a user cannot continue, with a link to the back office. */
-export function cannotContinuePage(language: Language, obstacle: Obstacle, adminPrefix: string): string {
-  const texts = TEXTS[language];
+export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPrefix: string): string {
+  const texts = TEXTS[locale];
   return pageText(
-    language,
+    locale,
     texts.title,
     `<p>${html(texts[obstacle])}</p>\n<p><a href="${html(adminPrefix)}">${html(texts.open)}</a></p>`,
   );
 }
 
 /** A page for an invalid request, with the protocol's own explanation. */
-export function clientErrorPage(language: Language, error: string, description: string | undefined): string {
-  const texts = TEXTS[language];
+export function clientErrorPage(locale: Locale, error: string, description: string | undefined): string {
+  const texts = TEXTS[locale];
   const reason = description === undefined ? error : `${error}: ${description}`;
-  return pageText(language, texts.title, `<p>${html(texts.client)}</p>\n<p class="dim">${html(reason)}</p>`);
+  return pageText(locale, texts.title, `<p>${html(texts.client)}</p>\n<p class="dim">${html(reason)}</p>`);
 }

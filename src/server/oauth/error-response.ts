@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors/errors';
 import { respondWithError } from '../http/api';
 import { ClientGone, type Exchange } from '../http/exchange';
-import { languageOf, sendPage } from '../http/pages/plain-page';
+import { localeOf, sendPage } from '../http/pages/plain-page';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { INTERACTION_PREFIX, ROUTES } from './configuration';
@@ -42,5 +42,5 @@ export function respondWithFailure(exchange: Exchange, options: FailureOptions, 
   const { requestId, route, res } = exchange;
   services.log.error({ err: error.cause ?? thrown, requestId, route }, error.code);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-  sendPage(exchange, error.status, cannotContinuePage(languageOf(exchange), 'server', adminPrefix));
+  sendPage(exchange, error.status, cannotContinuePage(localeOf(exchange), 'server', adminPrefix));
 }

@@ -5,7 +5,7 @@ import { because } from '../core/errors/reason';
 import { type BodyLimit, readBody } from '../http/body';
 import { findPerson, requireSameOrigin } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
-import { languageOf, sendPage } from '../http/pages/plain-page';
+import { localeOf, sendPage } from '../http/pages/plain-page';
 import { sendResponse } from '../http/response';
 import { signedInAt } from '../identity/oauth/account-service';
 import { recordConsent } from '../identity/oauth/client-service';
@@ -101,7 +101,7 @@ async function answerLogin(question: Question): Promise<void> {
   const accountId = String(person.userId);
   if (reasons.some((reason) => WANTS_FRESH.includes(reason)) && !(await isFresh(question))) {
     const page = signInAgainPage({
-      language: languageOf(exchange),
+      locale: localeOf(exchange),
       clientName: await clientName(question),
       path: pathOf(interaction, 'sign-in'),
       token: formToken(question),
@@ -141,7 +141,7 @@ async function askConsent(question: Question): Promise<void> {
   const { exchange, interaction, person } = question;
   const redirectUri = String(interaction.params.redirect_uri);
   const page = consentPage({
-    language: languageOf(exchange),
+    locale: localeOf(exchange),
     clientName: await clientName(question),
     person,
     scopes: wantedScopes(interaction),
@@ -213,7 +213,7 @@ export async function answerInteraction(
   const { person } = exchange;
   const interaction = await findInteraction(exchange, provider, asked.uid);
   if (!interaction) {
-    sendPage(exchange, 400, cannotContinuePage(languageOf(exchange), 'over', adminPrefix));
+    sendPage(exchange, 400, cannotContinuePage(localeOf(exchange), 'over', adminPrefix));
     return;
   }
   if (!person) {
@@ -221,7 +221,7 @@ export async function answerInteraction(
     return;
   }
   if (person.mustSetUpTwoFactor) {
-    sendPage(exchange, 403, cannotContinuePage(languageOf(exchange), 'second_factor', adminPrefix));
+    sendPage(exchange, 403, cannotContinuePage(localeOf(exchange), 'second_factor', adminPrefix));
     return;
   }
   const question: Question = { ...options, exchange, provider, interaction, person };

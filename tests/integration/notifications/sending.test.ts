@@ -246,6 +246,19 @@ describe('an unsubscribe link', () => {
     expect(await isActive(owner)).toBe(true);
   });
 
+  it("opens a page in the e-mails' language, or in the browser's if the link is not valid", async () => {
+    await testOf(await saveChannel(owner, { vendor: 'email', locale: 'zh' }));
+    const page = async (link: string, accepted: string) =>
+      (await visit(link, { headers: { 'Accept-Language': accepted } })).text();
+    const known = await page(lastLink(), 'en-US');
+    expect(known).toContain('<html lang="zh-CN">');
+    expect(known).toContain('<h1>退订邮件</h1>');
+    expect(await page('http://desk.example/unsubscribe', 'fr, zh;q=0.8')).toContain('链接已失效。');
+    const english = await page('http://desk.example/unsubscribe', 'en-GB, zh;q=0.8');
+    expect(english).toContain('<html lang="en-US">');
+    expect(english).toContain('This link is not valid any more.');
+  });
+
   it('works with one click (RFC 8058) if the service is reached by HTTPS', async () => {
     const sender = createSender({
       smtp: { url: desk.mail.url, from: 'desk@shop.example' },

@@ -1,14 +1,11 @@
 import { escapeUTF8 } from 'entities/escape';
+import { chooseLocale, LANGUAGE_TAGS, type Locale } from '../../core/locales';
 import type { Exchange } from '../exchange';
 import { sendResponse } from '../response';
 
-/** The languages of these pages. */
-export type Language = 'en' | 'zh';
-
 /** The user's language; the browser's if no user is known yet. */
-export function languageOf({ req, person }: Pick<Exchange, 'req' | 'person'>): Language {
-  const wanted = person?.locale ?? req.headers['accept-language'] ?? '';
-  return /^\s*zh\b/i.test(wanted) ? 'zh' : 'en';
+export function localeOf({ req, person }: Pick<Exchange, 'req' | 'person'>): Locale {
+  return chooseLocale(person?.locale, req.headers['accept-language']);
 }
 
 /** Escapes text for HTML. */
@@ -34,9 +31,9 @@ a { color: inherit; }
 `;
 
 /** A complete page: one card, no scripts. `body` is HTML. */
-export function pageText(language: Language, title: string, body: string): string {
+export function pageText(locale: Locale, title: string, body: string): string {
   return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${LANGUAGE_TAGS[locale]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,10 +1,11 @@
 import { methodNotAllowed } from '../../core/errors/errors';
+import { type Locale, storedLocale } from '../../core/locales';
 import { findByUnsubscribeToken, unsubscribe } from '../../notifications/unsubscribe-service';
 import type { Services } from '../../trpc/context';
 import type { Handler } from '../api';
 import { type BodyLimit, readBody } from '../body';
 import type { Exchange } from '../exchange';
-import { html, type Language, languageOf, pageText, sendPage } from './plain-page';
+import { html, localeOf, pageText, sendPage } from './plain-page';
 
 const TEXTS = {
   en: {
@@ -23,8 +24,8 @@ const TEXTS = {
   },
 } as const;
 
-const page = (exchange: Exchange, status: number, language: Language, body: string) =>
-  sendPage(exchange, status, pageText(language, TEXTS[language].title, body));
+const page = (exchange: Exchange, status: number, locale: Locale, body: string) =>
+  sendPage(exchange, status, pageText(locale, TEXTS[locale].title, body));
 
 /**
  * Serves the unsubscribe links of e-mails, without signing in. GET only asks, since mail systems open every link; POST stops
@@ -39,17 +40,17 @@ export function createUnsubscribe(services: Services, limit: BodyLimit): Handler
     // What a mail program sends in it says no more than the method.
     if (method === 'POST') await readBody(req, limit);
     const channel = await findByUnsubscribeToken(services, new URLSearchParams(query).get('token') ?? '');
-    const language: Language = channel ? (channel.locale === 'zh' ? 'zh' : 'en') : languageOf(exchange);
-    const texts = TEXTS[language];
-    if (!channel) return page(exchange, 404, language, `<p>${html(texts.unknown)}</p>`);
+    const locale = channel ? storedLocale(channel.locale) : localeOf(exchange);
+    const texts = TEXTS[locale];
+    if (!channel) return page(exchange, 404, locale, `<p>${html(texts.unknown)}</p>`);
     if (method === 'POST') {
       await unsubscribe(services.db, channel, address);
-      return page(exchange, 200, language, `<p>${html(texts.done)}</p>`);
+      return page(exchange, 200, locale, `<p>${html(texts.done)}</p>`);
     }
     page(
       exchange,
       200,
-      language,
+      locale,
       `<p>${html(texts.ask)}</p>\n<form method="post"><button class="primary" type="submit">${html(texts.stop)}</button></form>`,
     );
   };

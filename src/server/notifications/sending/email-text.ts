@@ -1,4 +1,5 @@
 import { escapeUTF8 as html } from 'entities/escape';
+import { LANGUAGE_TAGS, type Locale } from '../../core/locales';
 import type { Message } from '../message';
 import type { LinkOf } from './chat-text';
 
@@ -20,7 +21,7 @@ export function emailHtml(
   { title, intro, lines }: Message,
   footer: Footer,
   linkOf: LinkOf,
-  locale: string,
+  locale: Locale,
 ): string {
   const anchor = (text: string, url: string) => `<a href="${html(url)}">${html(text)}</a>`;
   const list = lines
@@ -31,7 +32,7 @@ export function emailHtml(
     .join('\n');
   const below = footer.links.map(({ text, url }) => anchor(text, url)).join(' · ');
   return `<!doctype html>
-<html lang="${locale === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${LANGUAGE_TAGS[locale]}">
 <head><meta charset="utf-8"><title>${html(title)}</title></head>
 <body style="font:15px/1.5 system-ui,sans-serif;max-width:600px;margin:0 auto;padding:16px">
 <h1 style="font-size:18px;line-height:1.35;margin:0 0 12px">${html(title)}</h1>

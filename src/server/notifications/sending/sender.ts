@@ -1,5 +1,6 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { because } from '../../core/errors/reason';
+import type { Locale } from '../../core/locales';
 import { VENDORS, type Vendor } from '../kind';
 import type { Message } from '../message';
 import { textsIn } from '../texts';
@@ -11,7 +12,7 @@ import { postToChat, VENDOR_NAMES, type Webhook, type WebhookOrigins } from './w
 
 /** Where a message goes. */
 export type Target =
-  | { vendor: 'email'; name: string; address: string; unsubscribeToken: string; locale: string }
+  | { vendor: 'email'; name: string; address: string; unsubscribeToken: string; locale: Locale }
   | Webhook;
 
 /** The only way to the mail server and the vendors of chats. */

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { chooseLocale, storedLocale } from '../../../src/server/core/locales';
+
+it.each([
+  ['zh', 'en-US', 'zh'],
+  ['en', 'zh-CN', 'en'],
+  ['fr', 'zh-CN', 'zh'],
+  [undefined, 'zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+  [undefined, 'de-DE,de;q=0.9,zh-TW;q=0.3,en;q=0.7', 'en'],
+  [undefined, 'de', 'en'],
+  [undefined, 'zh;q=0', 'en'],
+  [undefined, null, 'en'],
+] as const)('the language of who chose %s and accepts %s is %s', (chosen, header, locale) => {
+  expect(chooseLocale(chosen, header)).toBe(locale);
+});
+
+it('a stored language is read as itself, and as English if there is no such language', () => {
+  expect(['zh', 'en', 'de', 'constructor', ''].map(storedLocale)).toEqual(['zh', 'en', 'en', 'en', 'en']);
+});
