@@ -16,7 +16,7 @@ export const whereAll = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
 /** Orders that were found before: their shops and ids in two lists of equal length. */
-export interface FoundOrders {
+interface FoundOrders {
   shopIds: number[];
   orderIds: string[];
 }
