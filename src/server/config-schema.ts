@@ -57,7 +57,8 @@ export const configSchema = z.object({
     secret: true,
   }),
   DATABASE_POOL_SIZE: integer(1, 500).default(10).meta({
-    description: 'Connections for short work; imports have a pool of their own.',
+    description:
+      'Connections for short work; imports have a pool of their own, and lookups of keys and sessions share two more.',
   }),
   IMPORT_POOL_SIZE: integer(1, 100).default(4).meta({
     description: 'Connections for imports and exports, and so how many run at once; others wait.',

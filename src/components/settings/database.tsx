@@ -39,6 +39,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
           { label: t('databaseSize'), value: <span className="figures">{size(bytes)}</span> },
           { label: t('connections'), value: t('connectionsOf', { connections, most }) },
           { label: t('workPool'), value: poolText(pools.work) },
+          { label: t('lookupPool'), value: poolText(pools.lookups) },
           { label: t('bulkPool'), value: poolText(pools.bulk) },
         ]}
       />

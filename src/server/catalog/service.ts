@@ -3,12 +3,12 @@ import * as sql from './catalog.queries';
 
 /** Returns the product codes of a category, or of all if null: distinct, sorted, without archived ones. */
 export async function listProductCodes(db: Database, category: string | null): Promise<string[]> {
-  const [row] = await sql.listProductCodes.runPrepared(db.pool, { category });
+  const [row] = await sql.listProductCodes.runPrepared(db.lookups, { category });
   return row!.codes;
 }
 
 /** Returns the category names in their stored order. */
 export async function listCategoryNames(db: Database): Promise<string[]> {
-  const [row] = await sql.listCategoryNames.runPrepared(db.pool);
+  const [row] = await sql.listCategoryNames.runPrepared(db.lookups);
   return row!.names;
 }

@@ -5,15 +5,18 @@ import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
 import { READ_ONLY } from '../core/postgres';
 import { isTracing } from '../core/tracing';
+import { Lookups } from './lookups';
 import { beginStatement } from './statement-span';
 
 /**
  * The database as services get it. Prisma for ordinary work; `pool` (the same connections) for prepared statements on hot
- * paths; `bulkPool` for imports and exports, so that long work never takes the last connection from short work.
+ * paths; `lookups` for what a request looks up by key; `bulkPool` for imports and exports, so that long work never takes the last
+ * connection from short work.
  */
 export interface Database {
   prisma: PrismaClient;
   pool: pg.Pool;
+  lookups: Lookups;
   bulkPool: pg.Pool;
   close(): Promise<void>;
 }
@@ -28,6 +31,9 @@ interface DatabaseOptions {
   /** Overrides the default timeouts. */
   queryTimeoutMs?: QueryTimeouts;
 }
+
+/** Connections that lookups share. With two, one that takes longer does not hold up all others. */
+const LOOKUP_CONNECTIONS = 2;
 
 /** How long each pool waits for the result of one statement, in milliseconds. */
 export type QueryTimeouts = Record<'work' | 'bulk', number>;
@@ -93,25 +99,30 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/**
- * A pool that calls back as part of the work that asked for a connection, not of the work that gave one back. After one write was
- * refused as read-only, it lends none of the connections that were open then: after a failover they lead to the old primary, and
- * new ones to the new one.
- */
+/** A pool that calls back as part of the work that asked for a connection, not of the work that gave one back. */
 class Pool extends pg.Pool {
-  readonly #open = new Set<Client>();
-  #suspect = new WeakSet<Client>();
+  readonly #open = new Set<pg.ClientBase>();
+  #suspect = new WeakSet<pg.ClientBase>();
 
-  constructor(config: pg.PoolConfig, { isReplica }: Pick<PoolOptions, 'isReplica'>) {
+  constructor(config: pg.PoolConfig, { isReplica, onRefusedWrite }: PoolOptions) {
     super({ ...config, Client, ...(isReplica ? {} : { onConnect: requirePrimary }) });
     this.on('connect', (client) => {
-      if (!(client instanceof Client)) return;
       this.#open.add(client);
-      client.onRefusedWrite = () => {
-        this.#suspect = new WeakSet(this.#open);
-      };
+      if (client instanceof Client) client.onRefusedWrite = onRefusedWrite ?? (() => this.suspectAll());
     });
     this.on('remove', (client) => this.#open.delete(client as unknown as Client));
+  }
+
+  /**
+   * Lends none of the connections again that are open now. Called after a write was refused as read-only: after a failover they
+   * lead to the old primary, and new ones to the new one.
+   */
+  suspectAll(): void {
+    this.#suspect = new WeakSet(this.#open);
+  }
+
+  trusts(client: pg.ClientBase): boolean {
+    return !this.#suspect.has(client);
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -123,7 +134,7 @@ class Pool extends pg.Pool {
       });
     const lend = isTracing() ? AsyncResource.bind(callback) : callback;
     super.connect((error, client, release) => {
-      if (!(client instanceof Client && this.#suspect.has(client))) return lend(error, client, release);
+      if (!client || this.trusts(client)) return lend(error, client, release);
       release(true);
       this.connect(lend);
     });
@@ -140,10 +151,14 @@ interface PoolOptions {
   log: Log;
   /** Connects to a replica too, whose state may be old. */
   isReplica?: boolean | undefined;
+  /** Sends statements without waiting for the results of those before them (lookups.ts). */
+  pipeline?: boolean;
+  /** Called when a write was refused because the database only reads; otherwise only this pool's connections are suspected. */
+  onRefusedWrite?: () => void;
 }
 
 /** Opens a pool. Nothing connects before its first use, and a lost connection is replaced at the next use. */
-export function openPool(url: string, options: PoolOptions): pg.Pool {
+export function openPool(url: string, options: PoolOptions): Pool {
   const settings: pg.PoolConfig = {
     connectionString: url,
     application_name: `brickdesk-${options.name}`,
@@ -151,6 +166,7 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeoutMs,
     query_timeout: options.queryTimeoutMs,
     idleTimeoutMillis: 30_000,
+    pipeline: options.pipeline ?? false,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
@@ -166,25 +182,30 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
 export function openDatabase(options: DatabaseOptions): Database {
   const timeouts = options.queryTimeoutMs ?? QUERY_TIMEOUTS;
   const { url, log, isReplica } = options;
-  const pool = (name: keyof QueryTimeouts, max: number, connectTimeoutMs: number): pg.Pool =>
-    openPool(url, {
-      name: isReplica ? `replica-${name}` : name,
-      max,
-      connectTimeoutMs,
-      queryTimeoutMs: timeouts[name],
-      log,
-      isReplica,
-    });
-  const short = pool('work', options.poolSize, CONNECT_TIMEOUT_MS);
-  const bulk = pool('bulk', options.bulkPoolSize, BULK_WAIT_MS);
+  const onRefusedWrite = () => {
+    for (const each of [short, bulk, lookups]) each.suspectAll();
+  };
+  const pool = (
+    name: string,
+    more: Pick<PoolOptions, 'max' | 'connectTimeoutMs' | 'queryTimeoutMs' | 'pipeline'>,
+  ) => openPool(url, { name: isReplica ? `replica-${name}` : name, log, isReplica, onRefusedWrite, ...more });
+  const waits = { connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: timeouts.work };
+  const short = pool('work', { max: options.poolSize, ...waits });
+  const lookups = pool('lookups', { max: LOOKUP_CONNECTIONS, pipeline: true, ...waits });
+  const bulk = pool('bulk', {
+    max: options.bulkPoolSize,
+    connectTimeoutMs: BULK_WAIT_MS,
+    queryTimeoutMs: timeouts.bulk,
+  });
   const prisma = new PrismaClient({ adapter: new PrismaPg(short), errorFormat: 'minimal' });
   return {
     prisma,
     pool: short,
+    lookups: new Lookups(lookups),
     bulkPool: bulk,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([short.end(), bulk.end()]);
+      await Promise.all([short.end(), lookups.end(), bulk.end()]);
     },
   };
 }

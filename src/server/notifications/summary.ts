@@ -75,7 +75,9 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
     { shown: importsWarned > 0, text: texts.warnedImports(importsWarned), path: '/imports?warnings=yes' },
     {
       shown: missing.length > 0,
-      text: texts.missing(new Intl.ListFormat(LANGUAGE_TAGS[reader.locale]).format(missing.map(({ name }) => name))),
+      text: texts.missing(
+        new Intl.ListFormat(LANGUAGE_TAGS[reader.locale]).format(missing.map(({ name }) => name)),
+      ),
       path: `/statistics/missing?shop=${missing.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
     },
     ...keys.map(({ name, expires_at: at }) => ({

@@ -18,7 +18,7 @@ export const healthOutput = z.object({
     /** The largest tables, including their indexes; `rows` is PostgreSQL's estimate. */
     tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
     /** Of this process. */
-    pools: z.object({ work: pool, bulk: pool }),
+    pools: z.object({ work: pool, lookups: pool, bulk: pool }),
   }),
   /** The daily backups, newest first; null if none are made. */
   backups: z

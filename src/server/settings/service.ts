@@ -41,7 +41,11 @@ const poolUse = (pool: Database['pool']) => ({
 /** Returns the health of the service: versions, database, queues, limits. Does not call other services; checkUpstreams does. */
 export async function readHealth(db: Database, deployment: Deployment) {
   // Before its own statements, which would show as the service's load.
-  const pools = { work: poolUse(db.pool), bulk: poolUse(db.bulkPool) };
+  const pools = {
+    work: poolUse(db.pool),
+    lookups: poolUse(db.lookups.pool),
+    bulk: poolUse(db.bulkPool),
+  };
   const [[database], tables, migrations, queues, backups] = await Promise.all([
     sql.readDatabase.run(db.pool),
     sql.listTables.run(db.pool),

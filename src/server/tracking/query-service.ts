@@ -55,8 +55,8 @@ async function findOrder(
 ): Promise<QueriedOrder | null> {
   const [row] =
     id !== null
-      ? await sql.findOrder.runPrepared(db.pool, { id, trackingNumber })
-      : await sql.findNewestOrder.runPrepared(db.pool, { trackingNumber: trackingNumber! });
+      ? await sql.findOrder.runPrepared(db.lookups, { id, trackingNumber })
+      : await sql.findNewestOrder.runPrepared(db.lookups, { trackingNumber: trackingNumber! });
   if (!row) return null;
   const shipments = (row.shipments ?? []) as unknown as QueriedOrder['shipments'];
   const { receipt_id: receiptId, carrier_code: carrier, status } = row;
@@ -69,7 +69,7 @@ async function readNumbers(
   trackingNumbers: readonly string[],
 ): Promise<Map<string, QueriedShipment>> {
   if (trackingNumbers.length === 0) return new Map();
-  const rows = await sql.readNumbers.runPrepared(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER });
+  const rows = await sql.readNumbers.runPrepared(db.lookups, { trackingNumbers, progress: SUB_STATUS_ORDER });
   return new Map(
     rows.map((row) => [
       row.tracking_number,

@@ -22,7 +22,7 @@ export async function authenticateKey(
   if (!apiKeys.isWellFormed(key)) return null;
   let row: FindKeyRow | undefined;
   try {
-    [row] = await findKey.runPrepared(db.pool, { hash: hashSecret(key) });
+    [row] = await findKey.runPrepared(db.lookups, { hash: hashSecret(key) });
   } catch (cause) {
     throw new ServiceError('service_unavailable', because('service.noDatabase'), {
       headers: { 'Retry-After': '5' },

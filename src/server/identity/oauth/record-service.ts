@@ -84,7 +84,7 @@ export async function consumeOAuthRecord(db: Database, model: string, id: string
  */
 export function createFindAccessToken(db: Database): FindAccessToken {
   return async (token) => {
-    const [found] = await sql.findAccessToken.runPrepared(db.pool, { idHash: hashSecret(token) });
+    const [found] = await sql.findAccessToken.runPrepared(db.lookups, { idHash: hashSecret(token) });
     return found ? { userId: found.user_id, scopes: found.scope?.split(' ') ?? [] } : null;
   };
 }

@@ -40,7 +40,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function findSession(db: Database, sessionId: string): Promise<PersonPrincipal | null> {
   if (!UUID.test(sessionId)) return null;
-  const [row] = await sql.findSession.runPrepared(db.pool, {
+  const [row] = await sql.findSession.runPrepared(db.lookups, {
     sessionId,
     confirmedMinutes: CONFIRMED_MINUTES,
     ...ALIVE,

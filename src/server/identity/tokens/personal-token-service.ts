@@ -13,7 +13,7 @@ export async function findPersonalToken(
   db: Database,
   token: string,
 ): Promise<{ id: number; userId: number; scopes: string[] } | null> {
-  const [found] = await findToken.runPrepared(db.pool, { hash: hashSecret(token) });
+  const [found] = await findToken.runPrepared(db.lookups, { hash: hashSecret(token) });
   return found ? { id: found.id, userId: found.user_id, scopes: found.scopes } : null;
 }
 

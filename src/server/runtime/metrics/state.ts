@@ -80,6 +80,7 @@ export function addStateGauges(registry: Registry, parts: MeasuredParts): () => 
   return async () => {
     for (const [pool, { totalCount, idleCount, waitingCount }] of [
       ['work', db.pool],
+      ['lookups', db.lookups.pool],
       ['bulk', db.bulkPool],
     ] as const) {
       connections.set({ pool, state: 'busy' }, totalCount - idleCount);

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createLog } from '../../../src/server/core/log';
+import { isDatabaseAway } from '../../../src/server/core/postgres';
+import { type Database, openDatabase } from '../../../src/server/db/client';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  db = openDatabase({ url: database.url, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
+});
+afterEach(() => db.close());
+afterAll(() => database.drop());
+
+const pidOf = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
+  (await db.lookups.query({ text })).rows[0].pid;
+/** A lookup that takes long, as none should. */
+const slow = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(1)');
+
+it('hundreds of lookups at once share two connections, and each gets its own result', async () => {
+  const text = 'SELECT $1::int AS n, pg_backend_pid() AS pid';
+  const lookups = Array.from({ length: 300 }, (_, n) =>
+    db.lookups.query({ name: 'lookup', text, values: [n] }),
+  );
+  const rows = (await Promise.all(lookups)).map((result) => result.rows[0]);
+  expect(rows.map(({ n }) => n)).toEqual(rows.map((_, n) => n));
+  expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2);
+});
+
+it('a lookup that fails does not disturb those before and after it', async () => {
+  const lookups = Array.from({ length: 20 }, (_, n) =>
+    db.lookups.query({ name: 'divide', text: 'SELECT 8 / $1::int AS n', values: [n % 4] }),
+  );
+  const settled = await Promise.allSettled(lookups);
+  for (const [n, each] of settled.entries()) {
+    if (n % 4 === 0) expect(String((each as PromiseRejectedResult).reason)).toContain('division by zero');
+    else
+      expect((each as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows).toEqual([
+        { n: Math.trunc(8 / (n % 4)) },
+      ]);
+  }
+});
+
+it('a connection that is lost fails the lookups it has, as a database that is away, and later ones get another', async () => {
+  const before = await pidOf();
+  const lost = [slow(), slow(), pidOf(), pidOf()];
+  const settling = Promise.allSettled(lost);
+  await expect
+    .poll(() =>
+      database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = 'brickdesk-lookups' AND query LIKE '%pg_sleep%' AND state = 'active'`,
+      ),
+    )
+    .toHaveLength(2);
+  const reasons = (await settling).map((each) => each.status === 'rejected' && isDatabaseAway(each.reason));
+  expect(reasons).toEqual([true, true, true, true]);
+  expect(await pidOf()).not.toBe(before);
+});
+
+it('after a refused write, no lookup uses a connection that was open then, even one that is in use', async () => {
+  const running = [slow(), slow()];
+  await expect
+    .poll(() =>
+      database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups' AND state = 'active'`,
+      ),
+    )
+    .toHaveLength(2);
+  const client = await db.pool.connect();
+  await client.query('BEGIN READ ONLY');
+  await expect(client.query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
+  await client.query('ROLLBACK');
+  client.release();
+  // Each of the two connections is replaced once the old one has been given back.
+  const after = await Promise.all([pidOf(), pidOf()]);
+  const old = await Promise.all(running);
+  expect(after.filter((pid) => old.includes(pid))).toEqual([]);
+});
+
+it('lookups fail as a database that is away while nothing can connect, each time anew', async () => {
+  const away = openDatabase({
+    url: database.url.replace(/:\d+\//, ':1/'),
+    poolSize: 1,
+    bulkPoolSize: 1,
+    log: createLog('silent'),
+  });
+  const settled = await Promise.allSettled(
+    Array.from({ length: 5 }, () => away.lookups.query({ text: 'SELECT 1' })),
+  );
+  expect(settled.map((each) => each.status === 'rejected' && isDatabaseAway(each.reason))).toEqual(
+    Array(5).fill(true),
+  );
+  await expect(away.lookups.query({ text: 'SELECT 1' })).rejects.toThrow('ECONNREFUSED');
+  await away.close();
+});
