@@ -20,7 +20,7 @@ import {
   writeStatuses,
 } from '../../src/server/tracking/merge.queries';
 import { findOrder, readNumbers } from '../../src/server/tracking/query.queries';
-import { readStatus } from '../../src/server/tracking/status';
+import { statusOfWord } from '../../src/server/tracking/status';
 
 /** Handles a request with a key; the return value is sent as JSON. */
 export type BareOperation = (
@@ -72,7 +72,7 @@ function recordsOf(data: Sent): Record<string, unknown>[] {
   if (data.number === undefined)
     return [{ ...data, ...created(data.tracking_number, 'event', data.time, 'callback') }];
   const { latest_status: latest, tracking } = data.track_info;
-  const status = readStatus(latest.status);
+  const status = statusOfWord(latest.status);
   const event = tracking.providers[0].events[0];
   return [
     { ...event, status, ...created(data.number, 'event', event.time_utc, '17track') },

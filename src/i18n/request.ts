@@ -1,10 +1,8 @@
 import { cookies, headers } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
+import { NEW_YORK } from '../server/core/time';
 import { chooseLocale, LOCALE_COOKIE } from './locale';
 import { type Area, loadMessages, MESSAGES } from './messages';
-
-/** The time zone of the shops' days; readers elsewhere also see their own. */
-const TIME_ZONE = 'America/New_York';
 
 export default getRequestConfig(async () => {
   const locale = chooseLocale(
@@ -13,7 +11,8 @@ export default getRequestConfig(async () => {
   );
   return {
     locale,
-    timeZone: TIME_ZONE,
+    // A reader's own zone, if known, replaces it.
+    timeZone: NEW_YORK,
     messages: await loadMessages(locale, Object.keys(MESSAGES) as Area[]),
   };
 });

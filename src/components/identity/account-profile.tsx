@@ -12,7 +12,7 @@ import { useChangeLanguage } from '../shell/menus/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
-import { SALES_ZONE, zoneName } from '../ui/value/zones';
+import { NEW_YORK, zoneName } from '../ui/value/zones';
 
 /** The name, the time zone, and the language: of the pages in this browser, and of what is stored with the account. */
 export function ProfileSection({ name, timeZone }: { name: string; timeZone: string }) {
@@ -61,7 +61,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
               {
                 name: 'time_zone',
                 label: t('profile.timeZone'),
-                description: t('profile.timeZoneHint', { zone: zoneName(SALES_ZONE, tag) }),
+                description: t('profile.timeZoneHint', { zone: zoneName(NEW_YORK, tag) }),
                 kind: 'select',
                 required: true,
                 options: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),

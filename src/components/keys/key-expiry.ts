@@ -1,4 +1,4 @@
-import { plusDays } from '../ui/chart/new-york-days';
+import { plusDays } from '../ui/value/new-york-days';
 import { midnightIn } from '../ui/value/zones';
 
 /** How long a new key is valid: a number of days, forever, or until a chosen day. */

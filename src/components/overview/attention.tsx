@@ -7,7 +7,7 @@ import { messageKeys } from '../../i18n/message-keys';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
-import { newYorkDay, plusDays } from '../ui/chart/new-york-days';
+import { newYorkDay, plusDays } from '../ui/value/new-york-days';
 import styles from './attention.module.css';
 import type { ListLinks } from './list-links';
 

@@ -1,8 +1,8 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { newYorkDay } from '../ui/chart/new-york-days';
 import { isDay, RANGE_NAMES, type RangeAddress, readRange } from '../ui/list/filter/day-range';
 import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { newYorkDay } from '../ui/value/new-york-days';
 import { monthsBack } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
 import { MAX_DAYS, MAX_NAMED, sortOf } from './limits';

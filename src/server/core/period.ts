@@ -1,5 +1,4 @@
-import { DateTime } from 'luxon';
-import { NEW_YORK } from './time';
+import { newYorkDay } from './time';
 
 /** A range of New York days and the period before it, which has as many days and ends just before it (docs/statistics.md). */
 export interface Period {
@@ -12,17 +11,10 @@ export interface Period {
 
 const DAY_MS = 86_400_000;
 
-/** Adds days to a date, or subtracts them. */
-export const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
-/** Midnight in New York at the start of a day. */
-export const startOf = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
-
 /** Returns the period from a first to a last day, both included, with its length and the day that it is now in New York. */
 export function periodOf({ from, to }: { from: string; to: string }, now: number): Period {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return { from, to, days, today: DateTime.fromMillis(now, { zone: NEW_YORK }).toISODate()! };
+  return { from, to, days, today: newYorkDay(now) };
 }
 
 interface Compared<Value> {

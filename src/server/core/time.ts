@@ -3,6 +3,18 @@ import { DateTime } from 'luxon';
 /** The time zone of the marketplace's dates. */
 export const NEW_YORK = 'America/New_York';
 
+const DAY_MS = 86_400_000;
+
+/** Adds days to a date, or subtracts them. */
+export const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The day that it is in New York, as `YYYY-MM-DD`. */
+export const newYorkDay = (now: number): string => DateTime.fromMillis(now, { zone: NEW_YORK }).toISODate()!;
+
+/** Midnight in New York at the start of a day. */
+export const startOfDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
+
 /** A wall-clock time, month from 1 to 12. */
 export interface WallTime {
   year: number;
@@ -12,8 +24,6 @@ export interface WallTime {
   minute: number;
   second: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The offset in minutes that holds all day, or null on a day when the clocks change. */
 const offsets = new Map<number, number | null>();

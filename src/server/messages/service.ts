@@ -5,7 +5,7 @@ import { checkReply } from './claims/fact-check';
 import { boundedTurns, buildTurns } from './conversation';
 import { factsFor } from './facts-service';
 import { publishedPrompt } from './prompts/service';
-import { type MessageServices, type RecordedText, writeRecorded } from './provider-service';
+import { type MessageServices, type RecordedText, writeRecorded } from './recorded-text-service';
 import type { ReplyCaller } from './replies/history';
 import type { MessageRequest } from './schema';
 

@@ -1,4 +1,5 @@
-import { compare, compareIfAny, periodOf, plusDays, startOf } from '../core/period';
+import { compare, compareIfAny, periodOf } from '../core/period';
+import { plusDays, startOfDay } from '../core/time';
 import type { Database } from '../db/client';
 import * as sql from './overview.queries';
 import type { Deliveries, OverviewInput } from './schema';
@@ -15,17 +16,17 @@ const MAX_DELIVERIES = 2_000;
 export async function readDeliveries(db: Database, input: OverviewInput, now: number): Promise<Deliveries> {
   const shopIds = input.shops?.length ? input.shops : null;
   const { from, to, days, today } = periodOf(input, now);
-  const [start, end] = [startOf(from), startOf(plusDays(to, 1))];
-  const beforeStart = startOf(plusDays(from, -days));
+  const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
+  const beforeStart = startOfDay(plusDays(from, -days));
   const notCompared = plusDays(today, -days);
   const [countries, times, timesBefore] = await Promise.all([
     sql.countByCountry.run(db.pool, {
       shopIds,
       start,
       end,
-      today: startOf(today),
+      today: startOfDay(today),
       beforeStart,
-      beforeEnd: startOf(notCompared < from ? notCompared : from),
+      beforeEnd: startOfDay(notCompared < from ? notCompared : from),
       limit: MAX_COUNTRIES,
     }),
     timeLatest(db, { shopIds, start, end }),

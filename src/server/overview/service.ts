@@ -1,4 +1,5 @@
-import { compare, compareIfAny, type Period, periodOf, plusDays, startOf } from '../core/period';
+import { compare, compareIfAny, type Period, periodOf } from '../core/period';
+import { plusDays, startOfDay } from '../core/time';
 import type { Database } from '../db/client';
 import { findOtherOpen } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
@@ -167,7 +168,7 @@ export async function readOverview(
   const { from, to, days, today } = period;
   const shopIds = input.shops?.length ? input.shops : null;
   const range = { from, to, shopIds };
-  const [start, end] = [startOf(from), startOf(plusDays(to, 1))];
+  const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
 
   const [
     sums,

@@ -1,4 +1,5 @@
-import { type Period, periodOf, plusDays } from '../core/period';
+import { type Period, periodOf } from '../core/period';
+import { plusDays } from '../core/time';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import {

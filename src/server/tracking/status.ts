@@ -91,7 +91,7 @@ const BY_17TRACK = new Map<string, TrackingStatus>([
 ]);
 
 /** Returns our status for one of our own or one of 17TRACK's statuses, in any case; null for any other word. */
-export function readStatus(word: string | null | undefined): TrackingStatus | null {
+export function statusOfWord(word: string | null | undefined): TrackingStatus | null {
   if (!word) return null;
   const folded = word.trim().toLowerCase();
   if (RANK.has(folded as TrackingStatus)) return folded as TrackingStatus;
@@ -100,7 +100,7 @@ export function readStatus(word: string | null | undefined): TrackingStatus | nu
 
 /** Returns the main status at the start of a 17TRACK sub-status such as `InTransit_PickedUp`. */
 export function statusOfSubStatus(subStatus: string | null | undefined): TrackingStatus | null {
-  return readStatus(subStatus?.split('_')[0]);
+  return statusOfWord(subStatus?.split('_')[0]);
 }
 
 /** 17TRACK's stages, for events without a status of their own. */

@@ -18,6 +18,10 @@ const DOCUMENT = /(?<![\w./-])[a-zA-Z][\w-]*\.md(?![\w/])/g;
 const COMMENT = /(?:^|\s)(?:\/{2,3}|\/?\*|--)\s.*$/gm;
 const SOURCE = /(?<![\w.*-])(?:[a-z][\w-]*\/)*([a-z][a-z0-9.-]*\.(?:tsx?|mjs|sql))(?![\w.])(?!\/)/g;
 
+/** Names that a document says are in a file: "`one` and `two` (a remark) in `file.ts`". */
+const NAMED =
+  /((?:`[A-Za-z_$][\w$]*`(?:, | and | or |, and )?)+)(?: \([^)]*\))?\s+(?:in|of)\s+`([\w./()[\]-]+\.(?:tsx?|mjs|sql|prisma))`/g;
+
 const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
 
 // Files that are committed or about to be; ids in histories and lock files are not file names.
@@ -36,11 +40,12 @@ const documents = new Set(
     .map((file) => path.basename(file)),
 );
 
-const sources = new Set(
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-    .split('\n')
-    .map((file) => path.basename(file)),
-);
+const all = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => existsSync(file));
+const sources = new Set(all.map((file) => path.basename(file)));
 
 /** Created by a build, so cited but not committed. */
 const MADE = /^(?:src\/generated|dist|docs\/api-snapshot)\//;
@@ -65,6 +70,25 @@ describe('nothing cites a file that is missing: no', () => {
           .filter((target) => !existsSync(path.resolve(path.dirname(file), target)))
           .map((target) => `${file}: ${target}`),
       );
+    expect(missing).toEqual([]);
+  });
+
+  it('name in a file, which a document says is there', () => {
+    const cited = files
+      .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(NAMED)].map((match) => ({ file, match })));
+    expect(cited.length).toBeGreaterThan(20);
+    const missing = cited.flatMap(({ file, match: [, names, target] }) => {
+      // A file that is named without its folder may be any of that name.
+      const texts = all
+        .filter((each) => each === target || each.endsWith(`/${target}`))
+        .map((each) => readFileSync(each, 'utf8'));
+      return [...names!.matchAll(/`([^`]+)`/g)]
+        .filter(
+          ([, name]) => !texts.some((text) => new RegExp(`\\b${name!.replaceAll('$', '\\$')}\\b`).test(text)),
+        )
+        .map(([, name]) => `${file}: ${name} in ${target}`);
+    });
     expect(missing).toEqual([]);
   });
 

@@ -5,8 +5,8 @@ import {
   foldStatus,
   type Observed,
   readStage,
-  readStatus,
   statusOfSubStatus,
+  statusOfWord,
 } from '../../../src/server/tracking/status';
 
 let created = 0;
@@ -207,7 +207,7 @@ describe('statuses of 17TRACK', () => {
     ['Exception', 'exception'],
   ])("17TRACK's %s is %s, in any case", (word, status) => {
     for (const written of [word, word.toUpperCase(), ` ${word.toLowerCase()} `, status]) {
-      expect(readStatus(written)).toBe(status);
+      expect(statusOfWord(written)).toBe(status);
     }
     expect(statusOfSubStatus(`${word}_Anything_New`)).toBe(status);
   });
@@ -225,13 +225,13 @@ describe('statuses of 17TRACK', () => {
       undefined,
     ];
     for (const word of words) {
-      expect(readStatus(word)).toBeNull();
+      expect(statusOfWord(word)).toBeNull();
       expect(statusOfSubStatus(word)).toBeNull();
       expect(readStage(word)).toBeNull();
     }
     fc.assert(
       fc.property(fc.string(), (word) => {
-        const status = readStatus(word);
+        const status = statusOfWord(word);
         expect(status === null || TRACKING_STATUSES.includes(status)).toBe(true);
       }),
     );

@@ -4,8 +4,8 @@ import {
   LONGEST_TEXT,
 } from '../../../server/orders/history/history-filters';
 import type { RouterInputs } from '../../api/router-types';
-import { plusDays } from '../../ui/chart/new-york-days';
 import { oneOf } from '../../ui/list/list-address';
+import { plusDays } from '../../ui/value/new-york-days';
 import { midnightIn } from '../../ui/value/zones';
 
 /** The filters of the history, as the page's address names them; other pages link here with them. */

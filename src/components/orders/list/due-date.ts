@@ -1,6 +1,6 @@
 import { LATE_DAYS } from '../../../server/queues/queue';
-import { newYorkDay } from '../../ui/chart/new-york-days';
 import { dateFormat } from '../../ui/value/formats';
+import { newYorkDay } from '../../ui/value/new-york-days';
 
 const DAY_MS = 86_400_000;
 

@@ -4,9 +4,9 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import type { RouterOutputs } from '../../api/router-types';
-import { dayText } from '../../ui/chart/new-york-days';
 import { Facts } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
+import { dayText } from '../../ui/value/new-york-days';
 
 type Order = RouterOutputs['orders']['one'];
 

@@ -4,8 +4,8 @@ import { Button, CopyButton, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { newYorkDay } from '../../ui/chart/new-york-days';
 import { Section } from '../../ui/page/detail-page';
+import { newYorkDay } from '../../ui/value/new-york-days';
 import { weeksOf } from './month-days';
 import styles from './shop-calendar.module.css';
 

@@ -1,5 +1,5 @@
-import { newYorkDay, plusDays } from '../../ui/chart/new-york-days';
 import type { ApiRequest } from '../../ui/page/api-call-text';
+import { newYorkDay, plusDays } from '../../ui/value/new-york-days';
 
 const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics' };
 

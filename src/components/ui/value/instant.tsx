@@ -5,7 +5,7 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { useTip } from '../floating/tip';
 import { dateFormat } from './formats';
 import styles from './values.module.css';
-import { dayIn, SALES_ZONE, useReaderZone } from './zones';
+import { dayIn, NEW_YORK, useReaderZone } from './zones';
 
 const BRIEF = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 const WHOLE = { dateStyle: 'full', timeStyle: 'full' } as const;
@@ -35,7 +35,7 @@ export function Instant({
   const tip = useTip();
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
-  const zone = sale ? SALES_ZONE : reader;
+  const zone = sale ? NEW_YORK : reader;
   const thisYear = dayIn(zone, instant).slice(0, 4) === dayIn(zone, new Date()).slice(0, 4);
   const short = format(instant, tag, {
     ...(brief && thisYear ? BRIEF : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
@@ -65,11 +65,11 @@ function FullInstant(props: { instant: Date; tag: string; reader: string; sale: 
   const { instant, tag, reader, sale } = props;
   const t = useTranslations('common');
   const inReader = format(instant, tag, { ...WHOLE, timeZone: reader });
-  if (!sale || reader === SALES_ZONE) return <div>{inReader}</div>;
+  if (!sale || reader === NEW_YORK) return <div>{inReader}</div>;
   return (
     <>
       <div>
-        {t('instant.sale')}: {format(instant, tag, { ...WHOLE, timeZone: SALES_ZONE })}
+        {t('instant.sale')}: {format(instant, tag, { ...WHOLE, timeZone: NEW_YORK })}
       </div>
       <div>
         {t('instant.reader')}: {inReader}

@@ -5,10 +5,10 @@ import { dateFormat } from './formats';
  * The time zone of sales: marketplaces date orders in it, and the sums of days are kept by it. Everything else shows in the
  * reader's own zone, which is next-intl's `timeZone`.
  */
-export const SALES_ZONE = 'America/New_York';
+export const NEW_YORK = 'America/New_York';
 
 /** The reader's time zone. */
-export const useReaderZone = (): string => useTimeZone() ?? SALES_ZONE;
+export const useReaderZone = (): string => useTimeZone() ?? NEW_YORK;
 
 /** The date in a time zone at an instant, as `YYYY-MM-DD`. */
 export function dayIn(zone: string, instant: Date): string {

@@ -5,7 +5,7 @@ import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
-import type { MessageServices } from '../provider-service';
+import type { MessageServices } from '../recorded-text-service';
 import { replyToBuyer } from '../service';
 import { callerOf, keyOfOrder, orderToReply } from './order-service';
 import * as sql from './reply-drafts.queries';

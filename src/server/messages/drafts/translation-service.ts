@@ -5,7 +5,7 @@ import { lostClaims } from '../claims/lost-claims';
 import { boundedTurns } from '../conversation';
 import { factsFor } from '../facts-service';
 import { publishedPrompt } from '../prompts/service';
-import { type MessageServices, writeRecorded } from '../provider-service';
+import { type MessageServices, writeRecorded } from '../recorded-text-service';
 import { BUYER } from '../schema';
 import { messageTurns, replyTurns } from '../translation';
 import { callerOf, orderToReply } from './order-service';

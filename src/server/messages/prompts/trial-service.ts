@@ -4,7 +4,7 @@ import { writeAudit } from '../../audit/audit';
 import { invalidField, isServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import type { MessageServices } from '../provider-service';
+import type { MessageServices } from '../recorded-text-service';
 import { requestOf, writeReply } from '../service';
 import * as sql from './prompts.queries';
 import type { tryInput, tryOutput } from './schema';

@@ -1,6 +1,5 @@
-import { DateTime } from 'luxon';
 import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/lists/cursor';
-import { NEW_YORK } from '../../core/time';
+import { plusDays, startOfDay } from '../../core/time';
 import { SURELY_OPEN } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
 import { readSearchText, SHORTEST_WORD } from './search-text';
@@ -23,10 +22,6 @@ interface FoundOrders {
 
 /** Escapes LIKE's wildcards. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
-
-function startOfDay(day: string, plusDays = 0): Date {
-  return DateTime.fromISO(day, { zone: NEW_YORK }).plus({ days: plusDays }).toJSDate();
-}
 
 export interface ConditionOptions {
   /** The orders that match the filter's text, if known. */
@@ -75,7 +70,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     conditions.push(`(${parts.join(' OR ')})`);
   }
   if (filter.sold_from) conditions.push(`o.sale_date >= ${value(startOfDay(filter.sold_from))}`);
-  if (filter.sold_to) conditions.push(`o.sale_date < ${value(startOfDay(filter.sold_to, 1))}`);
+  if (filter.sold_to) conditions.push(`o.sale_date < ${value(startOfDay(plusDays(filter.sold_to, 1)))}`);
   if (filter.countries?.length) {
     const codes = filter.countries.filter((code) => code !== '--');
     const parts: string[] = [];

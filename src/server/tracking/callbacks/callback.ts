@@ -3,7 +3,7 @@ import { abridge, normaliseTrackingNumber } from '../../core/text/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
 import { eventIdentity, hashParts, type LeftOut, type Observation, summariseReasons } from '../observation';
-import { readStatus, statusOfSubStatus } from '../status';
+import { statusOfSubStatus, statusOfWord } from '../status';
 
 /** The parsed content of a callback's body. */
 export interface ParsedCallback {
@@ -53,7 +53,7 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
   if (word === null) return { path, trackingNumber, reason: because('callback.noStatus') };
   const time = readEventTime(entry.time);
   if (time.problem !== null) return { path, trackingNumber, reason: time.problem };
-  const main = readStatus(word);
+  const main = statusOfWord(word);
   const status = main ?? statusOfSubStatus(word);
   const subStatus = readText(entry.sub_status, 100) ?? (main === null && status !== null ? word : null);
   const description = readText(entry.description);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventTime, readEventTime } from '../event-time';
 import type { ParsedReport } from '../observation';
-import { readStage, readStatus, statusOfSubStatus } from '../status';
+import { readStage, statusOfSubStatus, statusOfWord } from '../status';
 import {
   looseArray,
   looseText,
@@ -96,7 +96,7 @@ function readEvent(event: Event, path: string): ReportedEvent {
 function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefined): ReportedStatus | null {
   if (!latest || (latest.status === null && latest.sub_status === null)) return null;
   const { status: word, sub_status: subStatus } = latest;
-  const status = word === null ? statusOfSubStatus(subStatus) : readStatus(word);
+  const status = word === null ? statusOfSubStatus(subStatus) : statusOfWord(word);
   if (!status) return { status: null, subStatus: null, providerStatus: word ?? subStatus };
   const fits = subStatus === null || statusOfSubStatus(subStatus) === status;
   return { status, subStatus: fits ? subStatus : null, providerStatus: fits ? null : subStatus };

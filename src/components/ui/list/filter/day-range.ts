@@ -1,4 +1,4 @@
-import { newYorkDay, plusDays } from '../../chart/new-york-days';
+import { newYorkDay, plusDays } from '../../value/new-york-days';
 import type { AddressState } from '../list-address';
 
 /** Ranges that move with the calendar; a link to one shows other days tomorrow. */

@@ -3,9 +3,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../../i18n/locale';
-import { dayText, plusDays } from '../../chart/new-york-days';
 import { PopoverButton } from '../../floating/popover-button';
-import { dayIn, SALES_ZONE, useReaderZone, zoneName } from '../../value/zones';
+import { dayText, plusDays } from '../../value/new-york-days';
+import { dayIn, NEW_YORK, useReaderZone, zoneName } from '../../value/zones';
 import type { ListAddress } from '../list-address';
 import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
@@ -27,7 +27,7 @@ export function FilterDays<F extends string>({
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];
   const reader = useReaderZone();
-  const zone = sales ? SALES_ZONE : reader;
+  const zone = sales ? NEW_YORK : reader;
   const today = () => dayIn(zone, new Date());
   const first = address.filters[from] ?? '';
   const last = address.filters[to] ?? '';

@@ -1,8 +1,8 @@
-import { dateFormat } from '../value/formats';
-import { dayIn, SALES_ZONE } from '../value/zones';
+import { dateFormat } from './formats';
+import { dayIn, NEW_YORK } from './zones';
 
 /** The date of sales at an instant, as `YYYY-MM-DD`. */
-export const newYorkDay = (instant: Date): string => dayIn(SALES_ZONE, instant);
+export const newYorkDay = (instant: Date): string => dayIn(NEW_YORK, instant);
 
 /** Adds days to a date, or subtracts them; dates know no hours. */
 export function plusDays(day: string, days: number): string {
