@@ -8,8 +8,8 @@ import { nodeFileTrace } from '@vercel/nft';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Opened by name while the service runs, or loaded in a way that no tracer sees. */
-const WHOLE = [
+/** Files that tracing does not find: opened by path while the service runs, or loaded dynamically. */
+const UNTRACED = [
   'prisma',
   'CHANGELOG.md',
   // The first start's text names it.
@@ -73,7 +73,7 @@ const manifests = (await readdir(path.join(root, '.next'))).filter((name) =>
 const wanted = new Set([
   ...(await tracedByNext()),
   ...(await tracedFromServer()),
-  ...WHOLE,
+  ...UNTRACED,
   ...manifests.map((name) => `.next/${name}`),
 ]);
 for (const name of wanted) {

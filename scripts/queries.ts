@@ -135,7 +135,7 @@ function moduleOf(file: string, text: string): string {
     const type = name![0]!.toUpperCase() + name!.slice(1);
     const params = types.has(`${type}Params`) ? `${type}Params` : 'undefined';
     const row = types.has(`${type}Row`) ? `${type}Row` : 'never';
-    // The marks of columns that are never or may be null are pgtyped's, not PostgreSQL's.
+    // `!` and `?` after a column's name tell pgtyped whether it can be null; PostgreSQL must not see them.
     const sql = query.replace(/"(\w+)[!?]"/g, '"$1"').replace(/[\\`]|\$\{/g, String.raw`\$&`);
     const list = parameters.length > 0 ? `, ${JSON.stringify(parameters)}` : '';
     return [

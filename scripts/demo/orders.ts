@@ -100,7 +100,7 @@ export function demoOrders(now: number): DemoOrder[] {
         random,
       );
     const shipments = story.subStatus === null ? [] : [send(0, story)];
-    // Now and then an order travels in two shipments, the second one at the stage of the first.
+    // Some orders are sent in two shipments, both at the same stage.
     if (shipments.length > 0 && items.length > 1 && random.chance(0.15)) shipments.push(send(1, story));
     const order = {
       ...{ shop, story, recipient, items, shipments },

@@ -30,7 +30,7 @@ function shipmentNumber(serial: number): string {
   return `LX${digits}${rest === 10 ? 0 : rest === 11 ? 5 : rest}CN`;
 }
 
-/** The carrier's report at `now` on a shipment that was sold at `soldAt` and follows the story. */
+/** Returns what the carrier reports at `now` for a shipment of an order sold at `soldAt` that follows the story. */
 export function demoShipment(
   options: {
     serial: number;
@@ -46,7 +46,7 @@ export function demoShipment(
   const pace = random.between(0.92, 1.08);
   const times = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
   const last = times.at(-1) ?? soldAt + DAY_MS;
-  // A shipment that is ahead of its order's age has just been scanned.
+  // If the story runs past the present, its events are shifted back, so that the last scan was an hour ago.
   const shift = Math.max(0, last - (now - HOUR_MS));
   const events = story.steps.map((each, n) => {
     const time = new Date(Math.floor((times[n]! - shift) / 60_000) * 60_000).toISOString();

@@ -50,10 +50,9 @@ function installPackages(): void {
   }
 }
 
-/** Runs this file again where nothing but the trial is: no network of the machine, and no process outlives it. */
+/** Reruns this script in namespaces of its own, so that it cannot reach the host's network and leaves no process behind. */
 function runInside(): number {
-  // The first process of a namespace has to wait for those whose parent is gone, which Node does not do: Patroni would wait for a
-  // PostgreSQL that was killed.
+  // The first process of a namespace must reap orphans, which Node does not do: Patroni would wait for a PostgreSQL that was killed.
   const first = ['bash', '-c', '"$@"; exit $?', 'bash'];
   const again = [...first, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];

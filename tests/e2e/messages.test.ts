@@ -89,7 +89,7 @@ describe('prompts', () => {
 });
 
 describe('the playground', () => {
-  it('has draft and live prompt answer side by side, and marks what nothing confirms', async () => {
+  it('shows the replies of the draft and of the live prompt side by side, and marks what nothing confirms', async () => {
     await office.onPage(`${PROMPT}&view=try`, async (page) => {
       await page.getByRole('button', { name: 'Try both prompts' }).click();
       await page.getByText('Must not be empty.').waitFor();
@@ -106,7 +106,7 @@ describe('the playground', () => {
     });
   });
 
-  it('tells beside an answer what the other failed at', async () => {
+  it('shows the error of one prompt beside the reply of the other', async () => {
     provider.play({ kind: 'reply', text: 'Hello!' }, { kind: 'empty' });
     await office.onPage(
       `${PROMPT}&view=try`,

@@ -86,7 +86,7 @@ describe('the overview', () => {
           'Compared with the previous 7 days. Sales days are in New York time. Today is not over: it is in the totals',
         )
         .waitFor();
-      // Six days are compared, since today is not over: of each shop six orders with four before.
+      // Today is left out, so six days are compared: six orders of each shop with four before.
       expect(await figure(page, 'Revenue, GBP')).toEqual([
         '£140.00',
         'up 50%',

@@ -13,7 +13,7 @@ import { AUDIT_SENTENCES } from './sentences';
 
 export type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
-/** What the service calls itself where it acts without being asked. */
+/** Names for the service where it acts by itself. */
 const SYSTEM_ACTORS = messageKeys('audit', {
   'first start': 'actors.firstStart',
   'currency of its orders': 'actors.ordersCurrency',

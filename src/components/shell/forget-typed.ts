@@ -1,6 +1,6 @@
 import { KEPT_REPLIES } from '../messages/order-reply/kept-reply';
 
-/** What the keys of everything that this service keeps in a browser begin with. */
+/** The prefix of our keys in a browser's storage. */
 const OURS = 'brickdesk.';
 
 function remove(storage: Storage, prefix: string): void {

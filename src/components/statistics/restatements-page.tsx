@@ -16,7 +16,7 @@ import { ChangedFigures } from './changed-figures';
 import { useKnownShops } from './known-shops';
 import { RESTATEMENT_FILTERS, restatementsQuery } from './queries';
 
-/** Stored with each reader's choice of columns, so it is older than the word. */
+/** Each reader's choice of columns is stored under this id, so it keeps the older name of restatements. */
 const LIST_ID = 'rewrites';
 
 type Restatement = RouterOutputs['statistics']['restatements']['restatements'][number];

@@ -148,7 +148,11 @@ export function migrateDatabase(url: string): Promise<string[]> {
   return migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
 }
 
-/** Migrates a new embedded database; for any other with pending migrations, the operator decides. */
+/**
+ * Migrates a new embedded database.
+ *
+ * @throws CommandError if any other has pending or unfinished migrations: the operator decides
+ */
 export async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));
   if (pending.length === 0 && failed.length === 0) return;

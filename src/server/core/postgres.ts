@@ -65,14 +65,14 @@ export function inTransaction<T>(
   return transact(pool, work, 'COMMIT', setting && `BEGIN; SET LOCAL ${setting}`);
 }
 
-/** How often a transaction runs if servers of a cluster wait for each other each time. */
+/** How many times a transaction is attempted while it ends in a deadlock of the servers of a cluster. */
 const ATTEMPTS = 3;
 const DISTRIBUTED_DEADLOCK = /distributed deadlock/;
 
 /**
- * Like {@link inTransaction}, for work that locks tracking numbers: runs it again if the servers of a cluster waited for each
- * other. On one server, transactions lock numbers in the same order and never wait in a circle; the servers of a cluster lock
- * theirs at the same time (docs/distribution.md). The work must have no effect outside the database.
+ * Like {@link inTransaction}, for work that locks tracking numbers: runs it again after a deadlock of the servers of a
+ * cluster. On one server, transactions lock numbers in the same order and never deadlock; the servers of a cluster lock theirs at
+ * the same time (docs/distribution.md). The work must have no effect outside the database.
  */
 export async function inRepeatedTransaction<T>(
   pool: pg.Pool,

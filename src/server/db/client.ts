@@ -201,7 +201,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     prisma,
     pool: short,
-    lookups: new Lookups(lookups),
+    lookups: new Lookups(lookups, short),
     bulkPool: bulk,
     async close() {
       await prisma.$disconnect();

@@ -5,10 +5,15 @@ interface LookupPool extends pg.Pool {
   trusts(client: pg.PoolClient): boolean;
 }
 
+/** How long a connection may be without a result before further lookups go elsewhere, in milliseconds. */
+const PATIENCE_MS = 10;
+
 /** A connection that lookups share. */
 class Shared {
   /** How many lookups wait for their results. */
   running = 0;
+  /** When the last result came, or the first lookup. */
+  #progressAt = performance.now();
   readonly connected: Promise<pg.PoolClient>;
   #client: pg.PoolClient | undefined;
   #lost: Error | undefined;
@@ -32,12 +37,21 @@ class Shared {
     return this.#lost === undefined && (this.#client === undefined || this.pool.trusts(this.#client));
   }
 
+  /** Whether a lookup is taking long, for which all later ones would wait. */
+  get isHeldUp(): boolean {
+    return performance.now() - this.#progressAt > PATIENCE_MS;
+  }
+
   readonly #onLost = (error: Error) => {
     this.#lost = error;
   };
 
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    return (this.#client ?? (await this.connected)).query(query);
+    try {
+      return await (this.#client ?? (await this.connected)).query(query);
+    } finally {
+      this.#progressAt = performance.now();
+    }
   }
 
   /** Gives the connection back. Not while a lookup runs. */
@@ -49,22 +63,30 @@ class Shared {
 
 /**
  * Runs lookups by key for many requests at once on few connections: each statement is sent without waiting for the results of those
- * before it (pipeline mode of `pg`). A lookup takes PostgreSQL microseconds; most of what it costs otherwise is waking up the other
- * process.
+ * before it (pipeline mode of `pg`; docs/decisions/0011-shared-lookups.md says why).
  *
  * A lookup waits for those sent before it. So it must wait for no lock, read few rows and write nothing; each is a transaction of
- * its own.
+ * its own. Where it takes longer all the same, as on a cluster that asks all of its servers, later ones are lent connections of their
+ * own.
  */
 export class Lookups {
   readonly #places: (Shared | undefined)[];
 
-  constructor(readonly pool: LookupPool) {
+  /**
+   * @param pool lends the connections that are shared
+   * @param work lends connections for one statement each
+   */
+  constructor(
+    readonly pool: LookupPool,
+    private readonly work: pg.Pool,
+  ) {
     this.#places = Array.from({ length: pool.options.max });
   }
 
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const place = this.#leastBusy();
     const found = this.#places[place];
+    if (found?.isHeldUp) return this.work.query(query);
     const shared = found?.isUsable ? found : new Shared(this.pool);
     this.#places[place] = shared;
     shared.running++;

@@ -42,14 +42,14 @@ export class LastUse<Id extends number | string> {
   }
 }
 
-/** When API keys were last used. */
+/** Records when API keys are used. */
 export const apiKeyUse = (db: Database, log: Log, now: () => number) =>
   new LastUse((id: number) => sql.touchKey.run(db.pool, { id }), log, now);
 
-/** When users were last seen in their sessions. */
+/** Records when sessions are used. */
 export const sessionUse = (db: Database, log: Log, now: () => number) =>
   new LastUse((id: string) => sql.touchSession.run(db.pool, { id }), log, now);
 
-/** When personal access tokens were last used. */
+/** Records when personal access tokens are used. */
 export const personalTokenUse = (db: Database, log: Log, now: () => number) =>
   new LastUse((id: number) => sql.touchPersonalToken.run(db.pool, { id }), log, now);

@@ -37,7 +37,11 @@ const INSTRUCTIONS =
   'The back office of marketplace sellers. Calls need the header X-Api-Key. A failed call returns the error envelope of the ' +
   'HTTP API as JSON text; its message says what to do.';
 
-/** Refuses an Origin that is not allowed: some page in a browser, perhaps through DNS rebinding. */
+/**
+ * Refuses origins that are not allowed, which protects against DNS rebinding.
+ *
+ * @throws ServiceError `forbidden`
+ */
 function requireOrigin({ req }: Exchange, allowed: ReadonlySet<string>): void {
   const { origin } = req.headers;
   if (origin === undefined || allowed.has(origin)) return;

@@ -219,7 +219,7 @@ export interface RecordFailureParams {
 }
 
 export const recordFailure = new Statement<RecordFailureParams, never>('notifications.recordFailure', `
--- Without retrySeconds it is given up.
+-- Without retrySeconds, the notification has failed and is not sent again.
 UPDATE notifications
    SET state = CASE WHEN $1::int IS NULL THEN 'failed' ELSE 'waiting' END::notification_state, failure = $2,
        due_at = now() + make_interval(secs => coalesce($1, 0))

@@ -87,7 +87,7 @@ RETURNING n.id::text AS "id!", n.kind AS "kind!", n.message AS "message!", n.att
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;
 
 /* @name recordFailure */
--- Without retrySeconds it is given up.
+-- Without retrySeconds, the notification has failed and is not sent again.
 UPDATE notifications
    SET state = CASE WHEN :retrySeconds::int IS NULL THEN 'failed' ELSE 'waiting' END::notification_state, failure = :failure!,
        due_at = now() + make_interval(secs => coalesce(:retrySeconds, 0))

@@ -83,7 +83,7 @@ async function withReports<Entry extends EntryRecord>(
 }
 
 /**
- * Returns the entries of queues, in any state and in no order: all of them, those of some shops, or those of some orders.
+ * Returns the entries of queues, in any state and in no particular order: all of them, those of some shops, or those of some orders.
  *
  * @param connection a pool, or a connection inside a transaction
  */
@@ -105,7 +105,7 @@ export const SURELY_OPEN = `record_state = 'open' AND queue <> 'not_scanned'`;
 /** An entry whose state depends on carriers' reports. */
 export type UnsureEntry = Pick<OrderEntry, 'shop_id' | 'order_id' | 'since' | keyof EntryRecord>;
 
-/** Returns the open entries that {@link SURELY_OPEN} does not find, in no order. */
+/** Returns the open entries that {@link SURELY_OPEN} does not find, in no particular order. */
 export async function findOtherOpen(
   connection: Connection,
   queues: readonly OrderQueue[],

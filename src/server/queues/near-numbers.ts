@@ -1,7 +1,7 @@
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 
 /** Longer texts are no tracking numbers that somebody has typed. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /**
  * Returns all texts that differ from a tracking number by one slip: a character wrong, missing or too many, or two neighbours
@@ -10,7 +10,7 @@ const LONGEST = 40;
  * @param number in capitals and without spaces
  */
 export function nearNumbers(number: string): string[] {
-  if (number.length > LONGEST) return [];
+  if (number.length > MAX_LENGTH) return [];
   const near = new Set<string>();
   for (let at = 0; at <= number.length; at++) {
     const [before, after] = [number.slice(0, at), number.slice(at)];

@@ -118,7 +118,7 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
 }
 
 /**
- * PORT=0 takes a free port. It is taken first, because the default URL contains it, and with it links and the issuer of
+ * With PORT=0, reserves a free port before anything else: the default APP_URL contains it, and so do links and the issuer of
  * tokens.
  */
 async function withPort(config: Config): Promise<{ config: Config; reserved?: ReservedPort }> {

@@ -87,7 +87,11 @@ interface ShopChange {
   shown?: Partial<Pick<ShopView, 'name' | 'shop_id' | 'currency' | 'time_zone'>> | undefined;
 }
 
-/** Changes the given fields. Writes an audit entry if any value differs. */
+/**
+ * Changes the given fields. Writes an audit entry if any value differs.
+ *
+ * @throws ServiceError `not_found`, `conflict`, `validation_failed`
+ */
 async function change(db: Database, actor: Actor, action: AuditAction, input: ShopChange): Promise<ShopView> {
   await db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.time_zone);

@@ -21,7 +21,7 @@ export interface Observation {
 }
 
 /** A part of a body or response that produced no event, with the reason. */
-export interface LeftOut {
+export interface SkippedPart {
   /** Its position, such as `data.3`. */
   path: string;
   /** Null if the number is what is missing. */
@@ -32,7 +32,7 @@ export interface LeftOut {
 /** The result of reading a body or response. */
 export interface ParsedReport {
   observations: Observation[];
-  leftOut: LeftOut[];
+  leftOut: SkippedPart[];
 }
 
 /** Returns the first of several reasons and the number of the others. */

@@ -118,7 +118,7 @@ describe('the shell', () => {
     });
   });
 
-  it('is set in Inter, with badges and numbers as they should be', async () => {
+  it('uses Inter, small badges and figures of equal width', async () => {
     await desk.withPage({}, async ({ page, quiet }) => {
       await desk.signIn(page, '/desk/keys');
       const inter = () =>

@@ -154,7 +154,7 @@ describe('an order', () => {
     });
   });
 
-  it('that there is not is said to be so', async () => {
+  it('that does not exist is said not to exist', async () => {
     await office.onPage(
       '/orders/999999',
       async (page) => {

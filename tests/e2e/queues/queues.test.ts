@@ -193,7 +193,7 @@ it('shows to ship first, with the late ones in a queue of their own', async () =
   });
 });
 
-it('knows no other queue', async () => {
+it('a queue that does not exist is said not to exist', async () => {
   await office.onPage(
     '/account',
     async (page) => {

@@ -73,7 +73,7 @@ describe('replies to review', () => {
     await draft(THIRD, 'We are sorry.');
   });
 
-  // For the pictures.
+  // Leaves a draft for the screenshots.
   afterAll(() => draft(FIRST, 'It arrives on March 3.'));
 
   it('says what is in it, and shows the draft beside the list with its warnings', async () => {

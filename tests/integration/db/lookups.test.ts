@@ -45,6 +45,21 @@ it('a lookup that fails does not disturb those before and after it', async () =>
   }
 });
 
+it('a lookup that takes long holds up none that come later', async () => {
+  const done: string[] = [];
+  const long = [slow(), slow()].map((each) => each.then(() => done.push('long')));
+  await expect
+    .poll(() =>
+      database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups' AND state = 'active'`,
+      ),
+    )
+    .toHaveLength(2);
+  const later = Array.from({ length: 5 }, () => pidOf().then(() => done.push('later')));
+  await Promise.all([...long, ...later]);
+  expect(done).toEqual([...Array(5).fill('later'), 'long', 'long']);
+});
+
 it('a connection that is lost fails the lookups it has, as a database that is away, and later ones get another', async () => {
   const before = await pidOf();
   const lost = [slow(), slow(), pidOf(), pidOf()];

@@ -81,7 +81,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     expect(await query('SELECT 1 FROM idempotent_requests WHERE api_key_id = $1', [key.id])).toEqual([]);
   });
 
-  it('gets no body of a GET stored', async () => {
+  it('sends a GET whose body is not stored', async () => {
     const key = await newKey();
     const records = await count('inbound_records');
     const slow = await sendSlowly(`${service.url}/api/v1/marketplace`, {

@@ -4,7 +4,7 @@ import { type SignedIn, signedInAs } from '../../support/service/person';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 const SHOPS = 20;
-/** Orders of each shop that are late, and that are not paid: together over ten thousand, and just as many. */
+/** For each shop. All shops together have a few more than ten thousand late orders, and exactly ten thousand unpaid ones. */
 const LATE = 501;
 const UNPAID = 500;
 

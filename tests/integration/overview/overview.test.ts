@@ -172,7 +172,7 @@ describe('advertising', () => {
 });
 
 describe('what needs attention', () => {
-  it('is counted whenever it was sold, and links to the same orders in the list', async () => {
+  it('is counted with any sale date, and links to the same orders in the list', async () => {
     await service.importRows([
       { receipt_id: 'x1', title: 'T', sale_date: '1/2/2026', tracking_number: 'EX1' },
       { receipt_id: 'x2', title: 'T', sale_date: '1/2/2026', tracking_number: 'DF1' },

@@ -221,7 +221,7 @@ describe('sums', () => {
 });
 
 describe('the calendar', () => {
-  it('names the days between the first and yesterday without figures', async () => {
+  it('lists the days without figures, from the first one to yesterday', async () => {
     for (const date of ['2026-01-30', '2026-02-01', '2026-02-28']) await shopDay('gaps', date);
     const input = { shop_ids: ['gaps', 'never'], from: '2026-01', to: '2026-02' };
     const { data } = await viewer.call('statistics.missingDays', input);

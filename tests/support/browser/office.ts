@@ -13,7 +13,7 @@ import { screenshot } from './screenshot';
 
 /** People take it from their browser at the first sign-in. */
 const TIME_ZONE = 'America/New_York';
-/** Of a page that a test says nothing else about. */
+/** How a page is opened unless a test says otherwise. */
 const PAGE_OPTIONS: BrowserContextOptions = {
   locale: 'en-US',
   timezoneId: TIME_ZONE,
@@ -47,12 +47,12 @@ export interface Office {
   inDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
   addPerson(email: string, role: string): Promise<void>;
   /** Posts JSON to an operation as a program does; must succeed. */
-  send(place: string, body: unknown): Promise<void>;
+  send(path: string, body: unknown): Promise<void>;
   /**
-   * Opens a page, or a blank one that knows the person if there is no place. At the end, it must have logged no unexpected error
+   * Opens the page at a path, or a blank one that knows the person. At the end, it must have logged no unexpected error
    * and contacted no other host; what it was still saving is stored.
    */
-  onPage(place: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
+  onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
   /** Calls an operation with any key, with or without a body. @returns the status */
   callApi(key: string, place: string, body?: unknown): Promise<number>;
   /** Goes to another page of the back office. */

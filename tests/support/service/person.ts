@@ -81,7 +81,7 @@ async function callNatively(
   const answer = await response.json();
   const { status } = response;
   if (answer.result) return { status, data: answer.result.data, error: null };
-  // Natively it has tRPC's own form; a refusal before the procedure runs has our envelope.
+  // A procedure fails in tRPC's own form; what is refused before a procedure runs has our envelope.
   const { code, problems, members } = answer.error?.data ?? answer;
   const message: string = answer.error?.message ?? answer.message;
   const changed = members?.changed && { changed: members.changed };

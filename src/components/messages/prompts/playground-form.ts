@@ -5,7 +5,7 @@ import { reasonOf } from '../../../server/core/errors/validation';
 import { tryInput } from '../../../server/messages/prompts/schema';
 import { useDesk } from '../../shell/desk';
 import { useProblemText } from '../../ui/feedback/problem-text';
-import { formDraft, typedInto } from '../../ui/form/form-draft';
+import { changedValues, formDraft } from '../../ui/form/form-draft';
 
 /** The conversation that both prompts answer. */
 export interface Conversation {
@@ -37,7 +37,7 @@ export function useConversationForm(begin: Conversation, name: string) {
   const problemText = useProblemText();
   const { person } = useDesk();
   const draft = formDraft(`${person.email}.playground ${name}`);
-  const typedOf = (values: Conversation) => typedInto({ ...begin }, { ...values }, []);
+  const typedOf = (values: Conversation) => changedValues({ ...begin }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',
     initialValues: begin,

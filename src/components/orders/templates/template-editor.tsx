@@ -68,7 +68,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { filter, columns } = form.getValues();
   const { nameOf } = useKnownColumns();
   const format = useFormatter();
-  /** The columns and the filter, as a colleague's change shows them. */
+  /** How the notice about a colleague's change shows the columns and the filter. */
   const others: Field[] = [
     {
       name: 'columns',

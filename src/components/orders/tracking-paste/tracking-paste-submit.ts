@@ -24,7 +24,7 @@ export function useTrackingSubmit() {
   );
   return {
     /** @param onDone gets the rows that were refused */
-    submit: (rows: readonly PastedRow[], onDone: (kept: PastedRow[]) => void) =>
+    submit: (rows: readonly PastedRow[], onDone: (refused: PastedRow[]) => void) =>
       set.mutate(
         {
           rows: rows.map((row) => ({
@@ -36,12 +36,12 @@ export function useTrackingSubmit() {
         },
         {
           onSuccess: (result) => {
-            const kept = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
+            const again = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
             const untouched = [...refused].filter(([name]) => !rows.some((row) => rowName(row) === name));
             setRefused(
-              new Map([...untouched, ...kept.map(({ row, shops }) => [rowName(row), shops] as const)]),
+              new Map([...untouched, ...again.map(({ row, shops }) => [rowName(row), shops] as const)]),
             );
-            onDone(kept.map(({ row }) => row));
+            onDone(again.map(({ row }) => row));
           },
         },
       ),

@@ -30,7 +30,7 @@ export function useBulkRun() {
   return { outcomes, state, start };
 }
 
-/** A dialog for many entries: first what is to be done, then how far it is and the result of each. */
+/** A dialog for an action on many entries: asks first, then shows the progress and the result of each. */
 export function BulkDialog({
   title,
   entries,

@@ -8,15 +8,15 @@ import { Sparkline } from './sparkline';
 
 export interface Figure {
   label: string;
-  /** Undefined until loaded: a placeholder keeps its space. */
+  /** Undefined while it is loaded: a placeholder is shown. */
   value: ReactNode;
-  /** Against the period before; without it, the figure is not compared. */
+  /** The change since the period before; without it, the figure is not compared. */
   change?: ReactNode;
   /** The same in other currencies. */
   others?: ReactNode;
   /** A small note below it, such as where it comes from. */
   note?: ReactNode;
-  /** Its course over the days. */
+  /** Its value on each day, for the small chart. */
   values?: readonly (number | null)[] | undefined;
   /** The list behind it. */
   href?: string;

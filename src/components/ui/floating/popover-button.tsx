@@ -9,7 +9,7 @@ const load = () => loadPart(() => import('./opened-popover'));
 
 const OpenedPopover = dynamic(() => load().then((module) => module.OpenedPopover), { ssr: false });
 
-/** A button that opens a small dialog below it, whose program is loaded when it is needed. The focus stays inside. */
+/** A button that opens a small dialog below it, whose code is loaded when it is needed. The focus stays inside the dialog. */
 export function PopoverButton({ button, opened, onChange, ...popover }: DropdownProps & PopoverProps) {
   return (
     <DropdownButton kind="dialog" button={button} load={load} opened={opened} onChange={onChange}>

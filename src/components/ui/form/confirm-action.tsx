@@ -11,7 +11,7 @@ interface Question {
   title: string;
   /** What will happen, and to how many. */
   message: ReactNode;
-  /** The action itself, as a verb. */
+  /** The label of the button that confirms: a verb. */
   action: string;
   /** Whether something will be lost. */
   destructive?: boolean;

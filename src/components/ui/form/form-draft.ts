@@ -1,10 +1,10 @@
 type Values = Record<string, unknown>;
 
-/** Everything that is kept in a tab for its person begins with this. */
+/** The prefix of our keys in the tab's storage. */
 const OURS = 'brickdesk.';
 
-/** The members that differ from what a form began with. Secrets are left out. */
-export function typedInto(began: Values, values: Values, secrets: readonly string[]): Values {
+/** The values that differ from those that a form began with. Secrets are left out. */
+export function changedValues(began: Values, values: Values, secrets: readonly string[]): Values {
   const differing = Object.entries(values).filter(
     ([name, value]) => !secrets.includes(name) && JSON.stringify(value) !== JSON.stringify(began[name]),
   );
@@ -13,7 +13,7 @@ export function typedInto(began: Values, values: Values, secrets: readonly strin
 
 interface Kept {
   typed: Values;
-  /** The stored record that it was typed over, if the form edits one. */
+  /** The record as it was shown in the form, if the form edits one. */
   shown?: Values | undefined;
 }
 

@@ -7,7 +7,7 @@ import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
 import { useProblemText } from '../feedback/problem-text';
 import { compareChanges, type Edit, type EditConflict } from './edit-conflict';
-import { formDraft, typedInto } from './form-draft';
+import { changedValues, formDraft } from './form-draft';
 
 type Values = Record<string, unknown>;
 
@@ -79,7 +79,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     initialValues,
     onValuesChange: (values) => {
       preload();
-      draft.write(typedInto(began, values, secrets), shown as Values | undefined);
+      draft.write(changedValues(began, values, secrets), shown as Values | undefined);
     },
   });
   // Not in the first render, which must be the server's.
@@ -105,7 +105,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     setBase({ began: next, shown: now });
     setConflict({ ...change, record: now as Values, by, at });
     form.setValues(taken as Partial<V>);
-    draft.write(typedInto(next, { ...values, ...taken }, secrets), now as Values);
+    draft.write(changedValues(next, { ...values, ...taken }, secrets), now as Values);
   };
 
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
@@ -157,7 +157,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     conflict,
     isGone,
     failure,
-    isUnsaved: keep !== null && Object.keys(typedInto(began, form.getValues(), secrets)).length > 0,
+    isUnsaved: keep !== null && Object.keys(changedValues(began, form.getValues(), secrets)).length > 0,
     discard: () => {
       form.setValues(began);
       form.clearErrors();

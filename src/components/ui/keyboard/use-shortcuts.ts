@@ -5,11 +5,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 /** What a key does; returns false to leave the key to the browser. */
 export type KeyAction = (event: KeyboardEvent) => unknown;
 
-/** Text fields have their own letters, menus and dialogs their own keys. */
-const ELSEWHERE =
+/** Elements in which shortcuts are off, because they handle keys themselves. */
+const HANDLES_OWN_KEYS =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=dialog], [role=listbox]';
-/** What Enter and Space press themselves. */
-const PRESSED = 'button, a[href], input, summary';
+/** Elements that Enter and Space activate by themselves. */
+const ACTIVATED_BY_KEYS = 'button, a[href], input, summary';
 
 /**
  * Calls an action when its key is pressed anywhere on the page, except where the key is needed itself: in text fields, menus and
@@ -28,9 +28,9 @@ export function useShortcuts(actions: Readonly<Record<string, KeyAction | undefi
     const onKey = (event: KeyboardEvent) => {
       const { target, ctrlKey, metaKey, altKey } = event;
       if (event.defaultPrevented || event.isComposing || ctrlKey || metaKey || altKey) return;
-      if (!(target instanceof Element) || target.closest(ELSEWHERE)) return;
+      if (!(target instanceof Element) || target.closest(HANDLES_OWN_KEYS)) return;
       const presses = event.key === 'Enter' || event.key === ' ';
-      if (presses && target.closest(PRESSED) && !(list && target.closest(list))) return;
+      if (presses && target.closest(ACTIVATED_BY_KEYS) && !(list && target.closest(list))) return;
       const action = current.current[event.key.toLowerCase()];
       if (action && action(event) !== false) event.preventDefault();
     };

@@ -21,7 +21,7 @@ export interface ListAddress<F extends string = string> extends AddressState<F> 
   hrefOf(change: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
   sortBy(by: string): void;
-  /** A column's order as the address has it: `sold`, or `-sold` for descending. */
+  /** Sorts by a column, named as in the URL: `sold`, or `-sold` for descending. */
   setSort(sort: string): void;
   toFirstPage(): void;
   goNext(cursor: string): void;

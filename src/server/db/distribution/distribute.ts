@@ -160,17 +160,17 @@ async function moveTables(
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
   if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
   await applySettings(client);
-  // For the first table of a group; those beside it have as many.
+  // For the first table of each group; the tables placed with it have as many.
   await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
   const keys = await dropForeignKeys(client, moving);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
   for (const { column, tables, missing: toMove } of groups) {
     for (const table of toMove) {
-      const beside = table === tables[0] ? 'none' : tables[0];
+      const colocateWith = table === tables[0] ? 'none' : tables[0];
       await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
         table,
         column,
-        beside,
+        colocateWith,
       ]);
     }
   }

@@ -10,7 +10,7 @@ const ATTEMPTS = 10;
 /** The embedded server of a data folder, which no command stops while this process holds it. */
 export interface HeldServer {
   database: EmbeddedDatabase;
-  /** Lets go of it. Stops the server if this process has started it and nobody else uses it. */
+  /** Ends the hold. Stops the server if this process has started it and no other uses it. */
   release(): Promise<void>;
 }
 

@@ -144,7 +144,7 @@ function readQuery({ query }: Download, exchange: Exchange): unknown {
   throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
 }
 
-/** Waits when the browser is slower than the database. */
+/** Returns what writes to the response, and waits when the client reads more slowly than the database. */
 function writerTo({ res }: Exchange): Write {
   return (chunk) =>
     new Promise((resolve, reject) => {

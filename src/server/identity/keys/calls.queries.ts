@@ -80,7 +80,7 @@ export interface ListCallsRow {
 }
 
 export const listCalls = new Statement<ListCallsParams, ListCallsRow>('calls.listCalls', `
--- Applies both bounds too: what they exclude may still wait to be deleted.
+-- Applies the limits of age and number as well: calls beyond them may not have been deleted yet.
 SELECT c.id::text AS "id", created_at, request_id, method, route, status, duration_ms, error, address
   FROM api_key_calls c
  WHERE api_key_id = $1 AND created_at > now() - make_interval(days => $2)

@@ -30,7 +30,7 @@ WITH deleted AS (
 SELECT count(*)::int AS "count!" FROM deleted;
 
 /* @name listCalls */
--- Applies both bounds too: what they exclude may still wait to be deleted.
+-- Applies the limits of age and number as well: calls beyond them may not have been deleted yet.
 SELECT c.id::text AS "id!", created_at, request_id, method, route, status, duration_ms, error, address
   FROM api_key_calls c
  WHERE api_key_id = :key! AND created_at > now() - make_interval(days => :days!)

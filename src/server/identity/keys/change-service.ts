@@ -83,10 +83,10 @@ export interface KeyUpdate {
 }
 
 /**
- * Changes a key's name, permissions and expiry: all of it or nothing.
+ * Changes a key's name, permissions and expiry: all or nothing.
  *
- * @throws ServiceError `not_found`; `conflict` if the key is no longer as `shown`; `validation_failed` if it changes more than the name of a revoked key, or lets a rotated
- * key outlive its grace period
+ * @throws ServiceError `not_found`; `conflict` if the key is no longer as `shown`; `validation_failed` if it changes more
+ * than the name of a revoked key, or lets a rotated key outlive its grace period
  */
 export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
   changeKey(db, actor, id, 'api_key.update', async (key, tx) => {

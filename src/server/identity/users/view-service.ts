@@ -88,7 +88,11 @@ export async function listUsers(db: Database): Promise<UserView[]> {
   return users.map(userView);
 }
 
-/** Finds a user by id or e-mail address and locks them until the transaction ends. */
+/**
+ * Finds a user by id or e-mail address and locks them until the transaction ends.
+ *
+ * @throws ServiceError `not_found`
+ */
 export async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
   const [found] =
     'id' in who

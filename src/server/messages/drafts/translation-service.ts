@@ -13,7 +13,7 @@ import type { translateMessageInput, translateReplyInput, translationOutput } fr
 
 type Translation = z.output<typeof translationOutput>;
 
-/** The members of the log's entry that the two translations share. */
+/** What the log records of both kinds of translation. */
 async function attemptOf({ db }: MessageServices, actor: Actor, orderId: string) {
   const order = await orderToReply(db, orderId);
   return {

@@ -8,7 +8,7 @@ interface Email {
   subject: string;
   text: string;
   html: string;
-  /** Stays the same when it is sent again, so that a mail system can tell. */
+  /** The same when it is sent again, so that mail servers can drop the duplicate. */
   messageId: string;
   headers: Record<string, string>;
 }

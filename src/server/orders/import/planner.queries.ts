@@ -36,7 +36,7 @@ export interface IsShardOfOrdersOutgrownRow {
 }
 
 export const isShardOfOrdersOutgrown = new Statement<IsShardOfOrdersOutgrownParams, IsShardOfOrdersOutgrownRow>('planner.isShardOfOrdersOutgrown', `
--- The same of the shop's server. On a cluster, the table of this name is empty, and the statement above always says so.
+-- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above always says yes.
 SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
   FROM orders WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 

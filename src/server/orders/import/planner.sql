@@ -13,7 +13,7 @@ SELECT set_config('enable_nestloop', :state!, true);
 SELECT reltuples < :rows!::int AS "outgrown!" FROM pg_class WHERE oid = (:table!::text)::regclass;
 
 /* @name isShardOfOrdersOutgrown */
--- The same of the shop's server. On a cluster, the table of this name is empty, and the statement above always says so.
+-- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above always says yes.
 SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "outgrown!"
   FROM orders WHERE shop_id = :shopId! LIMIT 1;
 

@@ -46,7 +46,7 @@ export interface PreparedImport {
   shipments: Uint8Array;
   /** SHA-256 of the request, in hexadecimal. */
   contentHash: string;
-  /** Rows of a file that are not imported. Only the import page imports the rest without them. */
+  /** Rows of a file that are not imported. Set only by the import page, which imports the others. */
   heldBack?: HeldBack;
 }
 
@@ -201,7 +201,11 @@ export function prepareImport(
   }
 }
 
-/** @throws BadBody */
+/**
+ * Checks a request and prepares its rows.
+ *
+ * @throws BadBody
+ */
 function prepareRequest(
   { members, given, sent, rows }: ImportRequest,
   contentHash: string,

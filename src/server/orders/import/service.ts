@@ -8,7 +8,7 @@ import type { Database } from '../../db/client';
 import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history';
 import type { ImportInput, PreparedImport } from './prepare';
-import { type ImportResult, type ImportWatch, storeImport } from './store-service';
+import { type ImportHooks, type ImportResult, storeImport } from './store-service';
 
 /** How an import ended. */
 export interface ImportEnd {
@@ -54,7 +54,7 @@ export async function importOrders(
   services: OrderServices,
   origin: ImportOrigin,
   input: ImportInput,
-  watch: ImportWatch = {},
+  watch: ImportHooks = {},
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const started = performance.now();
@@ -74,7 +74,7 @@ export async function importPrepared(
   services: OrderServices,
   origin: ImportOrigin,
   prepared: PreparedImport,
-  watch: ImportWatch = {},
+  watch: ImportHooks = {},
   started = performance.now(),
 ): Promise<ImportResult> {
   const { db, log } = services;

@@ -19,7 +19,7 @@ export interface ImportResult extends ImportCounts {
 }
 
 /** Callbacks within an import's transaction. An error thrown by one rolls the import back and reaches the caller. */
-export interface ImportWatch {
+export interface ImportHooks {
   /** Called once the shop's lock is held, before anything is stored. */
   locked?(client: pg.PoolClient): Promise<void>;
   /** Called with the number of orders, items or shipments stored since the last call. */
@@ -43,7 +43,7 @@ export async function storeImport(
   prepared: PreparedImport,
   shopId: number,
   elapsed: () => number,
-  watch: ImportWatch = {},
+  watch: ImportHooks = {},
 ): Promise<ImportResult> {
   const { orders, items, shipments, receiptIds } = prepared;
   await lockShop(client, shopId);

@@ -1,6 +1,6 @@
 const now = () => performance.timeOrigin + performance.now();
 
-/** What a worker thread is sent: a task, and where it writes when it began and ended if its work is traced. */
+/** What a worker thread is sent: its task and, if its work is traced, shared memory for when it began and ended. */
 export interface WorkerTask<Task> {
   task: Task;
   clock: Float64Array | null;

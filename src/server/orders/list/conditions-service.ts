@@ -80,7 +80,7 @@ async function findAlsoOpen(pool: pg.Pool | pg.PoolClient, { queue, shops }: Ord
   return entries.length > 0 ? foundOrders(entries) : null;
 }
 
-/** Returns up to `limit` orders that match, in no order. */
+/** Returns up to `limit` orders that match, in no particular order. */
 export async function findOrders(
   client: pg.PoolClient,
   filter: OrderFilter,

@@ -30,7 +30,7 @@ export interface FoundOrder {
   sale_date: string | null;
 }
 
-/** Reads the orders with the shops $1 and the ids $2, in no order. Blank items are neither shown nor counted. */
+/** Reads the orders with the shops $1 and the ids $2, in no particular order. Blank items are neither shown nor counted. */
 export const DESCRIBE_ORDERS = {
   name: 'orders.describe',
   text: `

@@ -39,7 +39,7 @@ export interface AddUnmatchedParams {
 }
 
 export const addUnmatched = new Statement<AddUnmatchedParams, never>('number-shops.addUnmatched', `
--- Records which of the numbers no order has although a callback reported them. \`haveNews\` says which have a new event.
+-- Records the tracking numbers that a callback reported and no order has. \`haveNews\` are those with a new event.
 INSERT INTO unmatched_numbers AS u (tracking_number)
 SELECT n.tracking_number FROM tracking_numbers n
  WHERE n.tracking_number = ANY($1::text[])

@@ -19,7 +19,7 @@ SELECT tracking_number, :shopId!::integer FROM named
     ON CONFLICT (tracking_number, shop_id) DO NOTHING;
 
 /* @name addUnmatched */
--- Records which of the numbers no order has although a callback reported them. `haveNews` says which have a new event.
+-- Records the tracking numbers that a callback reported and no order has. `haveNews` are those with a new event.
 INSERT INTO unmatched_numbers AS u (tracking_number)
 SELECT n.tracking_number FROM tracking_numbers n
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[])

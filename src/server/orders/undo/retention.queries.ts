@@ -28,7 +28,7 @@ export interface LockDueRow {
 }
 
 export const lockDue = new Statement<LockDueParams, LockDueRow>('retention.lockDue', `
--- An import that is being undone is locked, and waits for the next time.
+-- Skips imports that are being undone, which are locked; the next run finds them.
 SELECT id::text AS "id" FROM imports
  WHERE shop_id = $1 AND row_history = 'kept' AND created_at < now() - make_interval(days => $2)
  FOR NO KEY UPDATE SKIP LOCKED`, ["shopId","days"]);

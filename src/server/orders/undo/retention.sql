@@ -5,7 +5,7 @@ SELECT DISTINCT shop_id FROM imports
  ORDER BY shop_id;
 
 /* @name lockDue */
--- An import that is being undone is locked, and waits for the next time.
+-- Skips imports that are being undone, which are locked; the next run finds them.
 SELECT id::text AS "id!" FROM imports
  WHERE shop_id = :shopId! AND row_history = 'kept' AND created_at < now() - make_interval(days => :days!)
  FOR NO KEY UPDATE SKIP LOCKED;

@@ -31,8 +31,8 @@ const HEADERS = {
 };
 
 /**
- * Makes spans with a tracer of OpenTelemetry. Keeps the running span itself: registered with the package, the tracer would be
- * used by Next too, whose spans contain the paths and queries of pages.
+ * Creates spans with a tracer of OpenTelemetry. Keeps track of the running span itself: Next would use a tracer that is
+ * registered with the package, and its spans contain the paths and queries of pages.
  */
 export function createTracer(otel: OtelTracer): Tracer {
   const running = new AsyncLocalStorage<Context>();

@@ -2,7 +2,13 @@ import { because, type Reason } from '../../core/errors/reason';
 import { abridge, normaliseTrackingNumber } from '../../core/text/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
-import { eventIdentity, hashParts, type LeftOut, type Observation, summariseReasons } from '../observation';
+import {
+  eventIdentity,
+  hashParts,
+  type Observation,
+  type SkippedPart,
+  summariseReasons,
+} from '../observation';
 import { statusOfSubStatus, statusOfWord } from '../status';
 
 /** The parsed content of a callback's body. */
@@ -12,7 +18,7 @@ export interface ParsedCallback {
   trackingNumbers: string[];
   observations: Observation[];
   /** Parts of the body that produced no event, in the order of the body. */
-  leftOut: LeftOut[];
+  leftOut: SkippedPart[];
   /** Why nothing, or not everything, was understood. */
   reason: Reason | null;
 }
@@ -45,7 +51,7 @@ interface Received {
   bodyHash: string;
 }
 
-function readEntry(entry: unknown, path: string, received: Received): Observation | LeftOut {
+function readEntry(entry: unknown, path: string, received: Received): Observation | SkippedPart {
   const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
     return { path, trackingNumber, reason: because('callback.noNumber') };
@@ -84,7 +90,7 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
   };
 }
 
-const isLeftOut = (read: Observation | LeftOut): read is LeftOut => 'reason' in read;
+const isLeftOut = (read: Observation | SkippedPart): read is SkippedPart => 'reason' in read;
 
 function parsePlain(data: unknown, received: Received): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
-import type { LeftOut } from '../observation';
+import type { SkippedPart } from '../observation';
 
 /** The most parts of one body that are stored individually; the rest are only counted. */
 const MAX_KEPT = 100;
@@ -22,7 +22,7 @@ export const leftOutSchema = z.object({
 export type KeptLeftOut = z.output<typeof leftOutSchema>;
 
 /** Returns the stored form of the parts left out. */
-export function keptLeftOut(leftOut: readonly LeftOut[]): KeptLeftOut {
+export function keptLeftOut(leftOut: readonly SkippedPart[]): KeptLeftOut {
   return {
     left_out: leftOut
       .slice(0, MAX_KEPT)

@@ -1,4 +1,4 @@
-import type { LeftOut, Observation } from '../observation';
+import type { Observation, SkippedPart } from '../observation';
 
 /** A carrier's answer about one number. */
 export interface CarrierAnswer {
@@ -8,7 +8,7 @@ export interface CarrierAnswer {
   /** Events and snapshot, in the form merged from callbacks; empty if the carrier does not know the number. */
   observations: Observation[];
   /** Parts of the answer that produced no event, with the reason; missing if there are none. */
-  leftOut?: LeftOut[];
+  leftOut?: SkippedPart[];
   /** Whether the number was registered with the carrier for this query. */
   registered?: boolean;
 }

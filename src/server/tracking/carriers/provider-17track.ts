@@ -41,8 +41,8 @@ const trackInfoSchema = z.object({
 
 type Event = z.output<typeof eventSchema>;
 
-/** An element that is not an event at all. */
-const EMPTY = eventSchema.parse({});
+/** Stands for an element that is not an object. */
+const EMPTY_EVENT = eventSchema.parse({});
 
 /** Returns the elements that the schema can read, without the others. */
 function readable<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
@@ -135,7 +135,7 @@ export function read17Track(
   const read = trackInfoSchema.safeParse(trackInfo);
   if (!read.success) return { observations: [], leftOut: [] };
   const events = placedEvents(read.data).map(({ path, element }) =>
-    readEvent(eventSchema.safeParse(element).data ?? EMPTY, path),
+    readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );
   const latest = readLatest(read.data.latest_status);
   return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt, bodyHash });

@@ -3,7 +3,13 @@ import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
 import { abridge } from '../../core/text/text';
 import type { EventTime } from '../event-time';
-import { eventIdentity, hashParts, type LeftOut, type Observation, type ParsedReport } from '../observation';
+import {
+  eventIdentity,
+  hashParts,
+  type Observation,
+  type ParsedReport,
+  type SkippedPart,
+} from '../observation';
 
 /** The meaning of a provider's words; `providerStatus` is the word itself if it maps to nothing. */
 export interface ReportedStatus {
@@ -116,7 +122,7 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const byIdentity = new Map<string, Observation>();
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedPart[] = [];
   let newest: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;

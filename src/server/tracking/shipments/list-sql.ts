@@ -36,8 +36,8 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
 }
 
 /**
- * Returns the statement of a page of shipments, the most recent status first. Of the numbers without a carrier's code of their
- * own, it finds all, whatever carrier is asked for.
+ * Returns the statement of a page of shipments, the most recent status first. Numbers without a carrier code match
+ * every filter by carrier.
  *
  * @param limit the most rows
  * @throws ServiceError `validation_failed` for an invalid cursor

@@ -6,7 +6,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
-import { type LeftOut, summariseReasons } from '../observation';
+import { type SkippedPart, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
@@ -16,7 +16,7 @@ type Queried = z.output<typeof askCarrierOutput>;
 interface QueryResult {
   known: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  leftOut: ReadonlyMap<string, readonly LeftOut[]>;
+  leftOut: ReadonlyMap<string, readonly SkippedPart[]>;
   merged: MergeResult | null;
   /** Why the carrier query failed. */
   failure: Reason | null;

@@ -136,7 +136,7 @@ describe('the request log of a key', () => {
 });
 
 describe('the log that is kept', () => {
-  it('is the last thousand calls, though more were made', async () => {
+  it('has the last thousand calls of those that were made', async () => {
     const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
     for (let n = 0; n < 1_500; n++) calls.add(aCall(n));
     await calls.flush();

@@ -120,7 +120,7 @@ it('is turned off with a code, unless an owner requires it', async () => {
   expect((await tryWith(email)).failure).toBeNull();
 });
 
-it('if required and not set up, lets a person do nothing else until it is', async () => {
+it('a second factor that is required blocks everything else until it is set up', async () => {
   const { id, email } = await person();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   const { session } = await tryWith(email);

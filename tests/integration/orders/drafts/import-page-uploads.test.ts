@@ -68,7 +68,7 @@ it('a person uploads two files at a time; a third is refused and told to wait', 
   await expect.poll(async () => (await third()).status).toBe(200);
 });
 
-it('a file of a Chinese Excel becomes a draft that says how it was read', async () => {
+it('a GB18030 file of a Chinese Excel becomes a draft that names its encoding', async () => {
   const bytes = Buffer.concat([
     Buffer.from(FILE.trimEnd()),
     Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe, 10]),

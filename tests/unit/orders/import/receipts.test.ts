@@ -8,7 +8,7 @@ const order = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).
 const items = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).items;
 
 describe('an order', () => {
-  it('is one, however many rows of its receipt there are and wherever they stand', () => {
+  it('has all rows with its order number, wherever they are', () => {
     const rows = ['1', '2', '#1', 1, ' 1 ', '&#35;1'].map((receipt_id) => ({ receipt_id }));
     const { orders, items: all } = accepted(rows);
     expect(orders.map(({ receipt_id, row }) => [receipt_id, row])).toEqual([

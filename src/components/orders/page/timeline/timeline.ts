@@ -44,7 +44,7 @@ export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[
     ),
     ...notes.map((note) => ({ kind: 'notes' as const, key: `note-${note.id}`, at: note.created_at, note })),
     ...history
-      // The note itself is there.
+      // Skips the change "note added" of notes that are in the timeline themselves.
       .filter(({ action, after }) => action !== 'order.add_note' || !written.has(String(after?.text)))
       .map((change, index) => ({
         kind: change.action === 'order.send_reply' ? ('messages' as const) : ('changes' as const),

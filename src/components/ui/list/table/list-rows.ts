@@ -49,7 +49,7 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
   };
 }
 
-/** The keys of a list whose rows can be opened beside it. The row in question is the focused one, otherwise the open one. */
+/** Shortcuts of a list whose rows open in a side panel. They act on the focused row, otherwise on the open one. */
 export function useRowKeys(
   keys: readonly string[],
   opened: OpenRow,
