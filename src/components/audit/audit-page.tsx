@@ -12,7 +12,7 @@ import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterDays } from '../ui/list/filter/filter-days';
 import { FilterText } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
@@ -31,22 +31,22 @@ const AuditChange = dynamic(
 export function AuditPage() {
   const t = useTranslations('audit');
   const trpc = useTRPC();
-  const address = useListAddress(AUDIT_FILTERS);
+  const url = useListUrl(AUDIT_FILTERS);
   const sentence = useAuditSentence();
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const { data, ...query } = useQuery(auditQuery(trpc, address));
+  const { data, ...query } = useQuery(auditQuery(trpc, url));
   return (
     <>
       <ListPage<AuditEntry>
         id="audit"
         title={t('title')}
         description={t('description')}
-        address={address}
+        url={url}
         filters={
           <>
-            <WhoFilter address={address} />
+            <WhoFilter url={url} />
             <FilterChoice
-              address={address}
+              url={url}
               name="group"
               label={t('group')}
               options={(Object.keys(AUDIT_GROUP_NAMES) as AuditGroup[]).map((value) => ({
@@ -55,7 +55,7 @@ export function AuditPage() {
               }))}
             />
             <FilterChoice
-              address={address}
+              url={url}
               name="record_type"
               label={t('recordType')}
               options={(Object.keys(AUDIT_RECORD_NAMES) as AuditRecordType[]).map((value) => ({
@@ -63,11 +63,9 @@ export function AuditPage() {
                 label: t(AUDIT_RECORD_NAMES[value]),
               }))}
             />
-            <FilterDays address={address} from="from" to="to" label={t('days')} />
+            <FilterDays url={url} from="from" to="to" label={t('days')} />
             {/* Only for links to the entries of one record. */}
-            {address.filters.record_id && (
-              <FilterText address={address} name="record_id" label={t('recordId')} />
-            )}
+            {url.filters.record_id && <FilterText url={url} name="record_id" label={t('recordId')} />}
           </>
         }
         query={{ ...query, data: data && { rows: data.entries, next: data.next } }}
@@ -124,11 +122,7 @@ export function AuditPage() {
 }
 
 /** Whom the entries can be filtered by: everyone who appears in them. */
-function WhoFilter({
-  address,
-}: {
-  address: ReturnType<typeof useListAddress<(typeof AUDIT_FILTERS)[number]>>;
-}) {
+function WhoFilter({ url }: { url: ReturnType<typeof useListUrl<(typeof AUDIT_FILTERS)[number]>> }) {
   const t = useTranslations('audit');
   const trpc = useTRPC();
   const { data = [] } = useQuery(trpc.audit.actors.queryOptions());
@@ -137,5 +131,5 @@ function WhoFilter({
     value: actor,
     label: kind === 'command' || kind === 'system' ? names[kind] : name,
   }));
-  return <FilterChoice address={address} name="who" label={t('actor')} options={options} />;
+  return <FilterChoice url={url} name="who" label={t('actor')} options={options} />;
 }

@@ -2,13 +2,13 @@ import type { AuditGroup, AuditRecordType } from '../../server/audit/actions';
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterInputs } from '../api/router-types';
 import { isDay } from '../ui/list/filter/day-range';
-import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
 import { AUDIT_SENTENCES } from './sentences';
 
 export const AUDIT_FILTERS = ['who', 'group', 'record_type', 'record_id', 'action', 'from', 'to'] as const;
 
-type AuditAddress = AddressState<(typeof AUDIT_FILTERS)[number]>;
+type AuditUrl = UrlState<(typeof AUDIT_FILTERS)[number]>;
 
 const ACTOR = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
 
@@ -21,8 +21,8 @@ function knownValues<Value extends string>(
   return passing.length === 0 ? undefined : passing;
 }
 
-/** Reads the filter from the address and drops invalid values; without the schema, which the page would have to load. */
-function readFilter({ filters }: AuditAddress): RouterInputs['audit']['list'] {
+/** Reads the filter from the URL and drops invalid values; without the schema, which the page would have to load. */
+function readFilter({ filters }: AuditUrl): RouterInputs['audit']['list'] {
   const { who, group, record_type: type, record_id, action, from, to } = filters;
   return {
     actors: knownValues(who, (value) => ACTOR.test(value)),
@@ -35,14 +35,11 @@ function readFilter({ filters }: AuditAddress): RouterInputs['audit']['list'] {
   };
 }
 
-export const auditQuery = (trpc: Trpc, address: AuditAddress) =>
-  trpc.audit.list.queryOptions(
-    { ...readFilter(address), cursor: address.cursor, limit: address.rows },
-    LIST_QUERY,
-  );
+export const auditQuery = (trpc: Trpc, url: AuditUrl) =>
+  trpc.audit.list.queryOptions({ ...readFilter(url), cursor: url.cursor, limit: url.rows }, LIST_QUERY);
 
 export const auditPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
-    load(auditQuery(trpc, readAddress(AUDIT_FILTERS, search, rows))),
+    load(auditQuery(trpc, readUrl(AUDIT_FILTERS, search, rows))),
     load(trpc.audit.actors.queryOptions()),
   ]);

@@ -12,7 +12,7 @@ import { useDesk } from '../shell/desk';
 import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -23,8 +23,8 @@ import { PRODUCT_FILTERS, type ProductFilter, productListQuery, readProductFilte
 
 type Product = RouterOutputs['catalog']['products']['products'][number];
 
-/** The address of the list as a file. */
-function downloadAddress({ search, category_id: category, archived = 'no' }: ProductFilter): string {
+/** The URL of the list as a file. */
+function downloadUrl({ search, category_id: category, archived = 'no' }: ProductFilter): string {
   const query = new URLSearchParams({ archived });
   if (search) query.set('search', search);
   if (category) query.set('category_id', String(category));
@@ -39,9 +39,9 @@ export function CatalogPage() {
   const queries = useQueryClient();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'catalog.write');
-  const address = useListAddress(PRODUCT_FILTERS);
-  const filter = readProductFilter(address.filters);
-  const { data, ...query } = useQuery(productListQuery(trpc, address));
+  const url = useListUrl(PRODUCT_FILTERS);
+  const filter = readProductFilter(url.filters);
+  const { data, ...query } = useQuery(productListQuery(trpc, url));
   const { data: categories = [] } = useQuery(trpc.catalog.categories.queryOptions());
   const own = { onSuccess: () => queries.invalidateQueries(trpc.catalog.pathFilter()) };
   const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(own));
@@ -74,18 +74,18 @@ export function CatalogPage() {
             {add}
           </>
         }
-        address={address}
+        url={url}
         filters={
           <>
-            <FilterText address={address} name="search" label={t('search')} />
+            <FilterText url={url} name="search" label={t('search')} />
             <FilterSelect
-              address={address}
+              url={url}
               name="category"
               label={t('category')}
               options={categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name) }))}
             />
             <FilterSelect
-              address={address}
+              url={url}
               name="archived"
               label={t('archived.label')}
               none={t('archived.no')}
@@ -99,7 +99,7 @@ export function CatalogPage() {
         tools={
           <Button
             component="a"
-            href={downloadAddress(filter)}
+            href={downloadUrl(filter)}
             download
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}

@@ -11,7 +11,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { useSubject } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
 
@@ -28,7 +28,7 @@ export function CategoriesPage() {
   const queries = useQueryClient();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'catalog.write');
-  const address = useListAddress([]);
+  const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.catalog.pathFilter());
   const own = { onSuccess: reread, ...OWN_ERROR };
@@ -77,7 +77,7 @@ export function CategoriesPage() {
             </Button>
           )
         }
-        address={address}
+        url={url}
         query={{ ...query, data: data && { rows: data } }}
         rowKey={({ id }) => String(id)}
         columns={[

@@ -1,24 +1,24 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterInputs } from '../api/router-types';
-import { type AddressState, readAddress } from '../ui/list/list-address';
+import { readUrl, type UrlState } from '../ui/list/list-url';
 
 export const PRODUCT_FILTERS = ['search', 'category', 'archived'] as const;
 
-type Address = AddressState<(typeof PRODUCT_FILTERS)[number]>;
+type Url = UrlState<(typeof PRODUCT_FILTERS)[number]>;
 export type ProductFilter = Exclude<RouterInputs['catalog']['products'], void>;
 
-/** Reads the filter from the address and drops invalid values. */
-export const readProductFilter = ({ search, category, archived }: Address['filters']): ProductFilter => ({
+/** Reads the filter from the URL and drops invalid values. */
+export const readProductFilter = ({ search, category, archived }: Url['filters']): ProductFilter => ({
   search,
   category_id: category && /^\d{1,9}$/.test(category) ? Number(category) : undefined,
   archived: archived === 'yes' || archived === 'all' ? archived : 'no',
 });
 
-export const productListQuery = (trpc: Trpc, { filters, cursor, rows }: Address) =>
+export const productListQuery = (trpc: Trpc, { filters, cursor, rows }: Url) =>
   trpc.catalog.products.queryOptions({ ...readProductFilter(filters), cursor, limit: rows }, LIST_QUERY);
 
 export const catalogPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
-    load(productListQuery(trpc, readAddress(PRODUCT_FILTERS, search, rows))),
+    load(productListQuery(trpc, readUrl(PRODUCT_FILTERS, search, rows))),
     load(trpc.catalog.categories.queryOptions()),
   ]);

@@ -16,7 +16,7 @@ import { FilterSearchAndState } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
@@ -35,8 +35,8 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const address = useListAddress(['search', 'state']);
-  const { search, state } = address.filters;
+  const url = useListUrl(['search', 'state']);
+  const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.clients.pathFilter());
   const own = { onSuccess: reread, ...OWN_ERROR };
@@ -82,10 +82,10 @@ export function ClientsPage({ issuer }: { issuer: string }) {
             {add}
           </>
         }
-        address={address}
+        url={url}
         filters={
           <FilterSearchAndState
-            address={address}
+            url={url}
             search={t('search')}
             state={t('state')}
             states={['active', 'revoked']}

@@ -14,7 +14,7 @@ import { useEverOpened } from '../ui/floating/use-opened';
 import { FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { useCountryName } from '../ui/value/country-names';
 import { useSubject } from '../ui/value/subject';
 import type { Country } from './country-drawer';
@@ -33,8 +33,8 @@ export function CountriesPage() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const mayWrite = mayDo(useDesk().person.role, 'shops.write');
-  const address = useListAddress(['search']);
-  const { search } = address.filters;
+  const url = useListUrl(['search']);
+  const { search } = url.filters;
   const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, OWN_ERROR));
   const rematch = useMutation(
     trpc.countries.rematch.mutationOptions({
@@ -63,8 +63,8 @@ export function CountriesPage() {
             </Button>
           )
         }
-        address={address}
-        filters={<FilterText address={address} name="search" label={t('search')} />}
+        url={url}
+        filters={<FilterText url={url} name="search" label={t('search')} />}
         query={{ ...query, data: data && { rows: data.filter(isShown) } }}
         rowKey={({ code }) => code}
         columns={[

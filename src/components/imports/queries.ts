@@ -1,6 +1,6 @@
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { type AddressState, readAddress } from '../ui/list/list-address';
+import { readUrl, type UrlState } from '../ui/list/list-url';
 
 type ImportPart = RouterOutputs['imports']['one']['part'];
 type Preview = RouterOutputs['imports']['preview'];
@@ -18,9 +18,9 @@ export const PREVIEW_PARTS: readonly Preview['part'][] = [
 
 const LAST_PAGE = 100_000;
 
-/** The part of an import or a preview that the address names, and its page, counted from 0. */
+/** The part of an import or a preview that the URL names, and its page, counted from 0. */
 export function readPart<Part extends string>(
-  { filters, cursor }: AddressState<'part'>,
+  { filters, cursor }: UrlState<'part'>,
   parts: readonly Part[],
   usual: Part,
 ) {
@@ -31,8 +31,8 @@ export function readPart<Part extends string>(
 /** Whether a file has no row that could be imported. */
 export const isAllRejected = ({ counts }: Preview) => counts.accepted_rows === 0 && counts.bad_rows > 0;
 
-export const importQuery = (trpc: Trpc, id: string, address: AddressState<'part'>) =>
-  trpc.imports.one.queryOptions({ id, ...readPart(address, IMPORT_PARTS, 'issues') }, LIST_QUERY);
+export const importQuery = (trpc: Trpc, id: string, url: UrlState<'part'>) =>
+  trpc.imports.one.queryOptions({ id, ...readPart(url, IMPORT_PARTS, 'issues') }, LIST_QUERY);
 
 export const draftsQuery = (trpc: Trpc) => trpc.imports.drafts.queryOptions(undefined, OWN_ERROR);
 
@@ -40,16 +40,12 @@ export const draftQuery = (trpc: Trpc, id: string) => trpc.imports.draft.queryOp
 
 export const draftResultQuery = (trpc: Trpc, id: string) => trpc.imports.one.queryOptions({ id }, OWN_ERROR);
 
-/** @param usual the part that is shown where the address names none */
-export const previewQuery = (
-  trpc: Trpc,
-  id: string,
-  address: AddressState<'part'>,
-  usual: Preview['part'] = 'new',
-) => trpc.imports.preview.queryOptions({ id, ...readPart(address, PREVIEW_PARTS, usual) }, LIST_QUERY);
+/** @param usual the part that is shown where the URL names none */
+export const previewQuery = (trpc: Trpc, id: string, url: UrlState<'part'>, usual: Preview['part'] = 'new') =>
+  trpc.imports.preview.queryOptions({ id, ...readPart(url, PREVIEW_PARTS, usual) }, LIST_QUERY);
 
 export const importPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
-  load(importQuery(trpc, parameters.id, readAddress(['part'], search, rows)));
+  load(importQuery(trpc, parameters.id, readUrl(['part'], search, rows)));
 
 export const uploadPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([load(trpc.shops.list.queryOptions()), load(draftsQuery(trpc))]);
@@ -64,8 +60,8 @@ export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   const draft = await load(draftQuery(trpc, id));
   if (draft.state === 'done' && draft.import_id) return load(draftResultQuery(trpc, draft.import_id));
   if (draft.state === 'done' || draft.state === 'running') return;
-  const address = readAddress(['part'], search, rows);
-  const preview = await load(previewQuery(trpc, id, address));
+  const url = readUrl(['part'], search, rows);
+  const preview = await load(previewQuery(trpc, id, url));
   // A file that has nothing to import opens with what is wrong.
-  if (isAllRejected(preview)) return load(previewQuery(trpc, id, address, 'rejected'));
+  if (isAllRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));
 };

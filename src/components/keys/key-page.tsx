@@ -11,7 +11,7 @@ import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { Failed } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/table/list-table';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { ActionButtons } from '../ui/page/action-buttons';
 import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
@@ -30,9 +30,9 @@ export function KeyPage({ id }: { id: number }) {
   const format = useFormatter();
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const address = useListAddress(KEY_CALL_FILTERS);
+  const url = useListUrl(KEY_CALL_FILTERS);
   const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
-  const { data, ...query } = useQuery(keyCallsQuery(trpc, id, address));
+  const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));
   const tasks = useKeyTasks();
   const key = keys?.find((one) => one.id === id);
   return (
@@ -43,10 +43,10 @@ export function KeyPage({ id }: { id: number }) {
         back={{ href: `${prefix}/keys`, label: t('title') }}
         beside={key && <StatusBadge status={key.state} />}
         actions={key && <ActionButtons actions={tasks.of(key)} />}
-        address={address}
+        url={url}
         filters={
           <FilterSelect
-            address={address}
+            url={url}
             name="errors"
             label={t('calls')}
             options={[{ value: 'only', label: t('onlyErrors') }]}

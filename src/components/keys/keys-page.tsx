@@ -12,7 +12,7 @@ import { FilterSearchAndState } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import type { ApiKey } from './key-form';
@@ -23,8 +23,8 @@ export function KeysPage() {
   const t = useTranslations('keys');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const address = useListAddress(['search', 'state']);
-  const { search, state } = address.filters;
+  const url = useListUrl(['search', 'state']);
+  const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const tasks = useKeyTasks();
   const create = (
@@ -41,10 +41,10 @@ export function KeysPage() {
         title={t('title')}
         description={t('description')}
         actions={create}
-        address={address}
+        url={url}
         filters={
           <FilterSearchAndState
-            address={address}
+            url={url}
             search={t('search')}
             state={t('state')}
             states={['active', 'expired', 'revoked']}

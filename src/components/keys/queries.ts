@@ -1,12 +1,12 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
-import { type AddressState, readAddress } from '../ui/list/list-address';
+import { readUrl, type UrlState } from '../ui/list/list-url';
 
 export const KEY_CALL_FILTERS = ['errors'] as const;
 
 export const keyCallsQuery = (
   trpc: Trpc,
   id: number,
-  { filters, cursor, rows }: AddressState<(typeof KEY_CALL_FILTERS)[number]>,
+  { filters, cursor, rows }: UrlState<(typeof KEY_CALL_FILTERS)[number]>,
 ) =>
   trpc.keys.calls.queryOptions(
     { id, cursor, limit: rows, errors_only: filters.errors === 'only' },
@@ -16,5 +16,5 @@ export const keyCallsQuery = (
 export const keyPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
   Promise.all([
     load(trpc.keys.list.queryOptions()),
-    load(keyCallsQuery(trpc, Number(parameters.id), readAddress(KEY_CALL_FILTERS, search, rows))),
+    load(keyCallsQuery(trpc, Number(parameters.id), readUrl(KEY_CALL_FILTERS, search, rows))),
   ]);

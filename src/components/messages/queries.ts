@@ -1,16 +1,16 @@
 import { REPLY_KINDS, REPLY_OUTCOMES } from '../../server/messages/replies/filters';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
 import { isDay } from '../ui/list/filter/day-range';
-import { type AddressState, oneOf, readAddress } from '../ui/list/list-address';
+import { oneOf, readUrl, type UrlState } from '../ui/list/list-url';
 
 export const REPLY_FILTERS = ['order', 'shop', 'outcome', 'warned', 'kind', 'sent', 'from', 'to'] as const;
 
-/** Reads a yes/no filter from the address; undefined for anything else. */
+/** Reads a yes/no filter from the URL; undefined for anything else. */
 const choiceOf = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
 
 export const replyListQuery = (
   trpc: Trpc,
-  { filters, cursor, rows }: AddressState<(typeof REPLY_FILTERS)[number]>,
+  { filters, cursor, rows }: UrlState<(typeof REPLY_FILTERS)[number]>,
 ) =>
   trpc.replies.list.queryOptions(
     {
@@ -41,7 +41,7 @@ export const promptQuery = (trpc: Trpc, shop: string) =>
 
 export const repliesPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
-    load(replyListQuery(trpc, readAddress(REPLY_FILTERS, search, rows))),
+    load(replyListQuery(trpc, readUrl(REPLY_FILTERS, search, rows))),
     load(trpc.prompts.list.queryOptions()),
   ]);
 

@@ -9,7 +9,7 @@ import { everyDay } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { Failed } from '../ui/list/list-states';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { PageHeader } from '../ui/page/page-header';
 import { Attention } from './attention';
 import { Countries } from './countries';
@@ -27,8 +27,8 @@ export function OverviewPage() {
   const t = useTranslations('overview');
   const trpc = useTRPC();
   const { person } = useDesk();
-  const address = useListAddress(OVERVIEW_FILTERS);
-  const overview = readOverview(address);
+  const url = useListUrl(OVERVIEW_FILTERS);
+  const overview = readOverview(url);
   const { range, chosen } = overview;
 
   const shops = useQuery(trpc.shops.list.queryOptions());
@@ -51,9 +51,9 @@ export function OverviewPage() {
       {!isNew && (
         <>
           <div className={styles.filters}>
-            <DayRangeFilter address={address} range={range} />
+            <DayRangeFilter url={url} range={range} />
             <FilterChoice
-              address={address}
+              url={url}
               name="shop"
               label={t('shops')}
               options={(shops.data ?? [])

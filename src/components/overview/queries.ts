@@ -1,17 +1,17 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import { RANGE_NAMES, readRange } from '../ui/list/filter/day-range';
-import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 
 export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 
 /** As the procedure allows. */
 const LONGEST_RANGE = 732;
 
-/** Reads the overview's filters from the address; invalid values are left out. */
-export function readOverview(address: AddressState<(typeof OVERVIEW_FILTERS)[number]>) {
-  const { shop } = address.filters;
+/** Reads the overview's filters from the URL; invalid values are left out. */
+export function readOverview(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
+  const { shop } = url.filters;
   return {
-    range: readRange(address, LONGEST_RANGE),
+    range: readRange(url, LONGEST_RANGE),
     /** Ids of the chosen shops; none means all of them. */
     chosen: valuesOf(shop).filter((id) => /^[1-9]\d{0,9}$/.test(id)),
   };
@@ -33,7 +33,7 @@ export const deliveriesQuery = (trpc: Trpc, chosen: OverviewChoice) =>
   trpc.overview.deliveries.queryOptions(inputOf(chosen), LIST_QUERY);
 
 export const overviewPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const chosen = readOverview(readAddress(OVERVIEW_FILTERS, search, rows));
+  const chosen = readOverview(readUrl(OVERVIEW_FILTERS, search, rows));
   return Promise.all([
     load(overviewQuery(trpc, chosen)),
     load(deliveriesQuery(trpc, chosen)),

@@ -12,14 +12,14 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from '../shell/desk';
-import { useFormInAddress } from '../ui/address/use-form-in-address';
 import { SecretOnce } from '../ui/form/secret-once';
 import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import type { RowAction } from '../ui/list/table/row-menu';
 import { RowMenu } from '../ui/list/table/row-menu';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
+import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
@@ -35,8 +35,8 @@ export function PeoplePage() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { prefix, person: me } = useDesk();
-  const address = useListAddress(['search', 'role', 'state']);
-  const { search, role, state } = address.filters;
+  const url = useListUrl(['search', 'role', 'state']);
+  const { search, role, state } = url.filters;
   const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));
   const own = { onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()) };
   const deactivate = useMutation(trpc.people.deactivate.mutationOptions(own));
@@ -44,7 +44,7 @@ export function PeoplePage() {
   const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(own));
   const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(own));
   const form = useSubject<{ person: Person | null }>();
-  useFormInAddress(true, () => form.open({ person: null }));
+  useFormInUrl(true, () => form.open({ person: null }));
   const [created, setCreated] = useState<{ email: string; password: string } | null>(null);
 
   const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...person }: Person) => {
@@ -104,18 +104,18 @@ export function PeoplePage() {
             {t('create')}
           </Button>
         }
-        address={address}
+        url={url}
         filters={
           <>
-            <FilterText address={address} name="search" label={t('search')} />
+            <FilterText url={url} name="search" label={t('search')} />
             <FilterSelect
-              address={address}
+              url={url}
               name="role"
               label={t('role')}
               options={ROLES.map((one) => ({ value: one, label: common(ROLE_NAMES[one]) }))}
             />
             <FilterSelect
-              address={address}
+              url={url}
               name="state"
               label={t('state')}
               options={statusOptions(['active', 'inactive'])}

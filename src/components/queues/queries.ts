@@ -10,15 +10,15 @@ import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-
 import { draftsQuery } from '../messages/queries';
 import { orderQuery } from '../orders/queries';
 import { shipmentQuery } from '../tracking/queries';
-import { type AddressState, oneOf, readAddress, valuesOf } from '../ui/list/list-address';
+import { oneOf, readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { queueCountsQuery } from './counts-query';
 
 export const QUEUE_FILTERS = ['cause', 'assigned', 'shop', 'state'] as const;
 
-/** The parameter of the address with the chosen entry. */
+/** The parameter of the URL with the chosen entry. */
 export const ENTRY_PARAMETER = 'entry';
 
-type Address = AddressState<(typeof QUEUE_FILTERS)[number]>;
+type Url = UrlState<(typeof QUEUE_FILTERS)[number]>;
 
 /** Returns the queue of a path below `/queues`: the first one if it names none, null if there is no such queue. */
 export function queueOfPath(path: readonly string[] | undefined): QueueName | null {
@@ -26,8 +26,8 @@ export function queueOfPath(path: readonly string[] | undefined): QueueName | nu
   return more.length === 0 ? (QUEUES.find((queue) => queue === name) ?? null) : null;
 }
 
-/** The entries that an address asks for; what it cannot mean is left out. */
-export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rows }: Address) => {
+/** The entries that a URL asks for; what it cannot mean is left out. */
+export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rows }: Url) => {
   const shops = valuesOf(filters.shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
   return trpc.queues.list.queryOptions(
     {
@@ -56,7 +56,7 @@ export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
   const queue = queueOfPath(parameters.queue);
   if (!queue) return;
   const [{ entries }] = await Promise.all([
-    load(entriesQuery(trpc, queue, readAddress(QUEUE_FILTERS, search, rows))),
+    load(entriesQuery(trpc, queue, readUrl(QUEUE_FILTERS, search, rows))),
     load(queueCountsQuery(trpc)),
     load(trpc.shops.list.queryOptions()),
   ]);

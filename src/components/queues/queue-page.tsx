@@ -14,7 +14,7 @@ import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
 import { ListFoot } from '../ui/list/list-foot';
 import { Empty, Failed } from '../ui/list/list-states';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { QueueBulk } from './bulk/queue-bulk';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';
@@ -57,8 +57,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const mayWrite = mayDo(person.role, 'orders.write');
   const hasOrders = isOrderQueue(queue);
   const mayReply = hasOrders && mayDo(person.role, 'messages.write');
-  const address = useListAddress(QUEUE_FILTERS);
-  const query = entriesQuery(trpc, queue, address);
+  const url = useListUrl(QUEUE_FILTERS);
+  const query = entriesQuery(trpc, queue, url);
   const { data, error, refetch, isPlaceholderData: isOld } = useQuery(query);
   const { data: counts } = useQuery(queueCountsQuery(trpc));
   const entries = data?.entries ?? NONE;
@@ -71,7 +71,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
 
   const selected = entries.filter(({ id }) => marked.has(id));
   const subject = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
-  const isOpen = address.filters.state === undefined;
+  const isOpen = url.filters.state === undefined;
   const mayAct = mayWrite && !isOld && subject.length > 0;
 
   /** Acts on entries that leave the list, and shows the next one. */
@@ -145,15 +145,15 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     <>
       <AreaLinks area="queues" keep={['shop', 'assigned']} counts={open} />
       <QueueHeading queue={queue} count={open?.[queue]} />
-      <QueueFilters address={address} hasShops={hasOrders} />
-      <CauseChips address={address} causes={data?.causes ?? []} />
+      <QueueFilters url={url} hasShops={hasOrders} />
+      <CauseChips url={url} causes={data?.causes ?? []} />
       <p role="status" className="heard">
         {said}
       </p>
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
       ) : data && entries.length === 0 ? (
-        <Empty address={address} empty={{ title: t('done.title'), hint: t('done.hint') }} />
+        <Empty url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
         <div className={styles.panes} data-asked={chosen.isAsked || undefined} aria-busy={isOld}>
           <div className={styles.list}>
@@ -182,7 +182,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
             )}
             {data && (
               <Box p="sm" pt={0}>
-                <ListFoot address={address} shown={entries.length} next={data.next} isStale={isOld} />
+                <ListFoot url={url} shown={entries.length} next={data.next} isStale={isOld} />
               </Box>
             )}
           </div>

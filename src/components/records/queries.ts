@@ -1,17 +1,17 @@
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
-import { type AddressState, readAddress } from '../ui/list/list-address';
+import { readUrl, type UrlState } from '../ui/list/list-url';
 
 export const RECORD_FILTERS = ['from', 'to'] as const;
 
 export const recordListQuery = (
   trpc: Trpc,
-  { filters, cursor, rows }: AddressState<(typeof RECORD_FILTERS)[number]>,
+  { filters, cursor, rows }: UrlState<(typeof RECORD_FILTERS)[number]>,
 ) => trpc.records.list.queryOptions({ ...filters, cursor, limit: rows }, LIST_QUERY);
 
 export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, OWN_ERROR);
 
 export const recordsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
-  load(recordListQuery(trpc, readAddress(RECORD_FILTERS, search, rows)));
+  load(recordListQuery(trpc, readUrl(RECORD_FILTERS, search, rows)));
 
 export const recordPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>
   load(recordQuery(trpc, parameters.id));

@@ -9,7 +9,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FilterDays } from '../ui/list/filter/filter-days';
 import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
@@ -23,16 +23,16 @@ export function RecordsPage() {
   const trpc = useTRPC();
   const { prefix } = useDesk();
   const size = useSizeText();
-  const address = useListAddress(RECORD_FILTERS);
-  const { data, ...query } = useQuery(recordListQuery(trpc, address));
+  const url = useListUrl(RECORD_FILTERS);
+  const { data, ...query } = useQuery(recordListQuery(trpc, url));
   return (
     <ListPage<DebugRecord>
       id="records"
       title={t('title')}
       description={t('description')}
       api={{ method: 'POST', path: '/api/v1/marketplace', body: { hello: 'Brickdesk' } }}
-      address={address}
-      filters={<FilterDays address={address} from="from" to="to" label={t('when')} />}
+      url={url}
+      filters={<FilterDays url={url} from="from" to="to" label={t('when')} />}
       query={{ ...query, data: data && { rows: data.records, next: data.next } }}
       rowKey={({ id }) => id}
       columns={[

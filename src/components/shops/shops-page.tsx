@@ -10,13 +10,13 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { useFormInAddress } from '../ui/address/use-form-in-address';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { FilterSearchAndState } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
+import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -44,8 +44,8 @@ export function ShopsPage() {
   const queries = useQueryClient();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'shops.write');
-  const address = useListAddress(['search', 'state']);
-  const { search, state } = address.filters;
+  const url = useListUrl(['search', 'state']);
+  const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.shops.pathFilter());
   const own = { onSuccess: reread, ...OWN_ERROR };
@@ -58,7 +58,7 @@ export function ShopsPage() {
   const edited = form.subject?.shop;
   const remove = useMutation(trpc.shopData.delete.mutationOptions(own));
   const removal = useSubject<Shop>();
-  useFormInAddress(mayWrite && data !== undefined, (asked) =>
+  useFormInUrl(mayWrite && data !== undefined, (asked) =>
     form.open({ shop: data?.find(({ id }) => String(id) === asked) ?? null }),
   );
   const add = (
@@ -77,10 +77,10 @@ export function ShopsPage() {
         title={t('title')}
         description={t('description')}
         actions={mayWrite && add}
-        address={address}
+        url={url}
         filters={
           <FilterSearchAndState
-            address={address}
+            url={url}
             search={t('search')}
             state={t('state')}
             states={['active', 'archived']}

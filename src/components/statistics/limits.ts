@@ -1,4 +1,4 @@
-import type { AddressState } from '../ui/list/list-address';
+import type { UrlState } from '../ui/list/list-url';
 
 /** The procedures' own limit. */
 export const MAX_DAYS = 1_096;
@@ -6,9 +6,9 @@ export const MAX_NAMED = 50;
 /** More lines in one chart are hard to distinguish. */
 export const MAX_LINES = 6;
 
-/** The sort order in an address, if the procedure knows it. */
+/** The sort order in a URL, if the procedure knows it. */
 export function sortOf<Name extends string>(
-  { sort }: AddressState,
+  { sort }: UrlState,
   known: readonly Name[],
 ): { sort?: Name; direction?: 'asc' | 'desc' } {
   const by = known.find((name) => name === sort?.by);

@@ -11,7 +11,7 @@ import { useDesk } from '../shell/desk';
 import { useFigureText } from '../ui/chart/figure-text';
 import { readRange } from '../ui/list/filter/day-range';
 import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { DaysDownload } from './days/days-download';
 import { useFieldColumns } from './field-columns';
@@ -57,23 +57,23 @@ export function ListingsPage() {
   const { prefix } = useDesk();
   const search = useSearchParams().toString();
   const { nameOf } = useKnownShops();
-  const address = useListAddress(LISTING_FILTERS);
-  const range = readRange(address, MAX_DAYS);
-  const shops = readShops(address);
-  const { data, ...query } = useQuery(topListingsQuery(trpc, address));
+  const url = useListUrl(LISTING_FILTERS);
+  const range = readRange(url, MAX_DAYS);
+  const shops = readShops(url);
+  const { data, ...query } = useQuery(topListingsQuery(trpc, url));
   const columns = useFieldColumns<ListingField, Listing>(LISTING_FIELD_ORDER, HIDDEN, (row) => row.currency);
   return (
     <ListPage<Listing>
       id="listings"
       title={t('title')}
       api={upsertCall('listing', { shop: shops[0], day: range.to })}
-      address={{ ...address, sort: address.sort ?? { by: 'revenue', descending: true } }}
+      url={{ ...url, sort: url.sort ?? { by: 'revenue', descending: true } }}
       filters={`${t('listings.most', { count: MAX_LISTINGS })} ${t('listings.source')}`}
       tools={(shown) => (
         <DaysDownload
           kind="listing"
           path="listings"
-          input={listingsTable(address)}
+          input={listingsTable(url)}
           columns={shown}
           shops={shops}
           from={range.from}
@@ -124,7 +124,7 @@ export function ListingsPage() {
         action: <ImportLink kind="listing" />,
       }}
     >
-      <DaysAndShops address={address} range={range} />
+      <DaysAndShops url={url} range={range} />
     </ListPage>
   );
 }

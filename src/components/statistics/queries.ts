@@ -1,7 +1,7 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { isDay, RANGE_NAMES, type RangeAddress, readRange } from '../ui/list/filter/day-range';
-import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { isDay, RANGE_NAMES, type RangeUrl, readRange } from '../ui/list/filter/day-range';
+import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { newYorkDay } from '../ui/value/new-york-days';
 import { monthsBack } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
@@ -12,73 +12,67 @@ export const LISTING_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 export const MISSING_FILTERS = ['kind', 'shop', 'months'] as const;
 export const RESTATEMENT_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 
-type RangeAndShops = RangeAddress & AddressState<'shop'>;
+type RangeAndShops = RangeUrl & UrlState<'shop'>;
 type KnownShops = RouterOutputs['statistics']['knownShops'];
 
 export const MAX_LISTINGS = 100;
 export const MONTH_CHOICES = [1, 3, 6, 12, 24];
 export const USUAL_MONTHS = 3;
 
-/** The shops that the address names, by the marketplace's ids; none means all of them. */
-export const readShops = ({ filters }: AddressState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_NAMED);
+/** The shops that the URL names, by the marketplace's ids; none means all of them. */
+export const readShops = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_NAMED);
 
-/** Reads the days and shops from the address, as the procedures take them. */
-function readDayFilter(address: RangeAndShops) {
-  const shops = readShops(address);
-  const { from, to } = readRange(address, MAX_DAYS);
+/** Reads the days and shops from the URL, as the procedures take them. */
+function readDayFilter(url: RangeAndShops) {
+  const shops = readShops(url);
+  const { from, to } = readRange(url, MAX_DAYS);
   return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
 }
 
 /** The tables as the procedures and the downloads take them. */
-export const shopDaysTable = (address: RangeAndShops) => ({
-  ...readDayFilter(address),
-  ...sortOf(address, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
+export const shopDaysTable = (url: RangeAndShops) => ({
+  ...readDayFilter(url),
+  ...sortOf(url, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
 });
 
-export const listingDaysTable = (listing: number, address: RangeAndShops) => ({
+export const listingDaysTable = (listing: number, url: RangeAndShops) => ({
   listing_ids: [listing],
-  ...readDayFilter(address),
-  ...sortOf(address, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
+  ...readDayFilter(url),
+  ...sortOf(url, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
 });
 
-export const listingsTable = (address: RangeAndShops) => ({
-  ...readDayFilter(address),
-  ...sortOf(address, [...LISTING_FIELD_ORDER, 'profit']),
+export const listingsTable = (url: RangeAndShops) => ({
+  ...readDayFilter(url),
+  ...sortOf(url, [...LISTING_FIELD_ORDER, 'profit']),
   limit: MAX_LISTINGS,
 });
 
-export const shopSumsQuery = (trpc: Trpc, address: RangeAndShops) =>
-  trpc.statistics.shopSeries.queryOptions(readDayFilter(address), LIST_QUERY);
+export const shopSumsQuery = (trpc: Trpc, url: RangeAndShops) =>
+  trpc.statistics.shopSeries.queryOptions(readDayFilter(url), LIST_QUERY);
 
-export const shopDaysQuery = (trpc: Trpc, address: RangeAndShops) =>
+export const shopDaysQuery = (trpc: Trpc, url: RangeAndShops) =>
   trpc.statistics.shopDays.queryOptions(
-    { ...shopDaysTable(address), cursor: address.cursor, limit: address.rows },
+    { ...shopDaysTable(url), cursor: url.cursor, limit: url.rows },
     LIST_QUERY,
   );
 
-export const listingSumsQuery = (trpc: Trpc, listing: number, address: RangeAndShops) =>
-  trpc.statistics.listingSeries.queryOptions(
-    { listing_ids: [listing], ...readDayFilter(address) },
-    LIST_QUERY,
-  );
+export const listingSumsQuery = (trpc: Trpc, listing: number, url: RangeAndShops) =>
+  trpc.statistics.listingSeries.queryOptions({ listing_ids: [listing], ...readDayFilter(url) }, LIST_QUERY);
 
-export const listingDaysQuery = (trpc: Trpc, listing: number, address: RangeAndShops) =>
+export const listingDaysQuery = (trpc: Trpc, listing: number, url: RangeAndShops) =>
   trpc.statistics.listingDays.queryOptions(
-    { ...listingDaysTable(listing, address), cursor: address.cursor, limit: address.rows },
+    { ...listingDaysTable(listing, url), cursor: url.cursor, limit: url.rows },
     LIST_QUERY,
   );
 
-export const topListingsQuery = (trpc: Trpc, address: RangeAndShops) =>
-  trpc.statistics.topListings.queryOptions(listingsTable(address), LIST_QUERY);
+export const topListingsQuery = (trpc: Trpc, url: RangeAndShops) =>
+  trpc.statistics.topListings.queryOptions(listingsTable(url), LIST_QUERY);
 
-/** What the address of the calendars means, and which shops have one. */
-export function readMissing(
-  address: AddressState<(typeof MISSING_FILTERS)[number]>,
-  shops: KnownShops | undefined,
-) {
-  const kind = address.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
-  const count = MONTH_CHOICES.find((number) => String(number) === address.filters.months) ?? USUAL_MONTHS;
-  const chosen = valuesOf(address.filters.shop);
+/** What the URL of the calendars means, and which shops have one. */
+export function readMissing(url: UrlState<(typeof MISSING_FILTERS)[number]>, shops: KnownShops | undefined) {
+  const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
+  const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? USUAL_MONTHS;
+  const chosen = valuesOf(url.filters.shop);
   const shown = (shops ?? [])
     .filter(({ shop_id, archived, days }) =>
       chosen.length > 0 ? chosen.includes(shop_id) : !archived && (days > 0 || kind === 'listing'),
@@ -94,12 +88,9 @@ export const missingDaysQuery = (trpc: Trpc, { kind, shown, months }: ReturnType
     { ...LIST_QUERY, enabled: shown.length > 0 },
   );
 
-export const restatementsQuery = (
-  trpc: Trpc,
-  address: AddressState<(typeof RESTATEMENT_FILTERS)[number]>,
-) => {
-  const { kind, listing, from, to, running } = address.filters;
-  const shops = readShops(address);
+export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_FILTERS)[number]>) => {
+  const { kind, listing, from, to, running } = url.filters;
+  const shops = readShops(url);
   return trpc.statistics.restatements.queryOptions(
     {
       kind: kind === 'shop' || kind === 'listing' ? kind : undefined,
@@ -108,26 +99,26 @@ export const restatementsQuery = (
       from: isDay(from) ? from : undefined,
       to: isDay(to) ? to : undefined,
       past_only: running !== 'yes',
-      cursor: address.cursor,
-      limit: address.rows,
+      cursor: url.cursor,
+      limit: url.rows,
     },
     LIST_QUERY,
   );
 };
 
 export const shopDaysPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const address = readAddress(DAY_FILTERS, search, rows);
+  const url = readUrl(DAY_FILTERS, search, rows);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(shopSumsQuery(trpc, address)),
-    load(shopDaysQuery(trpc, address)),
+    load(shopSumsQuery(trpc, url)),
+    load(shopDaysQuery(trpc, url)),
   ]);
 };
 
 export const listingsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(topListingsQuery(trpc, readAddress(LISTING_FILTERS, search, rows))),
+    load(topListingsQuery(trpc, readUrl(LISTING_FILTERS, search, rows))),
   ]);
 
 export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
@@ -138,22 +129,22 @@ export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
   load,
 }) => {
   const listing = Number(parameters.listing);
-  const address = readAddress(DAY_FILTERS, search, rows);
+  const url = readUrl(DAY_FILTERS, search, rows);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(listingSumsQuery(trpc, listing, address)),
-    load(listingDaysQuery(trpc, listing, address)),
+    load(listingSumsQuery(trpc, listing, url)),
+    load(listingDaysQuery(trpc, listing, url)),
   ]);
 };
 
 export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const missing = readMissing(readAddress(MISSING_FILTERS, search, rows), shops);
+  const missing = readMissing(readUrl(MISSING_FILTERS, search, rows), shops);
   if (missing.shown.length > 0) await load(missingDaysQuery(trpc, missing));
 };
 
 export const restatementsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(restatementsQuery(trpc, readAddress(RESTATEMENT_FILTERS, search, rows))),
+    load(restatementsQuery(trpc, readUrl(RESTATEMENT_FILTERS, search, rows))),
   ]);

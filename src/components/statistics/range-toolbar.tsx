@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DayRange, RANGE_NAMES } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
-import type { ListAddress } from '../ui/list/list-address';
+import type { ListUrl } from '../ui/list/list-url';
 import { useKnownShops } from './known-shops';
 import styles from './statistics.module.css';
 
@@ -14,18 +14,18 @@ export function RangeToolbar({ children }: { children: ReactNode }) {
 
 /** The choice of days and shops on a statistics page. */
 export function DaysAndShops({
-  address,
+  url,
   range,
 }: {
-  address: ListAddress<'shop' | (typeof RANGE_NAMES)[number]>;
+  url: ListUrl<'shop' | (typeof RANGE_NAMES)[number]>;
   range: DayRange;
 }) {
   const t = useTranslations('statistics');
   const { options } = useKnownShops();
   return (
     <RangeToolbar>
-      <DayRangeFilter address={address} range={range} />
-      <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
+      <DayRangeFilter url={url} range={range} />
+      <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
     </RangeToolbar>
   );
 }

@@ -8,7 +8,7 @@ import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterDays } from '../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Day } from '../ui/value/day';
 import { Instant } from '../ui/value/instant';
@@ -26,18 +26,18 @@ export function RestatementsPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
-  const address = useListAddress(RESTATEMENT_FILTERS);
-  const { kind, listing } = address.filters;
-  const { data, ...query } = useQuery(restatementsQuery(trpc, address));
+  const url = useListUrl(RESTATEMENT_FILTERS);
+  const { kind, listing } = url.filters;
+  const { data, ...query } = useQuery(restatementsQuery(trpc, url));
   return (
     <ListPage<Restatement>
       id={LIST_ID}
       title={t('title')}
-      address={address}
+      url={url}
       filters={
         <>
           <FilterSelect
-            address={address}
+            url={url}
             name="kind"
             label={t('kind')}
             options={[
@@ -45,13 +45,11 @@ export function RestatementsPage() {
               { value: 'listing', label: t('kinds.listing') },
             ]}
           />
-          <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
-          {(kind === 'listing' || listing) && (
-            <FilterText address={address} name="listing" label={t('listingId')} />
-          )}
-          <FilterDays address={address} from="from" to="to" label={t('restatements.days')} sales />
+          <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
+          {(kind === 'listing' || listing) && <FilterText url={url} name="listing" label={t('listingId')} />}
+          <FilterDays url={url} from="from" to="to" label={t('restatements.days')} sales />
           <FilterSelect
-            address={address}
+            url={url}
             name="running"
             label={t('restatements.running')}
             none={t('restatements.pastOnly')}

@@ -2,13 +2,13 @@ import { TRACKING_STATUSES } from '../../server/core/statuses';
 import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
 import { isDay } from '../ui/list/filter/day-range';
-import { type AddressState, oneOf, readAddress, valuesOf } from '../ui/list/list-address';
+import { oneOf, readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 
 export const SHIPMENT_FILTERS = ['status', 'shop', 'carrier', 'idle'] as const;
 export const CALLBACK_FILTERS = ['outcome', 'number', 'from', 'to'] as const;
 
-type ShipmentAddress = AddressState<(typeof SHIPMENT_FILTERS)[number]>;
-type CallbackAddress = AddressState<(typeof CALLBACK_FILTERS)[number]>;
+type ShipmentUrl = UrlState<(typeof SHIPMENT_FILTERS)[number]>;
+type CallbackUrl = UrlState<(typeof CALLBACK_FILTERS)[number]>;
 
 /** No carrier's code is longer. */
 const LONGEST_CARRIER = 200;
@@ -20,8 +20,8 @@ const HOUR_MS = 3_600_000;
 const daysAgo = (days: number) =>
   new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 
-/** The filter that an address means. What no filter can be is left out. */
-function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['filters']) {
+/** The filter that a URL means. What no filter can be is left out. */
+function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters']) {
   const days = Number(idle);
   const shops = valuesOf(shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
   const statuses = TRACKING_STATUSES.filter((each) => valuesOf(status).includes(each));
@@ -33,16 +33,16 @@ function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['fi
   };
 }
 
-export const shipmentListQuery = (trpc: Trpc, { filters, cursor, rows }: ShipmentAddress) =>
+export const shipmentListQuery = (trpc: Trpc, { filters, cursor, rows }: ShipmentUrl) =>
   trpc.shipments.list.queryOptions({ ...readShipmentFilter(filters), cursor, limit: rows }, LIST_QUERY);
 
-export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentAddress) =>
+export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentUrl) =>
   trpc.shipments.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
 
 export const shipmentQuery = (trpc: Trpc, number: string) =>
   trpc.shipments.one.queryOptions({ tracking_number: number }, OWN_ERROR);
 
-export const callbackListQuery = (trpc: Trpc, { filters, cursor, rows }: CallbackAddress) =>
+export const callbackListQuery = (trpc: Trpc, { filters, cursor, rows }: CallbackUrl) =>
   trpc.callbacks.list.queryOptions(
     {
       outcome: oneOf(CALLBACK_OUTCOMES, filters.outcome),
@@ -58,17 +58,17 @@ export const callbackListQuery = (trpc: Trpc, { filters, cursor, rows }: Callbac
 export const callbackQuery = (trpc: Trpc, id: string) => trpc.callbacks.one.queryOptions({ id }, OWN_ERROR);
 
 export const shipmentsPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const address = readAddress(SHIPMENT_FILTERS, search, rows);
+  const url = readUrl(SHIPMENT_FILTERS, search, rows);
   return Promise.all([
-    load(shipmentListQuery(trpc, address)),
-    load(shipmentCountsQuery(trpc, address)),
+    load(shipmentListQuery(trpc, url)),
+    load(shipmentCountsQuery(trpc, url)),
     load(trpc.shops.list.queryOptions()),
     load(trpc.shipments.carriers.queryOptions()),
   ]);
 };
 
 export const callbacksPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
-  load(callbackListQuery(trpc, readAddress(CALLBACK_FILTERS, search, rows)));
+  load(callbackListQuery(trpc, readUrl(CALLBACK_FILTERS, search, rows)));
 
 export const statusesPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([

@@ -3,21 +3,21 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { TRACKING_STATUSES } from '../../server/core/statuses';
 import type { RouterOutputs } from '../api/router-types';
-import type { ListAddress } from '../ui/list/list-address';
+import type { ListUrl } from '../ui/list/list-url';
 import { useStatusName } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
 interface Props {
-  address: ListAddress<'status' | 'shop' | 'carrier' | 'idle'>;
+  url: ListUrl<'status' | 'shop' | 'carrier' | 'idle'>;
   counts: RouterOutputs['shipments']['counts'] | undefined;
 }
 
 /** How many shipments have each status; each number links to them. */
-export function ShipmentCounts({ address, counts }: Props) {
+export function ShipmentCounts({ url, counts }: Props) {
   const t = useTranslations('tracking');
   const statusName = useStatusName();
   const format = useFormatter();
-  const { status: chosen } = address.filters;
+  const { status: chosen } = url.filters;
   const countOf = new Map(counts?.statuses.map(({ status, count }) => [status, count]));
   const links = [
     { status: undefined, name: t('shipments.all'), count: counts?.total },
@@ -29,12 +29,12 @@ export function ShipmentCounts({ address, counts }: Props) {
         {links.map(({ status, name, count }) => (
           <li key={name}>
             <a
-              href={address.hrefOf({ status })}
+              href={url.hrefOf({ status })}
               aria-current={chosen === status ? 'true' : undefined}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
                 event.preventDefault();
-                address.setFilters({ status });
+                url.setFilters({ status });
               }}
             >
               <span className={`figures ${styles.count}`}>

@@ -15,7 +15,7 @@ import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useSidePanel } from '../ui/list/panel/side-panel';
-import { useListAddress } from '../ui/list/use-list-address';
+import { useListUrl } from '../ui/list/use-list-url';
 import { AskManyButton } from './ask-carrier';
 import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './queries';
 import { type ListedShipment, useShipmentColumns } from './shipment-columns';
@@ -37,19 +37,19 @@ export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const address = useListAddress(SHIPMENT_FILTERS);
+  const url = useListUrl(SHIPMENT_FILTERS);
   const opened = useSidePanel('shipment');
   const isDrawerWanted = useEverOpened(opened.value !== null);
   const columns = useShipmentColumns(opened);
-  const { status, shop, carrier, idle } = address.filters;
+  const { status, shop, carrier, idle } = url.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
   // A selection is valid only while the filters stay the same.
   const [choice, setChoice] = useState({ shown, numbers: NONE });
   const selected = choice.shown === shown ? choice.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
-  const counts = useQuery(shipmentCountsQuery(trpc, address));
+  const counts = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
-  const { data, ...query } = useQuery(shipmentListQuery(trpc, address));
+  const { data, ...query } = useQuery(shipmentListQuery(trpc, url));
   const idleDays = [...new Set([...IDLE_DAYS, ...(idle ? [idle] : [])])];
   return (
     <>
@@ -57,26 +57,26 @@ export function ShipmentsPage() {
         id="shipments"
         title={t('shipments.title')}
         description={t('shipments.description')}
-        address={address}
+        url={url}
         filtersElsewhere={['status']}
         filters={
           <>
             {(!shops || shops.length > 1) && (
               <FilterChoice
-                address={address}
+                url={url}
                 name="shop"
                 label={t('shipments.shop')}
                 options={(shops ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
               />
             )}
             <FilterSelect
-              address={address}
+              url={url}
               name="carrier"
               label={t('shipments.carrier')}
               options={carrierOptions(carriers, carrier)}
             />
             <FilterSelect
-              address={address}
+              url={url}
               name="idle"
               label={t('shipments.idle')}
               options={idleDays.map((days) => ({
@@ -108,7 +108,7 @@ export function ShipmentsPage() {
             : undefined
         }
       >
-        <ShipmentCounts address={address} counts={counts.data} />
+        <ShipmentCounts url={url} counts={counts.data} />
       </ListPage>
       {isDrawerWanted && <ShipmentDrawer opened={opened} />}
     </>

@@ -9,7 +9,7 @@ import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { Failed } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { isAllRejected, PREVIEW_PARTS, previewQuery, readPart } from '../queries';
 import { BadRowsLink } from './bad-rows-link';
@@ -57,17 +57,17 @@ interface Props {
 export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
-  const address = useListAddress(['part']);
+  const url = useListUrl(['part']);
   // A file with nothing to import opens with its problems.
   const [first, setFirst] = useState<Part>('new');
-  const { part, page } = readPart(address, PREVIEW_PARTS, first);
-  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, address, first));
+  const { part, page } = readPart(url, PREVIEW_PARTS, first);
+  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, first));
   if (data && first === 'new' && isAllRejected(data)) setFirst('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
   // While another list is loading, the previous one would appear under its name.
   const list = data.part === part ? data : undefined;
-  const show = (name: string | null) => address.setFilters({ part: name ?? undefined });
+  const show = (name: string | null) => url.setFilters({ part: name ?? undefined });
   return (
     <>
       <Mismatches shop={draft.account} mismatches={data.mismatches} />
@@ -97,11 +97,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
             <PreviewList preview={list} part={part} draft={draft} />
           )}
           {list && (
-            <NumberedPages
-              page={page}
-              pages={list.pages}
-              onPage={(wanted) => address.goNext(String(wanted))}
-            />
+            <NumberedPages page={page} pages={list.pages} onPage={(wanted) => url.goNext(String(wanted))} />
           )}
         </Tabs.Panel>
       </Tabs>

@@ -4,11 +4,11 @@ import {
   LONGEST_TEXT,
 } from '../../../server/orders/history/history-filters';
 import type { RouterInputs } from '../../api/router-types';
-import { oneOf } from '../../ui/list/list-address';
+import { oneOf } from '../../ui/list/list-url';
 import { plusDays } from '../../ui/value/new-york-days';
 import { midnightIn } from '../../ui/value/zones';
 
-/** The filters of the history, as the page's address names them; other pages link here with them. */
+/** The filters of the history, as the page's URL names them; other pages link here with them. */
 export const HISTORY_FILTERS = [
   'shop',
   'source',
@@ -24,12 +24,12 @@ export type HistoryFilterName = (typeof HISTORY_FILTERS)[number];
 
 type Filter = NonNullable<RouterInputs['imports']['history']>;
 
-/** The filter in an address, whose days are those of the reader's time zone. Ignores invalid values. */
+/** The filter in a URL, whose days are those of the reader's time zone. Ignores invalid values. */
 export function readHistoryFilter(
-  address: Partial<Record<HistoryFilterName, string>>,
+  url: Partial<Record<HistoryFilterName, string>>,
   zone: string,
 ): Partial<Filter> {
-  const { shop, source, outcome, warnings, from, to, actor, file } = address;
+  const { shop, source, outcome, warnings, from, to, actor, file } = url;
   const text = (given: string | undefined) => given?.trim().slice(0, LONGEST_TEXT) || undefined;
   const filters = {
     account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,

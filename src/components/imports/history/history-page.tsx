@@ -12,7 +12,7 @@ import { useDesk } from '../../shell/desk';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { Clipped } from '../../ui/value/clipped';
 import { CopyId } from '../../ui/value/copy-id';
 import { Instant } from '../../ui/value/instant';
@@ -34,9 +34,9 @@ export function HistoryPage() {
   const { prefix, person } = useDesk();
   const sourceName = useSourceName();
   const statusOptions = useStatusOptions();
-  const address = useListAddress(HISTORY_FILTERS);
+  const url = useListUrl(HISTORY_FILTERS);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const { data, ...query } = useQuery(historyQuery(trpc, address, useReaderZone()));
+  const { data, ...query } = useQuery(historyQuery(trpc, url, useReaderZone()));
   const figure = (key: string, label: string, of: (one: Import) => number) => ({
     key,
     label,
@@ -62,18 +62,18 @@ export function HistoryPage() {
       title={t('title')}
       description={t('description')}
       actions={importLink}
-      api={importCall(Number(address.filters.shop ?? shops[0]?.id ?? 1))}
-      address={address}
+      api={importCall(Number(url.filters.shop ?? shops[0]?.id ?? 1))}
+      url={url}
       filters={
         <>
           <FilterSelect
-            address={address}
+            url={url}
             name="shop"
             label={t('shop')}
             options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
           <FilterSelect
-            address={address}
+            url={url}
             name="source"
             label={t('source')}
             options={(Object.keys(SOURCES) as (keyof typeof SOURCES)[]).map((value) => ({
@@ -82,13 +82,13 @@ export function HistoryPage() {
             }))}
           />
           <FilterSelect
-            address={address}
+            url={url}
             name="outcome"
             label={t('outcome')}
             options={statusOptions(IMPORT_OUTCOMES)}
           />
           <FilterSelect
-            address={address}
+            url={url}
             name="warnings"
             label={t('warnings')}
             options={[
@@ -96,10 +96,10 @@ export function HistoryPage() {
               { value: 'no', label: t('withoutWarnings') },
             ]}
           />
-          <FilterDays address={address} from="from" to="to" label={t('when')} />
-          <FilterText address={address} name="actor" label={t('actor')} />
-          <FilterText address={address} name="file" label={t('file')} />
-          {address.hasFilters && <ClearFilters onClear={address.clearFilters} />}
+          <FilterDays url={url} from="from" to="to" label={t('when')} />
+          <FilterText url={url} name="actor" label={t('actor')} />
+          <FilterText url={url} name="file" label={t('file')} />
+          {url.hasFilters && <ClearFilters onClear={url.clearFilters} />}
         </>
       }
       query={{ ...query, data: data && { rows: data.entries, next: data.next } }}

@@ -1,17 +1,17 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../../api/page-queries';
-import { type AddressState, readAddress } from '../../ui/list/list-address';
+import { readUrl, type UrlState } from '../../ui/list/list-url';
 import { HISTORY_FILTERS, type HistoryFilterName, readHistoryFilter } from './history-filter';
 
 /** @param zone of the filter's days */
 export const historyQuery = (
   trpc: Trpc,
-  { filters, cursor, rows }: AddressState<HistoryFilterName>,
+  { filters, cursor, rows }: UrlState<HistoryFilterName>,
   zone: string,
 ) =>
   trpc.imports.history.queryOptions({ ...readHistoryFilter(filters, zone), cursor, limit: rows }, LIST_QUERY);
 
 export const historyPageQueries: PageQueries = ({ trpc, search, rows, timeZone, load }) =>
   Promise.all([
-    load(historyQuery(trpc, readAddress(HISTORY_FILTERS, search, rows), timeZone)),
+    load(historyQuery(trpc, readUrl(HISTORY_FILTERS, search, rows), timeZone)),
     load(trpc.shops.list.queryOptions()),
   ]);

@@ -13,7 +13,7 @@ import { loadPart } from '../../api/load-part';
 import { useDesk } from '../../shell/desk';
 import { Failed } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
@@ -43,10 +43,10 @@ export function ImportPage({ id }: { id: string }) {
   const t = useTranslations('imports');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const address = useListAddress(['part']);
+  const url = useListUrl(['part']);
   const [undoing, setUndoing] = useState<'never' | 'open' | 'closed'>('never');
-  const { part, page } = readPart(address, IMPORT_PARTS, 'issues');
-  const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, address));
+  const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
+  const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
   const view = data?.import;
   // While another list is loading, the previous one would appear under its name.
   const list = data?.part === part ? data : undefined;
@@ -81,7 +81,7 @@ export function ImportPage({ id }: { id: string }) {
           <ImportFacts of={view} />
           <Tabs
             value={part}
-            onChange={(name) => address.setFilters({ part: name ?? undefined })}
+            onChange={(name) => url.setFilters({ part: name ?? undefined })}
             mt="lg"
             keepMounted={false}
           >
@@ -110,7 +110,7 @@ export function ImportPage({ id }: { id: string }) {
                 <NumberedPages
                   page={page}
                   pages={list.pages}
-                  onPage={(wanted) => address.goNext(String(wanted))}
+                  onPage={(wanted) => url.goNext(String(wanted))}
                 />
               )}
             </Tabs.Panel>

@@ -41,7 +41,7 @@ export function UploadPage() {
         </div>
       ) : shops.length === 0 ? (
         <Empty
-          address={{ hasFilters: false, clearFilters: () => undefined }}
+          url={{ hasFilters: false, clearFilters: () => undefined }}
           empty={{
             title: t('noShop'),
             hint: t('noShopHint'),

@@ -10,7 +10,7 @@ import { OWN_ERROR } from '../../api/page-queries';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
-import type { PromptAddress, ShopPrompt } from './shop-prompt';
+import type { PromptUrl, ShopPrompt } from './shop-prompt';
 
 /** The newest version as the service compares it with the one that the editor showed. */
 interface Newest {
@@ -22,12 +22,12 @@ interface Newest {
  * Edits the next version, based on an earlier one, and publishes it or saves it as a draft. Unsaved text is kept while the
  * browser tab is open.
  */
-export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address: PromptAddress }) {
+export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptUrl }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { shop, versions, live, draft } = prompt;
-  const named = versions.find(({ version }) => String(version) === address.filters.base);
+  const named = versions.find(({ version }) => String(version) === url.filters.base);
   // What colleagues save meanwhile is not what this text is based on.
   const { current: base } = useRef(named ?? draft ?? live ?? versions[0]);
   const isDraft = useRef(true);
@@ -46,7 +46,7 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
       const { version } = await save.mutateAsync(input);
       notifications.show({ message: t(isDraft.current ? 'edit.saved' : 'versions.done', { version }) });
       await queries.invalidateQueries(trpc.prompts.pathFilter());
-      address.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
+      url.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
     },
   });
   const { form, isUnsaved, discard, busy } = state;

@@ -7,22 +7,22 @@ import { mayDo } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useDesk } from '../../shell/desk';
 import { Failed } from '../../ui/list/list-states';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { promptQuery } from '../queries';
 import { PlaygroundPanel } from './playground-panel';
 import { PromptEditor } from './prompt-editor';
 import { PublishDraft } from './publish-draft';
-import { type PromptAddress, readPrompt, type ShopPrompt } from './shop-prompt';
+import { type PromptUrl, readPrompt, type ShopPrompt } from './shop-prompt';
 import { VersionsPanel } from './versions-panel';
 
 /** The prompt of one shop: its versions, the next draft, and the playground. */
 export function PromptPage() {
   const t = useTranslations('messages');
   const { prefix } = useDesk();
-  const address = useListAddress(['shop', 'view', 'from', 'to', 'base', 'reply']);
-  const { shop } = address.filters;
-  if (shop !== undefined) return <PromptOf key={shop} shop={shop} address={address} />;
+  const url = useListUrl(['shop', 'view', 'from', 'to', 'base', 'reply']);
+  const { shop } = url.filters;
+  if (shop !== undefined) return <PromptOf key={shop} shop={shop} url={url} />;
   return (
     <PageHeader
       title={t('prompt.noShop')}
@@ -32,7 +32,7 @@ export function PromptPage() {
   );
 }
 
-function PromptOf({ shop, address }: { shop: string; address: PromptAddress }) {
+function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
@@ -56,7 +56,7 @@ function PromptOf({ shop, address }: { shop: string; address: PromptAddress }) {
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
       ) : prompt ? (
-        <PromptTabs prompt={prompt} address={address} mayWrite={mayWrite} />
+        <PromptTabs prompt={prompt} url={url} mayWrite={mayWrite} />
       ) : (
         <Skeleton height={480} radius="sm" />
       )}
@@ -66,21 +66,21 @@ function PromptOf({ shop, address }: { shop: string; address: PromptAddress }) {
 
 interface TabsProps {
   prompt: ShopPrompt;
-  address: PromptAddress;
+  url: PromptUrl;
   mayWrite: boolean;
 }
 
 const VIEWS = ['versions', 'edit', 'try'] as const;
 
-function PromptTabs({ prompt, address, mayWrite }: TabsProps) {
+function PromptTabs({ prompt, url, mayWrite }: TabsProps) {
   const t = useTranslations('messages');
   const { person } = useDesk();
   const mayTry = mayDo(person.role, 'messages.write');
-  const view = VIEWS.find((name) => name === address.filters.view) ?? 'versions';
+  const view = VIEWS.find((name) => name === url.filters.view) ?? 'versions';
   return (
     <Tabs
       value={view}
-      onChange={(next) => address.setFilters({ view: next === 'versions' ? undefined : (next ?? undefined) })}
+      onChange={(next) => url.setFilters({ view: next === 'versions' ? undefined : (next ?? undefined) })}
     >
       <Tabs.List mb="md">
         <Tabs.Tab value="versions">{t('prompt.tabs.versions')}</Tabs.Tab>
@@ -88,11 +88,11 @@ function PromptTabs({ prompt, address, mayWrite }: TabsProps) {
         <Tabs.Tab value="try">{t('prompt.tabs.try')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="versions">
-        <VersionsPanel prompt={prompt} address={address} mayWrite={mayWrite} />
+        <VersionsPanel prompt={prompt} url={url} mayWrite={mayWrite} />
       </Tabs.Panel>
       <Tabs.Panel value="edit">
         {mayWrite ? (
-          <PromptEditor key={address.filters.base ?? ''} prompt={prompt} address={address} />
+          <PromptEditor key={url.filters.base ?? ''} prompt={prompt} url={url} />
         ) : (
           <Text c="dimmed">{t('edit.notAllowed')}</Text>
         )}
@@ -100,7 +100,7 @@ function PromptTabs({ prompt, address, mayWrite }: TabsProps) {
       <Tabs.Panel value="try">
         <Stack gap="md">
           {mayTry ? (
-            <PlaygroundPanel prompt={prompt} replyId={address.filters.reply} />
+            <PlaygroundPanel prompt={prompt} replyId={url.filters.reply} />
           ) : (
             <Text c="dimmed">{t('try.notAllowed')}</Text>
           )}

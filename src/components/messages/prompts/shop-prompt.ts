@@ -1,10 +1,10 @@
 import type { RouterOutputs } from '../../api/router-types';
-import type { ListAddress } from '../../ui/list/list-address';
+import type { ListUrl } from '../../ui/list/list-url';
 
 export type PromptVersion = RouterOutputs['prompts']['versions']['versions'][number];
 
-/** The address parameters of a prompt's page. */
-export type PromptAddress = ListAddress<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
+/** The URL parameters of a prompt's page. */
+export type PromptUrl = ListUrl<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
 
 /** One shop's prompt, as the parts of its page need it. */
 export interface ShopPrompt {

@@ -10,7 +10,7 @@ import { Section } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { PublishQuestion, useMakeLive } from './publish-draft';
-import type { PromptAddress, PromptVersion, ShopPrompt } from './shop-prompt';
+import type { PromptUrl, PromptVersion, ShopPrompt } from './shop-prompt';
 
 // The diff library is only needed here.
 const PromptDiff = dynamic(
@@ -23,16 +23,16 @@ const PromptDiff = dynamic(
 
 interface Props {
   prompt: ShopPrompt;
-  address: PromptAddress;
+  url: PromptUrl;
   mayWrite: boolean;
 }
 
 /** Every version, with a comparison of any two and the actions for each. */
-export function VersionsPanel({ prompt, address, mayWrite }: Props) {
+export function VersionsPanel({ prompt, url, mayWrite }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
-  const columns = useVersionColumns({ prompt, address, mayWrite });
-  const { from, to } = comparedOf(prompt, address);
+  const columns = useVersionColumns({ prompt, url, mayWrite });
+  const { from, to } = comparedOf(prompt, url);
   if (versions.length === 0)
     return (
       <Stack gap="sm" py="xl" align="center" ta="center">
@@ -41,7 +41,7 @@ export function VersionsPanel({ prompt, address, mayWrite }: Props) {
           {t('versions.noneHint')}
         </Text>
         {mayWrite && (
-          <Button onClick={() => address.setFilters({ view: 'edit' })}>{t('versions.writeFirst')}</Button>
+          <Button onClick={() => url.setFilters({ view: 'edit' })}>{t('versions.writeFirst')}</Button>
         )}
       </Stack>
     );
@@ -71,18 +71,18 @@ export function VersionsPanel({ prompt, address, mayWrite }: Props) {
   );
 }
 
-/** The two versions to compare: those in the address, otherwise the live one with the draft, or the last two. */
-function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptAddress) {
+/** The two versions to compare: those in the url, otherwise the live one with the draft, or the last two. */
+function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
   const to = byNumber(filters.to) ?? draft ?? live ?? versions[0];
   const usual = to === live ? versions.find(({ version }) => to && version < to.version) : live;
   return { from: byNumber(filters.from) ?? usual ?? to, to };
 }
 
-function useVersionColumns({ prompt, address, mayWrite }: Props): Column<PromptVersion>[] {
+function useVersionColumns({ prompt, url, mayWrite }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
   const { publish, rollBack } = useMakeLive();
-  const compared = comparedOf(prompt, address);
+  const compared = comparedOf(prompt, url);
   const radio = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
     key: side,
     label,
@@ -92,7 +92,7 @@ function useVersionColumns({ prompt, address, mayWrite }: Props): Column<PromptV
         name={`compare-${side}`}
         aria-label={`${label}: ${t('prompt.version', { version })}`}
         checked={compared[side]?.version === version}
-        onChange={() => address.setFilters({ [side]: String(version) })}
+        onChange={() => url.setFilters({ [side]: String(version) })}
       />
     ),
   });
@@ -124,7 +124,7 @@ function useVersionColumns({ prompt, address, mayWrite }: Props): Column<PromptV
                 actions={[
                   {
                     label: t('versions.edit'),
-                    onClick: () => address.setFilters({ view: 'edit', base: String(version) }),
+                    onClick: () => url.setFilters({ view: 'edit', base: String(version) }),
                   },
                   state === 'draft' && {
                     label: t('versions.publish'),

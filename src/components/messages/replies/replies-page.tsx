@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/client';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { REPLY_FILTERS, replyListQuery } from '../queries';
 import { type ListedReply, OUTCOME_STATUS, useReplyColumns } from './reply-columns';
@@ -29,11 +29,11 @@ export function RepliesPage() {
   const trpc = useTRPC();
   const statusOptions = useStatusOptions();
   const columns = useReplyColumns();
-  const address = useListAddress(REPLY_FILTERS);
-  const { shop, order } = address.filters;
+  const url = useListUrl(REPLY_FILTERS);
+  const { shop, order } = url.filters;
   const { data: prompts } = useQuery(trpc.prompts.list.queryOptions());
   const shops = [...new Set([...(prompts?.prompts.map((prompt) => prompt.shop_name) ?? []), shop ?? ''])];
-  const { data, ...query } = useQuery(replyListQuery(trpc, address));
+  const { data, ...query } = useQuery(replyListQuery(trpc, url));
   return (
     <ListPage<ListedReply>
       id="replies"
@@ -48,24 +48,24 @@ export function RepliesPage() {
           messages: [{ sender: 'buyer', content: 'Hi, has my parcel been sent?' }],
         },
       }}
-      address={address}
+      url={url}
       filters={
         <>
-          <FilterText address={address} name="order" label={t('replies.order')} />
+          <FilterText url={url} name="order" label={t('replies.order')} />
           <FilterSelect
-            address={address}
+            url={url}
             name="shop"
             label={t('replies.shop')}
             options={shops.filter(Boolean).map((name) => ({ value: name, label: name }))}
           />
           <FilterSelect
-            address={address}
+            url={url}
             name="outcome"
             label={t('replies.outcome')}
             options={statusOptions(OUTCOMES, OUTCOME_STATUS)}
           />
           <FilterSelect
-            address={address}
+            url={url}
             name="warned"
             label={t('replies.warned')}
             options={[
@@ -74,13 +74,13 @@ export function RepliesPage() {
             ]}
           />
           <FilterSelect
-            address={address}
+            url={url}
             name="kind"
             label={t('replies.kind')}
             options={REPLY_KINDS.map((kind) => ({ value: kind, label: t(KINDS[kind]) }))}
           />
           <FilterSelect
-            address={address}
+            url={url}
             name="sent"
             label={t('replies.sent')}
             options={[
@@ -88,7 +88,7 @@ export function RepliesPage() {
               { value: 'no', label: t('replies.sentNo') },
             ]}
           />
-          <FilterDays address={address} from="from" to="to" label={t('replies.days')} />
+          <FilterDays url={url} from="from" to="to" label={t('replies.days')} />
         </>
       }
       columns={columns}

@@ -9,7 +9,7 @@ import type { OrderFilter } from '../../../server/orders/list/schema';
 import { useTRPC } from '../../api/client';
 import { useDesk } from '../../shell/desk';
 import { useBuiltInName } from '../templates/template-names';
-import { filterParameters } from './filter-address';
+import { filterParameters } from './filter-url';
 
 interface Choice {
   template: string;

@@ -10,9 +10,9 @@ import {
 import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/list/order-tabs';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { isDay } from '../../ui/list/filter/day-range';
-import { type AddressState, readAddress, valuesOf } from '../../ui/list/list-address';
+import { readUrl, type UrlState, valuesOf } from '../../ui/list/list-url';
 
-/** The filters of the orders list, as the page's address names them; other pages link here with them. */
+/** The filters of the orders list, as the page's URL names them; other pages link here with them. */
 export const ORDER_FILTERS = [
   'q',
   'shop',
@@ -32,7 +32,7 @@ const among = (values: readonly string[], known: readonly string[]) =>
 const isWhole = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** A list parameter of the address, if all of its values are valid. */
+/** A list parameter of the URL, if all of its values are valid. */
 function list<Value>(
   text: string | undefined,
   isPossible: (values: string[]) => boolean,
@@ -46,28 +46,28 @@ function list<Value>(
 const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
-/** The filter in an address. Ignores invalid values, such as an unknown status. */
-export function readOrderFilter(address: Partial<Record<OrderFilterName, string>>): OrderFilter {
-  const { from, to, q, import: importId } = address;
-  const days = address.unshipped === undefined ? Number.NaN : Number(address.unshipped);
+/** The filter in a URL. Ignores invalid values, such as an unknown status. */
+export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): OrderFilter {
+  const { from, to, q, import: importId } = url;
+  const days = url.unshipped === undefined ? Number.NaN : Number(url.unshipped);
   const present: OrderFilter = {
     shops: list(
-      address.shop,
+      url.shop,
       (ids) => ids.length <= MAX_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
       Number,
     ),
     statuses: list(
-      address.status,
+      url.status,
       (each) => each.length <= ORDER_STATUSES.length && among(each, ORDER_STATUSES),
       asStatus,
     ),
     tracking: list(
-      address.tracking,
+      url.tracking,
       (each) => each.length <= ORDER_TRACKING.length && among(each, ORDER_TRACKING),
       asTracking,
     ),
     countries: list(
-      address.country,
+      url.country,
       (codes) => codes.length <= MAX_COUNTRIES && codes.every((code) => COUNTRY_FILTER.test(code)),
       String,
     ),
@@ -91,19 +91,19 @@ export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
   ];
 };
 
-/** The orders list as an address has it. */
-export interface OrderListState extends AddressState<OrderFilterName> {
+/** The orders list as a URL has it. */
+export interface OrderListState extends UrlState<OrderFilterName> {
   tab: OrderTab;
   /** The orders of the tab that match the filters. */
   filter: OrderFilter;
 }
 
 /**
- * Reads the tab and the filters of an address. Without a tab, a link that names filters means all orders, and the page itself
+ * Reads the tab and the filters of a URL. Without a tab, a link that names filters means all orders, and the page itself
  * opens on what has to be shipped. Filters that the tab fixes are ignored.
  */
 export function readOrderList(search: Pick<URLSearchParams, 'get'>, rows = USUAL_PAGE_SIZE): OrderListState {
-  const state = readAddress(ORDER_FILTERS, search, rows);
+  const state = readUrl(ORDER_FILTERS, search, rows);
   const wanted = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === wanted) ?? (state.hasFilters ? 'all' : 'to_ship');
   const fixed = fixedFilters(tab);

@@ -11,7 +11,7 @@ import { useTRPC } from '../../api/client';
 import { FilterChoice } from '../../ui/list/filter/filter-choice';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
-import type { ListAddress } from '../../ui/list/list-address';
+import type { ListUrl } from '../../ui/list/list-url';
 import { useCountryName } from '../../ui/value/country-names';
 import { useStatusName, useStatusOptions } from '../../ui/value/status-badge';
 import type { OrderFilterName } from './order-filter';
@@ -24,10 +24,10 @@ const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
  * @param fixed filters that the tab sets itself
  */
 export function OrderFilters({
-  address,
+  url,
   fixed,
 }: {
-  address: ListAddress<OrderFilterName>;
+  url: ListUrl<OrderFilterName>;
   fixed: readonly OrderFilterName[];
 }) {
   const t = useTranslations('orders');
@@ -36,31 +36,26 @@ export function OrderFilters({
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const [needed, setNeeded] = useState(false);
-  const countries = useCountryOptions(needed || address.filters.country !== undefined);
+  const countries = useCountryOptions(needed || url.filters.country !== undefined);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const { unshipped, import: importId } = address.filters;
+  const { unshipped, import: importId } = url.filters;
   // A link may use a number of days that is not among the usual ones.
   const days = [...new Set([...UNSHIPPED_DAYS, ...(unshipped ? [unshipped] : [])])];
   return (
     <>
-      <FilterText address={address} name="q" label={t('search')} />
+      <FilterText url={url} name="q" label={t('search')} />
       <FilterChoice
-        address={address}
+        url={url}
         name="shop"
         label={t('shop')}
         options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       {!fixed.includes('status') && (
-        <FilterChoice
-          address={address}
-          name="status"
-          label={t('status')}
-          options={statusOptions(ORDER_STATUSES)}
-        />
+        <FilterChoice url={url} name="status" label={t('status')} options={statusOptions(ORDER_STATUSES)} />
       )}
       {!fixed.includes('tracking') && (
         <FilterChoice
-          address={address}
+          url={url}
           name="tracking"
           label={t('tracking')}
           options={ORDER_TRACKING.map((value) => ({
@@ -69,9 +64,9 @@ export function OrderFilters({
           }))}
         />
       )}
-      <FilterDays address={address} from="from" to="to" label={t('sold')} sales />
+      <FilterDays url={url} from="from" to="to" label={t('sold')} sales />
       <FilterChoice
-        address={address}
+        url={url}
         name="country"
         label={t('country')}
         options={countries}
@@ -79,7 +74,7 @@ export function OrderFilters({
       />
       {!fixed.includes('unshipped') && (
         <FilterSelect
-          address={address}
+          url={url}
           name="unshipped"
           label={t('unshipped')}
           options={days.map((value) => ({ value, label: t('unshippedFor', { days: Number(value) }) }))}
@@ -90,7 +85,7 @@ export function OrderFilters({
           variant="default"
           rightSection={<IconX size={14} aria-hidden />}
           aria-label={common('list.clear', { name: t('import', { id: importId }) })}
-          onClick={() => address.setFilters({ import: undefined })}
+          onClick={() => url.setFilters({ import: undefined })}
         >
           {t('import', { id: importId })}
         </Button>

@@ -9,10 +9,10 @@ import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/l
 import { LATE_DAYS } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import { useDesk } from '../../shell/desk';
-import { useAddress } from '../../ui/address/use-address';
 import { ListTabs } from '../../ui/list/views/list-tabs';
 import { SavedViews } from '../../ui/list/views/saved-views';
 import { viewQuery } from '../../ui/list/views/view-query';
+import { useUrl } from '../../ui/url/use-url';
 import { orderTabsQuery, viewCountQuery, viewsQuery } from '../queries';
 
 const NAMES = messageKeys('orders', {
@@ -46,7 +46,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   const t = useTranslations('orders');
   const trpc = useTRPC();
   const tabName = useTabName();
-  const { parameters } = useAddress();
+  const { parameters } = useUrl();
   const { data: counts } = useQuery(orderTabsQuery(trpc));
   const { data: views = [] } = useQuery(viewsQuery(trpc));
   const pinned = views.filter((view) => view.pinned);

@@ -14,11 +14,11 @@ import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
-import { useAddress } from '../../ui/address/use-address';
 import { ListPage } from '../../ui/list/list-page';
 import { useSidePanel } from '../../ui/list/panel/side-panel';
 import { useListPreferences } from '../../ui/list/table/list-preferences-context';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
+import { useUrl } from '../../ui/url/use-url';
 import { OPENED, openedOrder, orderCountQuery, orderListQuery, orderSort, orderTabsQuery } from '../queries';
 import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
@@ -52,10 +52,10 @@ export function OrdersPage() {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const { parameters, hrefOf, goTo } = useAddress();
+  const { parameters, hrefOf, goTo } = useUrl();
   const list = readOrderList(parameters, useListPreferences().rows);
   const { tab, filter } = list;
-  const address = useListAddress(ORDER_FILTERS, { tab });
+  const url = useListUrl(ORDER_FILTERS, { tab });
   const tabName = useTabName();
   const router = useRouter();
   const opened = useOpenedOrder();
@@ -86,7 +86,7 @@ export function OrdersPage() {
         // The tabs of what has to be shipped have columns of their own.
         id={OLDEST_FIRST.includes(tab) ? 'orders-to-ship' : 'orders'}
         title={t('title')}
-        address={{ ...address, sort: orderSort(list) }}
+        url={{ ...url, sort: orderSort(list) }}
         actions={
           mayWrite && (
             <Button
@@ -99,12 +99,12 @@ export function OrdersPage() {
             </Button>
           )
         }
-        filters={<OrderFilters address={address} fixed={fixedFilters(tab)} />}
+        filters={<OrderFilters url={url} fixed={fixedFilters(tab)} />}
         summary={
           <Group gap="sm">
             <OrderCount isSearching={counted.isPlaceholderData} count={count} />
-            {address.hasFilters && (
-              <Button variant="subtle" size="compact-sm" onClick={address.clearFilters}>
+            {url.hasFilters && (
+              <Button variant="subtle" size="compact-sm" onClick={url.clearFilters}>
                 {common('list.clearAll')}
               </Button>
             )}
@@ -159,7 +159,7 @@ export function OrdersPage() {
                 ),
               }),
           noMatch: filter.text && (
-            <DidYouMean text={filter.text} onChoose={(name) => address.setFilters({ q: name })} />
+            <DidYouMean text={filter.text} onChoose={(name) => url.setFilters({ q: name })} />
           ),
         }}
       >
@@ -170,7 +170,7 @@ export function OrdersPage() {
   );
 }
 
-/** The order in the panel beside the list; null if the address has no valid order id. */
+/** The order in the panel beside the list; null if the URL has no valid order id. */
 function useOpenedOrder() {
   const opened = useSidePanel(OPENED);
   return { ...opened, value: openedOrder(opened.value) };

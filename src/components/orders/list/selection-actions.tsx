@@ -8,7 +8,7 @@ import type { OrderFilter } from '../../../server/orders/list/schema';
 import { MAX_PRINTED } from '../../../server/orders/shipping/bounds';
 import { useDesk } from '../../shell/desk';
 import { MenuButton } from '../../ui/floating/menu-button';
-import { filterParameters } from './filter-address';
+import { filterParameters } from './filter-url';
 import { OrderExport } from './order-export';
 
 /** What can be done with the orders of a filter besides changing them: exporting and shipping them. */

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { readFilterParameters } from '../list/filter-address';
+import { readFilterParameters } from '../list/filter-url';
 import { addressLines } from '../page/address-lines';
 import styles from './print.module.css';
 import { PrintFrame } from './print-frame';
@@ -49,7 +49,7 @@ function PackingSlip({ slip }: { slip: Slip }) {
         <dl>
           <dt>{t('shipTo')}</dt>
           <dd>
-            <address className={styles.address}>{addressLines(slip).join('\n') || '–'}</address>
+            <address className={styles.url}>{addressLines(slip).join('\n') || '–'}</address>
           </dd>
         </dl>
         <dl>

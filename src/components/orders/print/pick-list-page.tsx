@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
-import { readFilterParameters } from '../list/filter-address';
+import { readFilterParameters } from '../list/filter-url';
 import styles from './print.module.css';
 import { PrintFrame } from './print-frame';
 import { pickListQuery } from './queries';

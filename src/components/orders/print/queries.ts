@@ -1,9 +1,9 @@
 import { OWN_ERROR, type PageQueries, type Trpc } from '../../api/page-queries';
-import { readFilterParameters } from '../list/filter-address';
+import { readFilterParameters } from '../list/filter-url';
 
 type Search = Pick<URLSearchParams, 'get'>;
 
-/** The query for the orders in the address; without any, it waits. */
+/** The query for the orders in the URL; without any, it waits. */
 export const pickListQuery = (trpc: Trpc, search: Search) => {
   const filter = readFilterParameters(search);
   return trpc.shipping.pickList.queryOptions(

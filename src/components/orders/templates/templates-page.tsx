@@ -14,7 +14,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
 import { ListPage } from '../../ui/list/list-page';
 import { RowMenu } from '../../ui/list/table/row-menu';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { Instant } from '../../ui/value/instant';
 import { useSubject } from '../../ui/value/subject';
 import { rememberedOrderList } from '../list/order-list-search';
@@ -45,7 +45,7 @@ export function TemplatesPage() {
   const queries = useQueryClient();
   const builtInName = useBuiltInName();
   const mayWrite = mayDo(person.role, 'orders.write');
-  const address = useListAddress([]);
+  const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
   const remove = useMutation(
     trpc.exports.removeTemplate.mutationOptions({
@@ -126,7 +126,7 @@ export function TemplatesPage() {
             </Button>
           )
         }
-        address={address}
+        url={url}
         query={{ ...query, data: rows && { rows } }}
         rowKey={({ key }) => key}
         columns={[

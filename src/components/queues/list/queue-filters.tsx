@@ -7,22 +7,22 @@ import type { RouterOutputs } from '../../api/router-types';
 import { FilterBar } from '../../ui/list/filter/filter-bar';
 import { FilterChoice } from '../../ui/list/filter/filter-choice';
 import { FilterSelect } from '../../ui/list/filter/list-filters';
-import type { ListAddress } from '../../ui/list/list-address';
+import type { ListUrl } from '../../ui/list/list-url';
 import type { QUEUE_FILTERS } from '../queries';
 import styles from '../queue.module.css';
 import { CAUSE_NAMES } from './cause-names';
 
-type Address = ListAddress<(typeof QUEUE_FILTERS)[number]>;
+type Url = ListUrl<(typeof QUEUE_FILTERS)[number]>;
 
 /** The filters of a queue: assignee, state, and the shops of its orders. */
-export function QueueFilters({ address, hasShops }: { address: Address; hasShops: boolean }) {
+export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   return (
-    <FilterBar address={address} elsewhere={['cause']}>
+    <FilterBar url={url} elsewhere={['cause']}>
       <FilterSelect
-        address={address}
+        url={url}
         name="assigned"
         label={t('filters.assigned')}
         none={t('filters.anyone')}
@@ -32,7 +32,7 @@ export function QueueFilters({ address, hasShops }: { address: Address; hasShops
         ]}
       />
       <FilterSelect
-        address={address}
+        url={url}
         name="state"
         label={t('filters.state')}
         none={t('filters.open')}
@@ -43,7 +43,7 @@ export function QueueFilters({ address, hasShops }: { address: Address; hasShops
       />
       {hasShops && shops.length > 1 && (
         <FilterChoice
-          address={address}
+          url={url}
           name="shop"
           label={t('filters.shop')}
           options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -54,13 +54,7 @@ export function QueueFilters({ address, hasShops }: { address: Address; hasShops
 }
 
 /** A button for each cause with its number of entries. */
-export function CauseChips({
-  address,
-  causes,
-}: {
-  address: Address;
-  causes: RouterOutputs['queues']['list']['causes'];
-}) {
+export function CauseChips({ url, causes }: { url: Url; causes: RouterOutputs['queues']['list']['causes'] }) {
   const t = useTranslations('queues');
   const format = useFormatter();
   if (causes.length === 0) return null;
@@ -76,8 +70,8 @@ export function CauseChips({
         <button
           key={name}
           type="button"
-          aria-pressed={address.filters.cause === cause}
-          onClick={() => address.setFilters({ cause })}
+          aria-pressed={url.filters.cause === cause}
+          onClick={() => url.setFilters({ cause })}
         >
           {name} <span className="figures">{format.number(count)}</span>
         </button>

@@ -7,7 +7,7 @@ import { useTRPC } from '../../api/client';
 import { FilterChoice } from '../../ui/list/filter/filter-choice';
 import { FilterSelect } from '../../ui/list/filter/list-filters';
 import { Empty, Failed } from '../../ui/list/list-states';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { useKnownShops } from '../known-shops';
 import { MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing, USUAL_MONTHS } from '../queries';
@@ -19,8 +19,8 @@ export function MissingDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { shops, options, nameOf } = useKnownShops();
-  const address = useListAddress(MISSING_FILTERS);
-  const choice = readMissing(address, shops);
+  const url = useListUrl(MISSING_FILTERS);
+  const choice = readMissing(url, shops);
   const { count, months, shown } = choice;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, choice));
   const known = data?.filter(({ first_day }) => first_day !== null);
@@ -29,7 +29,7 @@ export function MissingDaysPage() {
       <PageHeader title={t('title')} />
       <RangeToolbar>
         <FilterSelect
-          address={address}
+          url={url}
           name="kind"
           label={t('kind')}
           options={[{ value: 'listing', label: t('kinds.listing') }]}
@@ -43,10 +43,10 @@ export function MissingDaysPage() {
             label: t('missing.monthCount', { count: number }),
           }))}
           onChange={({ currentTarget: { value } }) =>
-            address.setFilters({ months: value === String(USUAL_MONTHS) ? undefined : value })
+            url.setFilters({ months: value === String(USUAL_MONTHS) ? undefined : value })
           }
         />
-        <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
+        <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
       </RangeToolbar>
       <Text c="dimmed" maw={720} mb="md">
         {t('missing.description')}
@@ -54,7 +54,7 @@ export function MissingDaysPage() {
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
       ) : (shops && shown.length === 0) || known?.length === 0 ? (
-        <Empty address={address} empty={{ title: t('missing.none'), hint: t('missing.noneHint') }} />
+        <Empty url={url} empty={{ title: t('missing.none'), hint: t('missing.noneHint') }} />
       ) : (
         <Stack gap={0} aria-busy={isFetching}>
           {(known ?? shown.map((shop_id) => ({ shop_id, first_day: null, missing: null }))).map((shop) => (

@@ -8,7 +8,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
 import { RANGE_NAMES, readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { CopyId } from '../../ui/value/copy-id';
 import { LISTING_FIELD_ORDER, type ListingField } from '../fields';
 import { upsertCall } from '../import/upsert-call';
@@ -29,13 +29,13 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const address = useListAddress(DAY_FILTERS);
+  const url = useListUrl(DAY_FILTERS);
   const search = keptSearch(useSearchParams());
-  const range = readRange(address, MAX_DAYS);
-  const shops = readShops(address);
-  const field = LISTING_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'revenue';
-  const { data: sums } = useQuery(listingSumsQuery(trpc, listing, address));
-  const { data, ...query } = useQuery(listingDaysQuery(trpc, listing, address));
+  const range = readRange(url, MAX_DAYS);
+  const shops = readShops(url);
+  const field = LISTING_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'revenue';
+  const { data: sums } = useQuery(listingSumsQuery(trpc, listing, url));
+  const { data, ...query } = useQuery(listingDaysQuery(trpc, listing, url));
   const columns = useDayColumns(LISTING_FIELD_ORDER, HIDDEN);
   const title = sums?.listings[0]?.title ?? t('listings.untitled', { id: String(listing) });
   return (
@@ -45,12 +45,12 @@ export function ListingDaysPage({ listing }: { listing: number }) {
       back={{ href: `${prefix}/statistics/listings${search}`, label: t('listings.back') }}
       beside={<CopyId value={String(listing)} />}
       api={upsertCall('listing', { example: data?.days[0], shop: shops[0], day: range.to })}
-      address={address}
+      url={url}
       tools={(shown) => (
         <DaysDownload
           kind="listing"
           path="listing-days"
-          input={listingDaysTable(listing, address)}
+          input={listingDaysTable(listing, url)}
           columns={shown}
           shops={shops}
           listing={listing}
@@ -63,14 +63,14 @@ export function ListingDaysPage({ listing }: { listing: number }) {
       columns={columns}
       empty={{ title: t('listings.none'), hint: t('listings.noneHint') }}
     >
-      <DaysAndShops address={address} range={range} />
+      <DaysAndShops url={url} range={range} />
       <DaySums
         totals={TOTALS}
         sums={sums}
         label={title}
         fields={LISTING_FIELD_ORDER}
         field={field}
-        onField={(chart) => address.setFilters({ chart })}
+        onField={(chart) => url.setFilters({ chart })}
         range={range}
       />
     </ListPage>

@@ -6,7 +6,7 @@ import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { SHOP_FIELD_ORDER, type ShopField } from '../fields';
 import { ImportLink } from '../import/import-link';
 import { upsertCall } from '../import/upsert-call';
@@ -41,12 +41,12 @@ export function ShopDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { nameOf } = useKnownShops();
-  const address = useListAddress(DAY_FILTERS);
-  const range = readRange(address, MAX_DAYS);
-  const shops = readShops(address);
-  const field = SHOP_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'total_revenue';
-  const { data: sums } = useQuery(shopSumsQuery(trpc, address));
-  const { data, ...query } = useQuery(shopDaysQuery(trpc, address));
+  const url = useListUrl(DAY_FILTERS);
+  const range = readRange(url, MAX_DAYS);
+  const shops = readShops(url);
+  const field = SHOP_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'total_revenue';
+  const { data: sums } = useQuery(shopSumsQuery(trpc, url));
+  const { data, ...query } = useQuery(shopDaysQuery(trpc, url));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN);
   const isPerShop = shops.length > 1 && shops.length <= MAX_LINES;
   return (
@@ -54,12 +54,12 @@ export function ShopDaysPage() {
       id="shop-days"
       title={t('title')}
       api={upsertCall('shop', { example: data?.days[0], shop: shops[0], day: range.to })}
-      address={address}
+      url={url}
       tools={(shown) => (
         <DaysDownload
           kind="shop"
           path="shop-days"
-          input={shopDaysTable(address)}
+          input={shopDaysTable(url)}
           columns={shown}
           shops={shops}
           from={range.from}
@@ -71,7 +71,7 @@ export function ShopDaysPage() {
       columns={columns}
       empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint'), action: <ImportLink kind="shop" /> }}
     >
-      <DaysAndShops address={address} range={range} />
+      <DaysAndShops url={url} range={range} />
       <DaySums
         totals={TOTALS}
         sums={sums}
@@ -87,7 +87,7 @@ export function ShopDaysPage() {
         }
         fields={SHOP_FIELD_ORDER}
         field={field}
-        onField={(chart) => address.setFilters({ chart })}
+        onField={(chart) => url.setFilters({ chart })}
         range={range}
       />
     </ListPage>

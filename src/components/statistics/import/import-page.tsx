@@ -7,7 +7,7 @@ import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../server/statistics/fields';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import { CsvImport } from '../../ui/form/csv-import';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { upsertCall } from './upsert-call';
 
@@ -21,8 +21,8 @@ export function ImportPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const address = useListAddress(['kind']);
-  const kind = address.filters.kind === 'listing' ? 'listing' : 'shop';
+  const url = useListUrl(['kind']);
+  const kind = url.filters.kind === 'listing' ? 'listing' : 'shop';
   const { mutateAsync } = useMutation(
     trpc.statistics.importDays.mutationOptions({
       onSuccess: () => queries.invalidateQueries(trpc.statistics.pathFilter()),
@@ -46,7 +46,7 @@ export function ImportPage() {
             { value: 'listing', label: t('kinds.listing') },
           ]}
           onChange={({ currentTarget: { value } }) =>
-            address.setFilters({ kind: value === 'listing' ? value : undefined })
+            url.setFilters({ kind: value === 'listing' ? value : undefined })
           }
         />
         <CsvImport

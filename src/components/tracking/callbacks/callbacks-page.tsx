@@ -10,7 +10,7 @@ import { useDesk } from '../../shell/desk';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
-import { useListAddress } from '../../ui/list/use-list-address';
+import { useListUrl } from '../../ui/list/use-list-url';
 import type { ApiRequest } from '../../ui/page/api-call-text';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { CALLBACK_FILTERS, callbackListQuery } from '../queries';
@@ -33,27 +33,27 @@ export function CallbacksPage() {
   const trpc = useTRPC();
   const { person } = useDesk();
   const statusOptions = useStatusOptions();
-  const address = useListAddress(CALLBACK_FILTERS);
+  const url = useListUrl(CALLBACK_FILTERS);
   const columns = useCallbackColumns();
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const { data, ...query } = useQuery(callbackListQuery(trpc, address));
+  const { data, ...query } = useQuery(callbackListQuery(trpc, url));
   return (
     <ListPage<Callback>
       id="callbacks"
       title={t('callbacks.title')}
       description={t('callbacks.description')}
-      api={callbackOf(address.filters.number)}
-      address={address}
+      api={callbackOf(url.filters.number)}
+      url={url}
       filters={
         <>
-          <FilterText address={address} name="number" label={t('callbacks.number')} />
+          <FilterText url={url} name="number" label={t('callbacks.number')} />
           <FilterSelect
-            address={address}
+            url={url}
             name="outcome"
             label={t('callbacks.outcome')}
             options={statusOptions(CALLBACK_OUTCOMES, OUTCOME_STATUS)}
           />
-          <FilterDays address={address} from="from" to="to" label={t('callbacks.days')} />
+          <FilterDays url={url} from="from" to="to" label={t('callbacks.days')} />
         </>
       }
       columns={columns}

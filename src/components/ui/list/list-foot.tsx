@@ -3,12 +3,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { PAGE_SIZES } from '../../../server/core/lists/page-size';
-import type { ListAddress } from './list-address';
 import styles from './list-foot.module.css';
+import type { ListUrl } from './list-url';
 import { useListPreferences } from './table/list-preferences-context';
 
 interface Props {
-  address: Pick<ListAddress, 'cursor' | 'goNext' | 'goPrevious' | 'toFirstPage'>;
+  url: Pick<ListUrl, 'cursor' | 'goNext' | 'goPrevious' | 'toFirstPage'>;
   /** How many rows this page has. */
   shown: number;
   next: string | null;
@@ -16,10 +16,10 @@ interface Props {
 }
 
 /** The pages of a list, and how many rows each has. A list that fits on the shortest page needs neither. */
-export function ListFoot({ address, shown, next, isStale }: Props) {
+export function ListFoot({ url, shown, next, isStale }: Props) {
   const t = useTranslations('common');
   const { rows, setRows } = useListPreferences();
-  const hasPages = address.cursor !== undefined || next !== null;
+  const hasPages = url.cursor !== undefined || next !== null;
   if (!hasPages && shown <= PAGE_SIZES[0]) return null;
   return (
     <div className={styles.foot}>
@@ -31,19 +31,19 @@ export function ListFoot({ address, shown, next, isStale }: Props) {
           data={PAGE_SIZES.map(String)}
           onChange={({ currentTarget: { value } }) => {
             setRows(Number(value));
-            address.toFirstPage();
+            url.toFirstPage();
           }}
         />
       </div>
       {hasPages && (
         <>
-          <Button variant="default" disabled={!address.cursor || isStale} onClick={address.goPrevious}>
+          <Button variant="default" disabled={!url.cursor || isStale} onClick={url.goPrevious}>
             {t('list.previous')}
           </Button>
           <Button
             variant="default"
             disabled={next === null || isStale}
-            onClick={() => next !== null && address.goNext(next)}
+            onClick={() => next !== null && url.goNext(next)}
           >
             {t('list.next')}
           </Button>

@@ -7,9 +7,9 @@ import type { ApiRequest } from '../page/api-call-text';
 import { PageHeader } from '../page/page-header';
 import { FilterBar } from './filter/filter-bar';
 import styles from './list.module.css';
-import type { ListAddress } from './list-address';
 import { ListFoot } from './list-foot';
 import { Empty, Failed } from './list-states';
+import type { ListUrl } from './list-url';
 import { type MatchingRows, SelectionBar } from './selection-bar';
 import { useColumnChoice } from './table/column-choice';
 import { ColumnMenu } from './table/column-menu';
@@ -51,7 +51,7 @@ interface Props<Row> {
   summary?: ReactNode;
   /** Shown beside the choice of columns: views, downloads; may depend on the columns that are shown, by their keys. */
   tools?: ReactNode | ((columns: readonly string[]) => ReactNode);
-  address: ListAddress;
+  url: ListUrl;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   /** The name of a row for its checkbox; its key by default. */
@@ -68,7 +68,7 @@ interface Props<Row> {
 /** A list of the back office: declare columns, filters and a query, and it works like every other. */
 export function ListPage<Row>(props: Props<Row>) {
   const { id, title, description, back, beside, actions, api, children } = props;
-  const { filters, address, columns, rowKey, query, empty, selection } = props;
+  const { filters, url, columns, rowKey, query, empty, selection } = props;
   const { summary, tools } = props;
   const t = useTranslations('common');
   const { isCompact } = useListPreferences();
@@ -77,7 +77,7 @@ export function ListPage<Row>(props: Props<Row>) {
   const chosen = selection?.selected ?? [];
   const isWholePage = data?.rows.every((row) => chosen.includes(rowKey(row)));
   const bar = (
-    <FilterBar address={address} columns={choice.visible} elsewhere={props.filtersElsewhere}>
+    <FilterBar url={url} columns={choice.visible} elsewhere={props.filtersElsewhere}>
       {filters}
     </FilterBar>
   );
@@ -96,8 +96,8 @@ export function ListPage<Row>(props: Props<Row>) {
       </div>
       {error && !data ? (
         <Failed error={error} onRetry={query.refetch} />
-      ) : data?.rows.length === 0 && !address.cursor ? (
-        <Empty address={address} empty={empty} />
+      ) : data?.rows.length === 0 && !url.cursor ? (
+        <Empty url={url} empty={empty} />
       ) : (
         <Box aria-busy={isFetching} className={styles.list} data-selecting={chosen.length > 0 || undefined}>
           {(isStale || !data) && <div className={styles.progress} />}
@@ -112,7 +112,7 @@ export function ListPage<Row>(props: Props<Row>) {
             rows={data?.rows}
             rowKey={rowKey}
             rowName={props.rowName}
-            address={address}
+            url={url}
             selection={selection}
             isStale={isStale}
             opened={props.opened}
@@ -120,7 +120,7 @@ export function ListPage<Row>(props: Props<Row>) {
             isCompact={isCompact}
           />
           {data?.next !== undefined && (
-            <ListFoot address={address} shown={data.rows.length} next={data.next} isStale={isStale} />
+            <ListFoot url={url} shown={data.rows.length} next={data.next} isStale={isStale} />
           )}
         </Box>
       )}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { BrandMark } from '../brand/mark';
-import type { ListAddress } from './list-address';
+import type { ListUrl } from './list-url';
 
 /** Shown instead of a list that failed to load. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
@@ -26,14 +26,14 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
 
 /** Shown instead of an empty list: what to do first, or, if filters hide everything, how to see it again. */
 export function Empty({
-  address,
+  url,
   empty,
 }: {
-  address: Pick<ListAddress, 'hasFilters' | 'clearFilters'>;
+  url: Pick<ListUrl, 'hasFilters' | 'clearFilters'>;
   empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
 }) {
   const t = useTranslations('common');
-  const filtered = address.hasFilters;
+  const filtered = url.hasFilters;
   return (
     <Stack gap="sm" py="xl" align="center" ta="center">
       <BrandMark size={32} />
@@ -44,7 +44,7 @@ export function Empty({
       {filtered && empty.noMatch}
       <Group gap="sm">
         {filtered ? (
-          <Button variant="default" onClick={address.clearFilters}>
+          <Button variant="default" onClick={url.clearFilters}>
             {t('list.clearAll')}
           </Button>
         ) : (

@@ -4,7 +4,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { messageKeys } from '../../../../i18n/message-keys';
-import type { ListAddress } from '../list-address';
+import type { ListUrl } from '../list-url';
 import { type DayRange, isDay, type RANGE_NAMES, RANGES } from './day-range';
 
 const RANGE_LABELS = messageKeys('days', {
@@ -17,22 +17,22 @@ const RANGE_LABELS = messageKeys('days', {
 
 /** The days that a page shows: a moving range, or a first and a last day. */
 export function DayRangeFilter({
-  address,
+  url,
   range,
 }: {
-  address: ListAddress<(typeof RANGE_NAMES)[number]>;
+  url: ListUrl<(typeof RANGE_NAMES)[number]>;
   range: DayRange;
 }) {
   const t = useTranslations('days');
-  // The address changes a moment later; the second of two days that are entered quickly must not bring back the first one's old day.
+  // The URL changes a moment later; the second of two days that are entered quickly must not bring back the first one's old day.
   const [days, setDays] = useState<Pick<DayRange, 'from' | 'to'>>(range);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another range is a reason
   useEffect(() => {
-    if (!address.isBehind()) setDays({ from: range.from, to: range.to });
+    if (!url.isBehind()) setDays({ from: range.from, to: range.to });
   }, [range.from, range.to]);
   const choose = (from: string, to: string) => {
     setDays({ from, to });
-    address.setFilters({ range: undefined, from, to });
+    url.setFilters({ range: undefined, from, to });
   };
   return (
     <>
@@ -44,7 +44,7 @@ export function DayRangeFilter({
           ...(range.named ? [] : [{ value: '', label: t('range.own') }]),
         ]}
         onChange={({ currentTarget: { value } }) =>
-          address.setFilters({ range: value === '30d' ? undefined : value, from: undefined, to: undefined })
+          url.setFilters({ range: value === '30d' ? undefined : value, from: undefined, to: undefined })
         }
       />
       <DayInput

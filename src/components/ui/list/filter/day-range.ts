@@ -1,13 +1,13 @@
 import { newYorkDay, plusDays } from '../../value/new-york-days';
-import type { AddressState } from '../list-address';
+import type { UrlState } from '../list-url';
 
 /** Ranges that move with the calendar; a link to one shows other days tomorrow. */
 export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
 type NamedRange = (typeof RANGES)[number];
 
-/** The range parameters of an address: a named range, or a first and last day. */
+/** The range parameters of a URL: a named range, or a first and last day. */
 export const RANGE_NAMES = ['range', 'from', 'to'] as const;
-export type RangeAddress = AddressState<(typeof RANGE_NAMES)[number]>;
+export type RangeUrl = UrlState<(typeof RANGE_NAMES)[number]>;
 
 /** Dates in New York, `YYYY-MM-DD`, including the last one. */
 export interface DayRange {
@@ -48,12 +48,12 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
 }
 
 /**
- * The range in an address; the last month if there is no valid one.
+ * The range in a URL; the last month if there is no valid one.
  *
  * @param longest the most days that the page can show; an earlier first day is moved up
  */
 export function readRange(
-  { filters: { range, from, to } }: Pick<RangeAddress, 'filters'>,
+  { filters: { range, from, to } }: Pick<RangeUrl, 'filters'>,
   longest: number,
 ): DayRange {
   const today = newYorkDay(new Date());

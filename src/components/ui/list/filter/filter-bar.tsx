@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { loadPart } from '../../../api/load-part';
-import { countFilters, type ListAddress, sheetFilters } from '../list-address';
+import { countFilters, type ListUrl, sheetFilters } from '../list-url';
 import type { SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
@@ -22,12 +22,12 @@ const FilterSheet = dynamic(
  * style sheet's choice, so that the page comes from the server as it stays.
  */
 export function FilterBar({
-  address,
+  url,
   columns = [],
   elsewhere,
   children,
 }: {
-  address: ListAddress;
+  url: ListUrl;
   /** Those by which the list can be sorted are offered in the sheet. */
   columns?: readonly SortColumn[];
   /** The names of filters that show elsewhere on the page. */
@@ -36,7 +36,7 @@ export function FilterBar({
 }) {
   const t = useTranslations('common');
   const [opened, setOpened] = useState<boolean>();
-  const names = children ? sheetFilters(address.names, elsewhere) : [];
+  const names = children ? sheetFilters(url.names, elsewhere) : [];
   const sorted = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div className={styles.bar}>
@@ -48,11 +48,11 @@ export function FilterBar({
           leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpened(true)}
         >
-          {t('list.filters', { count: countFilters(address, names) })}
+          {t('list.filters', { count: countFilters(url, names) })}
         </Button>
       )}
       {opened !== undefined && (
-        <FilterSheet opened={opened} onClose={() => setOpened(false)} address={address} sorted={sorted}>
+        <FilterSheet opened={opened} onClose={() => setOpened(false)} url={url} sorted={sorted}>
           {children}
         </FilterSheet>
       )}

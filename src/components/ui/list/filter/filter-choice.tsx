@@ -5,7 +5,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type ComponentPropsWithRef, useEffect, useState } from 'react';
 import { PopoverButton } from '../../floating/popover-button';
-import { type ListAddress, valuesOf } from '../list-address';
+import { type ListUrl, valuesOf } from '../list-url';
 import styles from './filter.module.css';
 
 interface Option {
@@ -14,7 +14,7 @@ interface Option {
 }
 
 interface Props<F extends string> {
-  address: ListAddress<F>;
+  url: ListUrl<F>;
   name: F;
   label: string;
   options: readonly Option[];
@@ -25,17 +25,17 @@ interface Props<F extends string> {
 /** With more options than this, they can be searched. */
 const MAX_AT_A_GLANCE = 12;
 
-/** A choice of several values, or any; the address lists them separated by commas. */
-export function FilterChoice<F extends string>({ address, name, label, options, onOpen }: Props<F>) {
+/** A choice of several values, or any; the URL lists them separated by commas. */
+export function FilterChoice<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
   const [wanted, setWanted] = useState('');
-  const inAddress = address.filters[name] ?? '';
-  // The address changes a moment later; a ticked box must not wait for it, nor be unticked by the address of the box before.
-  const [ticked, setTicked] = useState(inAddress);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is a reason
+  const inUrl = url.filters[name] ?? '';
+  // The URL changes a moment later; a ticked box must not wait for it, nor be unticked by the URL of the box before.
+  const [ticked, setTicked] = useState(inUrl);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another URL is a reason
   useEffect(() => {
-    if (!address.isBehind()) setTicked(inAddress);
-  }, [inAddress]);
+    if (!url.isBehind()) setTicked(inUrl);
+  }, [inUrl]);
   const chosen = valuesOf(ticked);
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const searchable = options.length > MAX_AT_A_GLANCE;
@@ -46,7 +46,7 @@ export function FilterChoice<F extends string>({ address, name, label, options, 
     : found;
   const set = (values: readonly string[]) => {
     setTicked(values.join(','));
-    address.setFilters({ [name]: values.join(',') } as Record<F, string>);
+    url.setFilters({ [name]: values.join(',') } as Record<F, string>);
   };
   const toggle = (value: string) =>
     set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);

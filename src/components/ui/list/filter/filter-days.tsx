@@ -6,19 +6,19 @@ import { LANGUAGE_TAGS } from '../../../../i18n/locale';
 import { PopoverButton } from '../../floating/popover-button';
 import { dayText, plusDays } from '../../value/new-york-days';
 import { dayIn, NEW_YORK, useReaderZone, zoneName } from '../../value/zones';
-import type { ListAddress } from '../list-address';
+import type { ListUrl } from '../list-url';
 import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
 
-/** A range of dates, both included; the address has a parameter for each. They are the reader's dates, or those of sales. */
+/** A range of dates, both included; the URL has a parameter for each. They are the reader's dates, or those of sales. */
 export function FilterDays<F extends string>({
-  address,
+  url,
   from,
   to,
   label,
   sales = false,
 }: {
-  address: ListAddress<F>;
+  url: ListUrl<F>;
   from: F;
   to: F;
   label: string;
@@ -29,11 +29,11 @@ export function FilterDays<F extends string>({
   const reader = useReaderZone();
   const zone = sales ? NEW_YORK : reader;
   const today = () => dayIn(zone, new Date());
-  const first = address.filters[from] ?? '';
-  const last = address.filters[to] ?? '';
-  const setOne = (name: F, day: string) => address.setFilters({ [name]: day } as Record<F, string>);
+  const first = url.filters[from] ?? '';
+  const last = url.filters[to] ?? '';
+  const setOne = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
   const set = (begin: string, end: string) =>
-    address.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
+    url.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
   const setLast = (days: number) => {
     const last = today();
     set(plusDays(last, 1 - days), last);

@@ -3,7 +3,7 @@
 import { Button, Drawer, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { ListAddress } from '../list-address';
+import type { ListUrl } from '../list-url';
 import { SortChoice, type SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
@@ -11,13 +11,13 @@ import styles from './filter-bar.module.css';
 export function FilterSheet({
   opened,
   onClose,
-  address,
+  url,
   sorted,
   children,
 }: {
   opened: boolean;
   onClose: () => void;
-  address: ListAddress;
+  url: ListUrl;
   /** The columns by which the list can be sorted. */
   sorted: readonly SortColumn[];
   children: ReactNode;
@@ -39,9 +39,9 @@ export function FilterSheet({
     >
       <div className={styles.sheet}>
         {children}
-        {sorted.length > 0 && <SortChoice columns={sorted} address={address} />}
+        {sorted.length > 0 && <SortChoice columns={sorted} url={url} />}
         <Group grow gap="sm">
-          <Button variant="default" disabled={!address.hasFilters} onClick={address.clearFilters}>
+          <Button variant="default" disabled={!url.hasFilters} onClick={url.clearFilters}>
             {t('list.clearAll')}
           </Button>
           <Button onClick={onClose}>{t('list.filtersDone')}</Button>

@@ -6,10 +6,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { type Status, useStatusOptions } from '../../value/status-badge';
-import { type ListAddress, SEARCHES } from '../list-address';
+import { type ListUrl, SEARCHES } from '../list-url';
 
 interface Common<F extends string> {
-  address: ListAddress<F>;
+  url: ListUrl<F>;
   name: F;
   label: string;
 }
@@ -17,25 +17,25 @@ interface Common<F extends string> {
 const PAUSE_MS = 300;
 
 /** A text search; applied when the user pauses typing. */
-export function FilterText<F extends string>({ address, name, label }: Common<F>) {
+export function FilterText<F extends string>({ url, name, label }: Common<F>) {
   const t = useTranslations('common');
-  const inAddress = address.filters[name] ?? '';
-  const [text, setText] = useState(inAddress);
-  const own = useRef(inAddress);
+  const inUrl = url.filters[name] ?? '';
+  const [text, setText] = useState(inUrl);
+  const own = useRef(inUrl);
   const set = (value: string) => {
     own.current = value.trim();
-    address.setFilters({ [name]: own.current } as Record<F, string>);
+    url.setFilters({ [name]: own.current } as Record<F, string>);
   };
   const setLater = useDebouncedCallback(set, PAUSE_MS);
   // Only what comes from elsewhere, such as Back, replaces what is being typed: the field's own search has no space at its end,
   // and the user may have typed on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another URL is a reason
   useEffect(() => {
-    if (inAddress === own.current) return;
-    own.current = inAddress;
+    if (inUrl === own.current) return;
+    own.current = inUrl;
     setLater.cancel();
-    setText(inAddress);
-  }, [inAddress]);
+    setText(inUrl);
+  }, [inUrl]);
   const clear = () => {
     // What was typed a moment ago must not come back.
     setLater.cancel();
@@ -63,7 +63,7 @@ export function FilterText<F extends string>({ address, name, label }: Common<F>
 
 /** A choice of one value, or any. A native select: it is small, and every phone and screen reader knows it. */
 export function FilterSelect<F extends string>({
-  address,
+  url,
   name,
   label,
   options,
@@ -78,14 +78,14 @@ export function FilterSelect<F extends string>({
     <NativeSelect
       aria-label={label}
       data={[{ value: '', label: none ?? t('list.any', { name: label }) }, ...options]}
-      value={address.filters[name] ?? ''}
-      onChange={({ currentTarget: { value } }) => address.setFilters({ [name]: value } as Record<F, string>)}
+      value={url.filters[name] ?? ''}
+      onChange={({ currentTarget: { value } }) => url.setFilters({ [name]: value } as Record<F, string>)}
     />
   );
 }
 
 interface SearchAndState {
-  address: ListAddress<'search' | 'state'>;
+  url: ListUrl<'search' | 'state'>;
   /** The labels of the two filters. */
   search: string;
   state: string;
@@ -93,12 +93,12 @@ interface SearchAndState {
 }
 
 /** The filters of a list that is completely in the browser: a text and a state. */
-export function FilterSearchAndState({ address, search, state, states }: SearchAndState) {
+export function FilterSearchAndState({ url, search, state, states }: SearchAndState) {
   const statusOptions = useStatusOptions();
   return (
     <>
-      <FilterText address={address} name="search" label={search} />
-      <FilterSelect address={address} name="state" label={state} options={statusOptions(states)} />
+      <FilterText url={url} name="search" label={search} />
+      <FilterSelect url={url} name="state" label={state} options={statusOptions(states)} />
     </>
   );
 }

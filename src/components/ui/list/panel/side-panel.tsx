@@ -2,9 +2,9 @@
 
 import { Anchor } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
-import { useAddress } from '../../address/use-address';
+import { useUrl } from '../../url/use-url';
 
-/** What a page has opened beside its list, such as a drawer, kept in its address: a link opens the same. */
+/** What a page has opened beside its list, such as a drawer, kept in its URL: a link opens the same. */
 export interface SidePanel {
   value: string | null;
   hrefOf(value: string | null): string;
@@ -15,7 +15,7 @@ export interface SidePanel {
 }
 
 export function useSidePanel(name: string): SidePanel {
-  const { parameters, hrefOf, change } = useAddress();
+  const { parameters, hrefOf, change } = useUrl();
   return {
     value: parameters.get(name),
     hrefOf: (value) => hrefOf({ [name]: value }),

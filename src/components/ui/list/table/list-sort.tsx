@@ -3,27 +3,27 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { ListAddress } from '../list-address';
+import type { ListUrl } from '../list-url';
 import { type Column, ROLES } from './list-column';
 import styles from './table.module.css';
 
 /** What the choice needs of a column. */
 export type SortColumn = Pick<Column<never>, 'sort' | 'label'>;
 
-type Sorted = Pick<ListAddress, 'sort' | 'sortBy' | 'setSort'>;
+type Sorted = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
 
 /** The header of a column; a button if the list can be sorted by it. */
-export function ColumnHead<Row>({ column, address }: { column: Column<Row>; address: Sorted | undefined }) {
+export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sorted | undefined }) {
   const { label, sort, figures, actions } = column;
   const end = figures ? styles.end : undefined;
-  if (!sort || !address) {
+  if (!sort || !url) {
     return (
       <th {...ROLES.columnheader} className={end}>
         {actions ? <span className="heard">{label}</span> : label}
       </th>
     );
   }
-  const current = address.sort?.by === sort ? address.sort : null;
+  const current = url.sort?.by === sort ? url.sort : null;
   const SortIcon = current ? (current.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
     <th
@@ -31,7 +31,7 @@ export function ColumnHead<Row>({ column, address }: { column: Column<Row>; addr
       className={end}
       aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
     >
-      <UnstyledButton className={styles.sort} onClick={() => address.sortBy(sort)}>
+      <UnstyledButton className={styles.sort} onClick={() => url.sortBy(sort)}>
         {label}
         <SortIcon size={14} aria-hidden opacity={current ? 1 : 0.5} />
       </UnstyledButton>
@@ -40,7 +40,7 @@ export function ColumnHead<Row>({ column, address }: { column: Column<Row>; addr
 }
 
 /** The same choice as a select, for phones, where the headers are hidden. */
-export function SortChoice({ columns, address }: { columns: readonly SortColumn[]; address: Sorted }) {
+export function SortChoice({ columns, url }: { columns: readonly SortColumn[]; url: Sorted }) {
   const t = useTranslations('common');
   const sortable = columns.flatMap(({ sort, label }) =>
     sort
@@ -53,9 +53,9 @@ export function SortChoice({ columns, address }: { columns: readonly SortColumn[
   return (
     <NativeSelect
       aria-label={t('list.sort')}
-      value={address.sort ? (address.sort.descending ? '-' : '') + address.sort.by : ''}
+      value={url.sort ? (url.sort.descending ? '-' : '') + url.sort.by : ''}
       data={[{ value: '', label: t('list.sort') }, ...sortable]}
-      onChange={({ currentTarget: { value } }) => value && address.setSort(value)}
+      onChange={({ currentTarget: { value } }) => value && url.setSort(value)}
     />
   );
 }

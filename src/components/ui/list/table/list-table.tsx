@@ -3,7 +3,7 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ListAddress } from '../list-address';
+import type { ListUrl } from '../list-url';
 import cards from './list-cards.module.css';
 import { type Column, cardPlaces, ROLES } from './list-column';
 import { ListRow } from './list-row';
@@ -20,7 +20,7 @@ interface Props<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowName?: (row: Row) => string;
-  address?: Pick<ListAddress, 'sort' | 'sortBy' | 'setSort'>;
+  url?: Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
   selection?: Selection;
   /** Whether the rows are those of earlier filters: they are dimmed, and nobody can act on them. */
   isStale?: boolean;
@@ -62,7 +62,7 @@ function useStableCallback<Given extends unknown[]>(
 
 /** A table that stays a table to screen readers when phones show its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, rowName = rowKey, address, selection, isStale, opened } = props;
+  const { label, columns, rows, rowKey, rowName = rowKey, url, selection, isStale, opened } = props;
   const isCard = props.cards ?? false;
   const places = useMemo(() => (isCard ? cardPlaces(columns) : undefined), [isCard, columns]);
   const t = useTranslations('common');
@@ -101,7 +101,7 @@ export function ListTable<Row>(props: Props<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <ColumnHead key={column.key} column={column} address={address} />
+              <ColumnHead key={column.key} column={column} url={url} />
             ))}
           </tr>
         </thead>

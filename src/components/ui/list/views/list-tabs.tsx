@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { MouseEvent, ReactNode } from 'react';
-import { useAddress } from '../../address/use-address';
+import { useUrl } from '../../url/use-url';
 import styles from './list-tabs.module.css';
 
 /** A count that stops at a limit; `more` says that there are more. */
@@ -14,7 +14,7 @@ export interface LimitedCount {
 export interface ListTab {
   key: string;
   label: string;
-  /** The address of the tab behind the question mark. */
+  /** The URL of the tab behind the question mark. */
   search: string;
   count?: LimitedCount | undefined;
 }
@@ -31,7 +31,7 @@ export function ListTabs({
   current: string | undefined;
   children?: ReactNode;
 }) {
-  const { goTo } = useAddress();
+  const { goTo } = useUrl();
   return (
     <div className={styles.bar}>
       <nav className={styles.tabs} aria-label={label}>

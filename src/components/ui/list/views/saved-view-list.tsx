@@ -11,8 +11,8 @@ import { useFailureText } from '../../../api/failure-text';
 import { OWN_ERROR } from '../../../api/page-queries';
 import { failureOf } from '../../../api/service-error';
 import { useDesk } from '../../../shell/desk';
-import { useAddress } from '../../address/use-address';
 import { useProblemText } from '../../feedback/problem-text';
+import { useUrl } from '../../url/use-url';
 import styles from './saved-views.module.css';
 
 /** The saved views in the popover, and a field to save the filters as a new one. */
@@ -27,7 +27,7 @@ export function SavedViewList({
 }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
-  const { goTo } = useAddress();
+  const { goTo } = useUrl();
   const { data: views } = useQuery(trpc.views.list.queryOptions({ list }));
   const choose = (wanted: string) => {
     goTo(wanted);

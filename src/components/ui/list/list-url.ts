@@ -1,23 +1,23 @@
-/** The list parameters of a page's address. */
-export interface AddressState<F extends string = string> {
+/** The list parameters of a page's URL. */
+export interface UrlState<F extends string = string> {
   filters: Partial<Record<F, string>>;
   hasFilters: boolean;
   sort: { by: string; descending: boolean } | null;
   /** The cursor of this page; undefined for the first. */
   cursor: string | undefined;
-  /** How many rows a page has: the reader's preference, not part of the address (list-preferences.ts). */
+  /** How many rows a page has: the reader's preference, not part of the URL (list-preferences.ts). */
   rows: number;
 }
 
-/** The state of a list, kept in the page's address, so that a link shows the same list. */
-export interface ListAddress<F extends string = string> extends AddressState<F> {
+/** The state of a list, kept in the page's URL, so that a link shows the same list. */
+export interface ListUrl<F extends string = string> extends UrlState<F> {
   /** The filters that the list has. */
   names: readonly string[];
   /** Whether the filters have been changed since, and the page does not show that yet. */
   isBehind(): boolean;
   /** Changes filters and goes to the first page; `undefined` or an empty text removes one. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;
-  /** The address with these filters changed, for a link. */
+  /** The URL with these filters changed, for a link. */
   hrefOf(change: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
   sortBy(by: string): void;
@@ -39,13 +39,13 @@ export const sheetFilters = (names: readonly string[], elsewhere: readonly strin
   );
 
 /** How many filters of the sheet are set. */
-export const countFilters = ({ filters }: Pick<AddressState, 'filters'>, names: readonly string[]): number =>
+export const countFilters = ({ filters }: Pick<UrlState, 'filters'>, names: readonly string[]): number =>
   names.filter((name) => filters[name] !== undefined || (name === 'from' && filters.to !== undefined)).length;
 
-/** The values of a filter that allows several; the address separates them with commas. */
+/** The values of a filter that allows several; the URL separates them with commas. */
 export const valuesOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean);
 
-function readSort(text: string | null): AddressState['sort'] {
+function readSort(text: string | null): UrlState['sort'] {
   if (!text) return null;
   return text.startsWith('-') ? { by: text.slice(1), descending: true } : { by: text, descending: false };
 }
@@ -55,11 +55,11 @@ function readSort(text: string | null): AddressState['sort'] {
  *
  * @param rows of a page
  */
-export function readAddress<const F extends string>(
+export function readUrl<const F extends string>(
   names: readonly F[],
   search: Pick<URLSearchParams, 'get'>,
   rows: number,
-): AddressState<F> {
+): UrlState<F> {
   const entries = names.flatMap((name) => {
     const value = search.get(name);
     return value ? [[name, value] as const] : [];

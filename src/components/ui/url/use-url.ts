@@ -2,22 +2,22 @@
 
 import { type ReadonlyURLSearchParams, usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
-import { PendingAddresses } from './pending-addresses';
+import { PendingAddresses } from './pending-urls';
 
 type Change = Readonly<Record<string, string | null | undefined>>;
 
 interface Address {
   parameters: ReadonlyURLSearchParams;
   /**
-   * The page's address with these parameters changed, for a link; an empty value removes one.
+   * The page's URL with these parameters changed, for a link; an empty value removes one.
    *
-   * @param defaults parameters to add if the address does not have them
+   * @param defaults parameters to add if the URL does not have them
    */
   hrefOf(change: Change, defaults?: Change): string;
-  /** Changes parameters, from the address that the last change asked for even if it is not shown yet. */
+  /** Changes parameters, from the URL that the last change asked for even if it is not shown yet. */
   change(change: Change, how: 'push' | 'replace', defaults?: Change): void;
   /**
-   * Whether `parameters` are older than what a control has written. A control that runs ahead of the address must not follow it
+   * Whether `parameters` are older than what a control has written. A control that runs ahead of the URL must not follow it
    * then: its next change would be made from an earlier state.
    */
   isBehind(): boolean;
@@ -39,15 +39,15 @@ function addressWith(path: string, search: string, change: Change, defaults: Cha
   return addressOf(path, next.toString());
 }
 
-function write(address: string, how: 'push' | 'replace'): void {
-  pending.wrote(address);
+function write(url: string, how: 'push' | 'replace'): void {
+  pending.wrote(url);
   // Next follows the browser's own history; its router would request the page from the server again.
-  if (how === 'push') window.history.pushState(null, '', address);
-  else window.history.replaceState(null, '', address);
+  if (how === 'push') window.history.pushState(null, '', url);
+  else window.history.replaceState(null, '', url);
 }
 
-/** The parameters of the page's address. Everything that writes them does it here, so that no change overwrites another. */
-export function useAddress(): Address {
+/** The parameters of the page's URL. Everything that writes them does it here, so that no change overwrites another. */
+export function useUrl(): Address {
   const path = usePathname();
   const parameters = useSearchParams();
   const search = parameters.toString();

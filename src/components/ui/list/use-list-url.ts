@@ -1,24 +1,24 @@
 'use client';
 
 import { useState } from 'react';
-import { useAddress } from '../address/use-address';
-import { type ListAddress, readAddress } from './list-address';
+import { useUrl } from '../url/use-url';
+import { type ListUrl, readUrl } from './list-url';
 import { useListPreferences } from './table/list-preferences-context';
 
 /**
- * Keeps the filters, the order and the cursor of a list in the address. A page only knows the next cursor, so the previous ones
+ * Keeps the filters, the order and the cursor of a list in the URL. A page only knows the next cursor, so the previous ones
  * are remembered; a link into the middle of the list leads back to the first page.
  *
- * @param defaults parameters that every change adds if the address has left them out, such as a default tab
+ * @param defaults parameters that every change adds if the URL has left them out, such as a default tab
  */
-export function useListAddress<const F extends string>(
+export function useListUrl<const F extends string>(
   names: readonly F[],
   defaults: Readonly<Record<string, string>> = {},
-): ListAddress<F> {
-  const { parameters, hrefOf, change, isBehind } = useAddress();
+): ListUrl<F> {
+  const { parameters, hrefOf, change, isBehind } = useUrl();
   const [previousOf] = useState(() => new Map<string, string | undefined>());
   const { rows } = useListPreferences();
-  const state = readAddress(names, parameters, rows);
+  const state = readUrl(names, parameters, rows);
   const { sort, cursor } = state;
   const toFirstPage = (wanted: Partial<Record<string, string>>) =>
     change({ ...wanted, after: undefined }, 'replace', defaults);

@@ -1,7 +1,7 @@
 import type { OrderFilter } from '../../../server/orders/list/schema';
 
 /**
- * A filter as the parameters of an address. Ids have a parameter of their own: as JSON, the address of a large selection would be
+ * A filter as the parameters of a URL. Ids have a parameter of their own: as JSON, the URL of a large selection would be
  * longer than servers accept.
  */
 export function filterParameters({ ids, ...filter }: OrderFilter): Record<string, string> {
@@ -10,7 +10,7 @@ export function filterParameters({ ids, ...filter }: OrderFilter): Record<string
   return Object.keys(filter).length > 0 ? { ...named, filter: JSON.stringify(filter) } : named;
 }
 
-/** Returns the filter in an address made by {@link filterParameters}; null if it has none, so that nothing stands for all orders. */
+/** Returns the filter in a URL made by {@link filterParameters}; null if it has none, so that nothing stands for all orders. */
 export function readFilterParameters(search: Pick<URLSearchParams, 'get'>): OrderFilter | null {
   const [ids, filter] = [search.get('ids'), search.get('filter')];
   if (!ids && !filter) return null;
