@@ -19,7 +19,7 @@ import {
   readObservations,
   writeStatuses,
 } from '../../src/server/tracking/merge.queries';
-import { findOrder, readNumbers } from '../../src/server/tracking/query.queries';
+import { findOrder, readTrackingNumbers } from '../../src/server/tracking/query.queries';
 import { statusOfWord } from '../../src/server/tracking/status';
 
 /** Handles a request with a key; the return value is sent as JSON. */
@@ -154,7 +154,10 @@ const trackingText: BareOperation = async (pool, _keyId, req) => {
   const trackingNumbers = (order!.shipments as { tracking_number: string }[]).map(
     (shipment) => shipment.tracking_number,
   );
-  const [shipment] = await readNumbers.runPrepared(pool, { trackingNumbers, progress: SUB_STATUS_ORDER });
+  const [shipment] = await readTrackingNumbers.runPrepared(pool, {
+    trackingNumbers,
+    progress: SUB_STATUS_ORDER,
+  });
   return { success: true, data: { ...order, ...shipment } };
 };
 

@@ -20,7 +20,7 @@ import { FileProblems } from './file-problems';
 export function CatalogImportPage() {
   const t = useTranslations('catalog');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useDesk();
   const [file, setFile] = useState<File | null>(null);
@@ -32,7 +32,7 @@ export function CatalogImportPage() {
     trpc.catalog.importProducts.mutationOptions({
       ...OWN_ERROR,
       onSuccess: async ({ inserted, updated }) => {
-        await queries.invalidateQueries(trpc.catalog.pathFilter());
+        await queryClient.invalidateQueries(trpc.catalog.pathFilter());
         notifications.show({ message: t('import.done', { inserted, updated }), color: 'green' });
         router.push(`${prefix}/catalog`);
       },

@@ -36,14 +36,14 @@ export function CatalogPage() {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'catalog.write');
   const url = useListUrl(PRODUCT_FILTERS);
   const filter = readProductFilter(url.filters);
   const { data, ...query } = useQuery(productListQuery(trpc, url));
   const { data: categories = [] } = useQuery(trpc.catalog.categories.queryOptions());
-  const own = { onSuccess: () => queries.invalidateQueries(trpc.catalog.pathFilter()) };
+  const own = { onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()) };
   const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(own));
   const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(own));
   const form = useSubject<{ product: Product | null }>();

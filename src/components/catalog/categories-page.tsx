@@ -25,12 +25,12 @@ export function CategoriesPage() {
   const categoryName = useCategoryName();
   const format = useFormatter();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'catalog.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
-  const reread = () => queries.invalidateQueries(trpc.catalog.pathFilter());
+  const reread = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());
   const own = { onSuccess: reread, ...OWN_ERROR };
   const create = useMutation(trpc.catalog.createCategory.mutationOptions(own));
   const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(own));

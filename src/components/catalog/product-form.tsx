@@ -32,9 +32,9 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const own = {
-    onSuccess: () => queries.invalidateQueries(trpc.catalog.pathFilter()),
+    onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()),
     ...OWN_ERROR,
   };
   const create = useMutation(trpc.catalog.createProduct.mutationOptions(own));

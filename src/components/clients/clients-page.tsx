@@ -34,11 +34,11 @@ const renameForm = () =>
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, OWN_ERROR));
-  const reread = () => queries.invalidateQueries(trpc.clients.pathFilter());
+  const reread = () => queryClient.invalidateQueries(trpc.clients.pathFilter());
   const own = { onSuccess: reread, ...OWN_ERROR };
   const create = useMutation(trpc.clients.create.mutationOptions(own));
   const rename = useMutation(trpc.clients.rename.mutationOptions(own));

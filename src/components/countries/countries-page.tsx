@@ -31,7 +31,7 @@ const CountryDrawer = dynamic(
 export function CountriesPage() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const mayWrite = mayDo(useDesk().person.role, 'shops.write');
   const url = useListUrl(['search']);
   const { search } = url.filters;
@@ -39,7 +39,7 @@ export function CountriesPage() {
   const rematch = useMutation(
     trpc.countries.rematch.mutationOptions({
       onSuccess: async ({ matched_orders: count }) => {
-        await queries.invalidateQueries(trpc.countries.pathFilter());
+        await queryClient.invalidateQueries(trpc.countries.pathFilter());
         notifications.show({ message: t('rematched', { count }), color: 'green' });
       },
     }),

@@ -20,12 +20,12 @@ const aliasForm = () =>
 export function useAddAlias() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation(
     trpc.countries.addAlias.mutationOptions({
       ...OWN_ERROR,
       onSuccess: async ({ matched_orders: count }) => {
-        await queries.invalidateQueries(trpc.countries.pathFilter());
+        await queryClient.invalidateQueries(trpc.countries.pathFilter());
         notifications.show({ message: t('added', { count }), color: 'green' });
       },
     }),
@@ -54,12 +54,12 @@ export function CountryDrawer({
 function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; mayWrite: boolean }) {
   const t = useTranslations('countries');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const add = useAddAlias();
   const remove = useMutation(
     trpc.countries.removeAlias.mutationOptions({
       onSuccess: async ({ unmatched_orders: count }) => {
-        await queries.invalidateQueries(trpc.countries.pathFilter());
+        await queryClient.invalidateQueries(trpc.countries.pathFilter());
         notifications.show({ message: t('removed', { count }), color: 'green' });
       },
     }),

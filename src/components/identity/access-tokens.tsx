@@ -20,9 +20,9 @@ const USUAL_DAYS = 90;
 export function AccessTokens() {
   const t = useTranslations('account');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { data: tokens } = useQuery(trpc.tokens.list.queryOptions());
-  const reread = () => queries.invalidateQueries(trpc.tokens.list.queryFilter());
+  const reread = () => queryClient.invalidateQueries(trpc.tokens.list.queryFilter());
   const create = useMutation(trpc.tokens.create.mutationOptions(OWN_ERROR));
   const revoke = useMutation(trpc.tokens.revoke.mutationOptions({ onSuccess: reread }));
   const [creating, setCreating] = useState(false);

@@ -13,11 +13,11 @@ import { Instant } from '../ui/value/instant';
 export function ConsentsSection() {
   const t = useTranslations('account');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { data: consents } = useQuery(trpc.account.consents.queryOptions());
   const withdraw = useMutation(
     trpc.account.withdrawConsent.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.account.consents.queryFilter()),
+      onSuccess: () => queryClient.invalidateQueries(trpc.account.consents.queryFilter()),
     }),
   );
   if (!consents || consents.length === 0) return null;

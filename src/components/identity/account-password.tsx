@@ -14,7 +14,7 @@ import { Section } from '../ui/page/detail-page';
 export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {
   const t = useTranslations('account');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const change = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
     schema: () =>
@@ -23,7 +23,7 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
     onSubmit: async (input, form) => {
       await change.mutateAsync(input);
       form.reset();
-      await queries.invalidateQueries(trpc.account.sessions.queryFilter());
+      await queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
       notifications.show({ message: t('password.saved'), color: 'green' });
     },
   });

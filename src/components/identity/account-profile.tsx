@@ -18,7 +18,7 @@ import { NEW_YORK, zoneName } from '../ui/value/zones';
 export function ProfileSection({ name, timeZone }: { name: string; timeZone: string }) {
   const t = useTranslations('account');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const router = useRouter();
   const changeLanguage = useChangeLanguage();
   const locale = useLocale();
@@ -37,7 +37,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
     edit: { shown: { name, time_zone: timeZone }, valuesOf },
     onSubmit: async (input, _form, shown) => {
       await update.mutateAsync({ ...input, shown });
-      await queries.invalidateQueries(trpc.account.me.queryFilter());
+      await queryClient.invalidateQueries(trpc.account.me.queryFilter());
       if (input.locale) changeLanguage(input.locale);
       router.refresh();
       notifications.show({ message: t('profile.saved'), color: 'green' });

@@ -16,9 +16,9 @@ import { browserName } from './browser-name';
 export function SessionsSection() {
   const t = useTranslations('account');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { data: sessions } = useQuery(trpc.account.sessions.queryOptions());
-  const reread = () => queries.invalidateQueries(trpc.account.sessions.queryFilter());
+  const reread = () => queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
   const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reread }));
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({

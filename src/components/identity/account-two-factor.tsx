@@ -22,13 +22,13 @@ interface Props {
 export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props) {
   const t = useTranslations('account');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const router = useRouter();
   const [asking, setAsking] = useState<'renew' | 'disable' | 'set-up' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
   const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
-  const reread = () => queries.invalidateQueries(trpc.account.me.queryFilter());
+  const reread = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
   const close = () => setAsking(null);
   const field = {
     name: 'code',

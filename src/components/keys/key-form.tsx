@@ -48,7 +48,7 @@ interface Props {
 export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('keys');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const operationName = useOperationName();
   const zone = useReaderZone();
   const format = useFormatter();
@@ -56,7 +56,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
     trpc.keys.operations.queryOptions(undefined, { enabled: opened }),
   );
   const own = {
-    onSuccess: () => queries.invalidateQueries(trpc.keys.list.queryFilter()),
+    onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
     ...OWN_ERROR,
   };
   const create = useMutation(trpc.keys.create.mutationOptions(own));

@@ -32,8 +32,8 @@ interface KeyTasks {
 export function useKeyTasks(): KeyTasks {
   const t = useTranslations('keys');
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const reread = () => queries.invalidateQueries(trpc.keys.list.queryFilter());
+  const queryClient = useQueryClient();
+  const reread = () => queryClient.invalidateQueries(trpc.keys.list.queryFilter());
   const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reread }));
   const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
   const form = useSubject<{ key: ApiKey | null }>();

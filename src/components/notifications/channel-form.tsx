@@ -63,7 +63,7 @@ const hasSummary = ({ kinds }: Record<string, unknown>) => (kinds as string[]).i
 export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props) {
   const t = useTranslations('notifications');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const locale = useLocale();
   const zone = useReaderZone();
   const { person } = useDesk();
@@ -147,7 +147,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
       action={channel ? t('save') : t('add')}
       onSubmit={async (input, shown) => {
         await save.mutateAsync({ ...input, id: channel?.id, shown });
-        await queries.invalidateQueries(trpc.notifications[owner].pathFilter());
+        await queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
       }}
     />
   );

@@ -27,14 +27,14 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
   const t = useTranslations('notifications');
   const format = useFormatter();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const reasonText = useReasonText();
   const { person } = useDesk();
   const { data, error, refetch } = useQuery(
     trpc.notifications[owner].list.queryOptions(undefined, OWN_ERROR),
   );
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const reread = () => queries.invalidateQueries(trpc.notifications[owner].pathFilter());
+  const reread = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
   const remove = useMutation(trpc.notifications[owner].remove.mutationOptions({ onSuccess: reread }));
   const test = useMutation(trpc.notifications[owner].test.mutationOptions({ onSuccess: reread }));
   const form = useSubject<{ channel: Channel | null }>();

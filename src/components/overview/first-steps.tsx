@@ -70,11 +70,11 @@ export function hasFirstSteps(steps: Steps, role: Parameters<typeof mayDo>[0]): 
 export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useTranslations('overview');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { prefix, person } = useDesk();
   const dismiss = useMutation(
     trpc.overview.dismissFirstSteps.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.overview.read.queryFilter()),
+      onSuccess: () => queryClient.invalidateQueries(trpc.overview.read.queryFilter()),
     }),
   );
   const done = STEPS.filter(({ id }) => steps[id]).length;

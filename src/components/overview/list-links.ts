@@ -3,7 +3,7 @@ import type { QueueName } from '../../server/queues/queue';
 import { useDesk } from '../shell/desk';
 import type { DayRange } from '../ui/list/filter/day-range';
 
-const KEPT = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',');
+const NOT_CANCELLED = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',');
 
 type Parameters = Record<string, string | undefined>;
 
@@ -42,7 +42,7 @@ export function useListLinks(
   );
   return {
     page,
-    soldOrders: (more) => page('/orders', { status: KEPT, from, to, shop, ...more }),
+    soldOrders: (more) => page('/orders', { status: NOT_CANCELLED, from, to, shop, ...more }),
     queue: (queue, more) => page(`/queues/${queue}`, { shop, ...more }),
     statistics: (path = '', more) => page(`/statistics${path}`, { from, to, shop: named.join(','), ...more }),
   };

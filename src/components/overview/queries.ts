@@ -5,13 +5,13 @@ import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 
 /** As the procedure allows. */
-const LONGEST_RANGE = 732;
+const MAX_RANGE_DAYS = 732;
 
 /** Reads the overview's filters from the URL; invalid values are left out. */
 export function readOverview(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
   const { shop } = url.filters;
   return {
-    range: readRange(url, LONGEST_RANGE),
+    range: readRange(url, MAX_RANGE_DAYS),
     /** Ids of the chosen shops; none means all of them. */
     chosen: valuesOf(shop).filter((id) => /^[1-9]\d{0,9}$/.test(id)),
   };

@@ -33,12 +33,12 @@ export function PeoplePage() {
   const common = useTranslations('common');
   const statusOptions = useStatusOptions();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { prefix, person: me } = useDesk();
   const url = useListUrl(['search', 'role', 'state']);
   const { search, role, state } = url.filters;
   const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));
-  const own = { onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()) };
+  const own = { onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()) };
   const deactivate = useMutation(trpc.people.deactivate.mutationOptions(own));
   const reactivate = useMutation(trpc.people.reactivate.mutationOptions(own));
   const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(own));

@@ -37,11 +37,11 @@ export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('people');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const here = useLocale();
   const { role: mine } = useDesk().person;
   const own = {
-    onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()),
+    onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()),
     ...OWN_ERROR,
   };
   const create = useMutation(trpc.people.create.mutationOptions(own));

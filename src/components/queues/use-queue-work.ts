@@ -44,7 +44,7 @@ export function useQueueWork(
   const t = useTranslations('queues');
   const reasonText = useReasonText();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const counts = queueCountsQuery(trpc);
 
@@ -56,7 +56,7 @@ export function useQueueWork(
     onSettled: async () => {
       underWay.current -= 1;
       // While other changes are on their way, a response could bring back entries that have just left the list.
-      if (underWay.current === 0) await queries.invalidateQueries(trpc.queues.pathFilter());
+      if (underWay.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
     },
   };
   const handle = useMutation(trpc.queues.handle.mutationOptions(options));
@@ -66,17 +66,17 @@ export function useQueueWork(
 
   const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MAX_UNDO));
   const history = (entries: readonly Entry[]) =>
-    Promise.all(entries.map(({ id }) => queries.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
+    Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
   /** Takes entries out of the list and its counts. */
   const remove = async (entries: readonly Entry[], handled: number) => {
-    await queries.cancelQueries(trpc.queues.pathFilter());
+    await queryClient.cancelQueries(trpc.queues.pathFilter());
     const gone = new Set(entries.map(({ id }) => id));
-    queries.setQueryData<RouterOutputs['queues']['list']>(
+    queryClient.setQueryData<RouterOutputs['queues']['list']>(
       listKey,
       (list) => list && { ...list, entries: list.entries.filter(({ id }) => !gone.has(id)) },
     );
-    queries.setQueryData(
+    queryClient.setQueryData(
       counts.queryKey,
       (known) =>
         known && {

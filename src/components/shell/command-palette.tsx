@@ -97,13 +97,13 @@ export function CommandPalette({ asked }: { asked: number }) {
 /** Shows the orders that a text finds: the order itself if it is the only one, otherwise the list. */
 function useOpenSearch(): (text: string) => Promise<void> {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useDesk();
   return async (text) => {
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // Without a response, the list says why.
-    const found = await queries.fetchQuery(query).catch(() => null);
+    const found = await queryClient.fetchQuery(query).catch(() => null);
     const only = found?.orders.length === 1 ? found.orders[0] : undefined;
     router.push(
       only ? `${prefix}/orders/${only.id}` : `${prefix}/orders?${new URLSearchParams({ q: text })}`,

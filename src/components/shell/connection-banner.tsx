@@ -17,7 +17,7 @@ const RETRY_MS = 3_000;
 /** Says that the browser is offline or that the service does not respond. Goes away, and loads the page's data again, when it does. */
 export function ConnectionBanner() {
   const t = useTranslations('common');
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const state = useConnection();
   useEffect(() => {
     if (state !== 'unreachable') return;
@@ -25,10 +25,10 @@ export function ConnectionBanner() {
       const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
       if (!response?.ok) return;
       sawResponse(true);
-      await queries.invalidateQueries();
+      await queryClient.invalidateQueries();
     };
     const timer = setInterval(() => void ask(), RETRY_MS);
     return () => clearInterval(timer);
-  }, [state, queries]);
+  }, [state, queryClient]);
   return <div role="status">{state !== 'fine' && <p className={styles.banner}>{t(TEXTS[state])}</p>}</div>;
 }

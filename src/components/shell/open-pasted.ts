@@ -19,7 +19,7 @@ const isSame = (number: string, text: string) =>
  */
 export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useDesk();
   const last = useRef(0);
@@ -30,7 +30,7 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
     if (field.value !== '' || text.length < SHORTEST || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // Without a response, the palette's own list says why.
-    const found = await queries.fetchQuery(query).catch(() => null);
+    const found = await queryClient.fetchQuery(query).catch(() => null);
     const only = found?.orders.length === 1 ? found.orders[0] : undefined;
     const exact = only && [only.receipt_id, ...only.tracking_numbers].some((number) => isSame(number, text));
     const unchanged = turn === last.current && field.isConnected && field.value.trim() === text;

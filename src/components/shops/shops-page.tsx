@@ -41,13 +41,13 @@ export function ShopsPage() {
   const t = useTranslations('shops');
   const format = useFormatter();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'shops.write');
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
-  const reread = () => queries.invalidateQueries(trpc.shops.pathFilter());
+  const reread = () => queryClient.invalidateQueries(trpc.shops.pathFilter());
   const own = { onSuccess: reread, ...OWN_ERROR };
   const create = useMutation(trpc.shops.create.mutationOptions(own));
   const update = useMutation(trpc.shops.update.mutationOptions(own));

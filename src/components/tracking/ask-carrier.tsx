@@ -18,13 +18,13 @@ export type Asked = RouterOutputs['shipments']['askCarrier'];
 /** Asks the carrier about shipments and reloads what the pages show of them. */
 export function useAskCarrier() {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation(
     trpc.shipments.askCarrier.mutationOptions({
       onSuccess: () =>
         Promise.all([
-          queries.invalidateQueries(trpc.shipments.pathFilter()),
-          queries.invalidateQueries(trpc.orders.pathFilter()),
+          queryClient.invalidateQueries(trpc.shipments.pathFilter()),
+          queryClient.invalidateQueries(trpc.orders.pathFilter()),
         ]),
     }),
   );

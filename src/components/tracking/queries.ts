@@ -11,7 +11,7 @@ type ShipmentUrl = UrlState<(typeof SHIPMENT_FILTERS)[number]>;
 type CallbackUrl = UrlState<(typeof CALLBACK_FILTERS)[number]>;
 
 /** No carrier's code is longer. */
-const LONGEST_CARRIER = 200;
+const MAX_CARRIER_LENGTH = 200;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filter
   return {
     statuses: statuses.length > 0 ? statuses : undefined,
     shops: shops.length > 0 ? shops.map(Number) : undefined,
-    carrier: carrier?.slice(0, LONGEST_CARRIER),
+    carrier: carrier?.slice(0, MAX_CARRIER_LENGTH),
     since_to: Number.isInteger(days) && days > 0 && days < 10_000 ? daysAgo(days) : undefined,
   };
 }

@@ -19,11 +19,11 @@ type Replayed = RouterOutputs['callbacks']['replay']['records'];
 /** Reloads what the pages show of callbacks, shipments and orders. */
 export function useReloadTracking(): () => Promise<unknown> {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return () =>
     Promise.all(
       [trpc.callbacks, trpc.shipments, trpc.orders].map((part) =>
-        queries.invalidateQueries(part.pathFilter()),
+        queryClient.invalidateQueries(part.pathFilter()),
       ),
     );
 }

@@ -12,7 +12,7 @@ const BLOCK_END = Buffer.from('\\.\n');
 const BLOCK_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const NEWLINE = 0x0a;
 /** Lines outside COPY blocks are our own; a longer one means that the file is something else. */
-const LONGEST_LINE = 1_048_576;
+const MAX_LINE_LENGTH = 1_048_576;
 
 const headerSchema = z.object({
   format: z.literal(FORMAT),
@@ -102,7 +102,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
     while (table === null) {
       const newline = rest.indexOf(NEWLINE);
       if (newline === -1) {
-        if (rest.length > LONGEST_LINE) throw new BackupError('The file is not a backup of Brickdesk.');
+        if (rest.length > MAX_LINE_LENGTH) throw new BackupError('The file is not a backup of Brickdesk.');
         return;
       }
       const line = rest.subarray(0, newline).toString('utf8');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../config';
 import { isServiceError } from '../core/errors/errors';
-import { isDatabaseAway } from '../core/postgres';
+import { isDatabaseUnavailable } from '../core/postgres';
 import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { type ExportFormat, exportOrders } from '../orders/export/export';
 import { importPrepared } from '../orders/import/service';
@@ -24,7 +24,7 @@ function importFailure(error: unknown, name: string, sheet: Spreadsheet): unknow
   if (!isServiceError(error)) return error;
   if (error.code === 'import_failed') {
     const { cause } = error;
-    const reason = isDatabaseAway(cause)
+    const reason = isDatabaseUnavailable(cause)
       ? 'the database could not be reached. Import the file again: importing rows twice creates no duplicates'
       : `an internal error, ${printable(cause instanceof Error ? cause.message : 'whose cause is unknown')}`;
     return new CommandError(`${name} was not imported: ${reason}.`, { code: error.code });

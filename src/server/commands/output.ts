@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { errorEnvelope, isServiceError } from '../core/errors/errors';
-import { isDatabaseAway } from '../core/postgres';
+import { isDatabaseUnavailable } from '../core/postgres';
 import { EmbeddedDatabaseError } from '../db/embedded/place';
 
 /** A command's failure as its user reads it. `members` are added to the error's JSON, `lines` to its text. */
@@ -87,7 +87,8 @@ function explain(error: unknown): Explanation {
     const { success: _, request_id: __, message: ___, ...members } = errorEnvelope(error, '');
     return { message: error.message, members };
   }
-  if (isDatabaseAway(error)) return { message: 'The database cannot be reached, or went away. Try again.' };
+  if (isDatabaseUnavailable(error))
+    return { message: 'The database cannot be reached, or went away. Try again.' };
   // Prisma puts the position in our source into its messages; what happened is on the last line.
   const lines = (error instanceof Error ? error.message : String(error))
     .split('\n')

@@ -4,7 +4,16 @@ import { maskShapes } from './credentials';
 export type Log = Logger;
 
 /** The parts of an error that operators need: where and why. None of them holds data that was sent, stored or returned. */
-const KEPT = ['name', 'code', 'status', 'severity', 'table', 'column', 'constraint', 'routine'] as const;
+const KEPT_FIELDS = [
+  'name',
+  'code',
+  'status',
+  'severity',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+] as const;
 const DEEPEST_CAUSE = 4;
 
 /**
@@ -15,7 +24,7 @@ function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { message, stack, cause } = error;
   const members = error as unknown as Record<string, unknown>;
-  const kept = KEPT.filter((name) => /^(string|number)$/.test(typeof members[name]));
+  const kept = KEPT_FIELDS.filter((name) => /^(string|number)$/.test(typeof members[name]));
   const causes = error instanceof AggregateError ? error.errors : cause === undefined ? [] : [cause];
   return {
     type: error.constructor.name,

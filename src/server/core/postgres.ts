@@ -28,13 +28,13 @@ export const READ_ONLY = '25006';
  * not respond in time, PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources), or a primary that has become
  * a standby and refuses to write.
  */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
   if (LOST_WORDS.test(error.message) || refusesWrite(error)) return true;
-  return error.cause !== undefined && isDatabaseAway(error.cause);
+  return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }
 
 const refusesWrite = (error: Error): boolean =>

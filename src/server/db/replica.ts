@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../core/log';
-import { isDatabaseAway, isRefusedWrite } from '../core/postgres';
+import { isDatabaseUnavailable, isRefusedWrite } from '../core/postgres';
 import { type Database, openDatabase, openPool } from './client';
 import * as sql from './replica.queries';
 
@@ -126,7 +126,7 @@ const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 export function failedOnReplica(error: unknown): boolean {
   // A procedure that writes must not declare that it only reads: running it on the primary would hide that.
   if (isRefusedWrite(error)) return false;
-  if (isDatabaseAway(error)) return true;
+  if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error)) return false;
   return ('code' in error && CONFLICTS.has(String(error.code))) || failedOnReplica(error.cause);
 }

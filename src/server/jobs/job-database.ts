@@ -1,5 +1,5 @@
 import type { Log } from '../core/log';
-import { isDatabaseAway } from '../core/postgres';
+import { isDatabaseUnavailable } from '../core/postgres';
 import { openPool } from '../db/client';
 
 /** Jobs are few and wait for each other; one connection fetches and completes them while the other maintains the queue. */
@@ -43,7 +43,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // This is how the queue learns that another server runs the job.
     if (closing || code === DOUBLED) return;
-    const away = isDatabaseAway(error);
+    const away = isDatabaseUnavailable(error);
     const about = away ? 'away' : String(error);
     if (about === complaint) return;
     complaint = about;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Log } from '../core/log';
-import { isDatabaseAway } from '../core/postgres';
+import { isDatabaseUnavailable } from '../core/postgres';
 import { inSpan } from '../core/tracing';
 import { JOB_SCHEMA, openJobDatabase } from './job-database';
 
@@ -40,7 +40,7 @@ const RETRIES = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
 /** A finished job marks its interval as done, so it is kept for longer than any interval. */
 const KEEP_SECONDS = 49 * 60 * 60;
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** How long the shutdown waits for the statements that record how jobs ended. */
 const RECORD_RESULT_MS = 1_000;
 
@@ -85,7 +85,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     try {
       await inSpan(`job ${job.name}`, { root: true }, () => job.run({ since, signal }));
     } catch (error) {
-      if (!stopping.signal.aborted && !isDatabaseAway(error))
+      if (!stopping.signal.aborted && !isDatabaseUnavailable(error))
         log.warn({ err: error, job: job.name }, 'background job failed; it is tried again');
       throw error;
     }
@@ -132,7 +132,7 @@ export function startJobs(options: QueueOptions): JobQueue {
   }
 
   async function keepBeginning(): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
       try {
         return await begin();
       } catch (error) {

@@ -1,6 +1,6 @@
 import { type Alert, MAX_LISTED } from './kind';
 import type { Line, Message } from './message';
-import { type Reader, withShops } from './summary';
+import { type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
 
 /** The page with everything that an alert is about. */
@@ -28,7 +28,7 @@ export function alertMessage(reader: Reader, kind: Alert, count: number, listed:
     lines: [
       ...listed.slice(0, MAX_LISTED),
       ...(rest > 0 ? [{ text: texts.more(rest), path: null }] : []),
-      { text: all, path: BY_SHOP.includes(kind) ? withShops(PAGES[kind], reader.shops) : PAGES[kind] },
+      { text: all, path: BY_SHOP.includes(kind) ? withShopFilter(PAGES[kind], reader.shops) : PAGES[kind] },
     ],
   };
 }

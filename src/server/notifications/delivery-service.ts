@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 /** Days for which messages are kept. */
 const KEEP_DAYS = 30;
 /** Messages that the page lists. */
-const LISTED = 30;
+const MAX_LISTED = 30;
 
 type ChannelOfPerson = NotificationChannel & { user: { name: string; email: string } | null };
 
@@ -151,7 +151,7 @@ export async function sendTest(
 
 /** Returns the last messages of a person's channels, or of the team's, newest first. */
 export async function listDeliveries(db: Database, owner: Owner) {
-  const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: LISTED });
+  const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: MAX_LISTED });
   return rows.map(({ message, ...row }) => ({ ...row, title: messageSchema.parse(message).title }));
 }
 

@@ -34,7 +34,7 @@ const MOST_URGENT = [
 ] as const;
 
 /** Returns a path with the reader's shops as the list's filter. */
-export function withShops(path: string, shops: Reader['shops']): string {
+export function withShopFilter(path: string, shops: Reader['shops']): string {
   if (shops.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}shop=${shops.map(({ id }) => id).join(',')}`;
 }
@@ -60,7 +60,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
   const day = dayText(reader, now, 'long');
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.quiet, lines: [] };
   const { queues, importsFailed, importsWarned, statisticsMissing: missing, keys } = figures;
-  const inShops = (path: string) => withShops(path, reader.shops);
+  const inShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
       shown: queues[queue] > 0,

@@ -133,12 +133,12 @@ SELECT DISTINCT n.position::int AS "position"
   FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant`, ["trackingNumbers","instants"]);
 
-export interface ReadNumbersParams {
+export interface ReadTrackingNumbersParams {
   days: number;
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface ReadNumbersRow {
+export interface ReadTrackingNumbersRow {
   cause: string | null;
   label_before: string;
   status: tracking_status;
@@ -146,7 +146,7 @@ export interface ReadNumbersRow {
   tracking_number: string;
 }
 
-export const readNumbers = new Statement<ReadNumbersParams, ReadNumbersRow>('entries.readNumbers', `
+export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('entries.readTrackingNumbers', `
 -- \`label_before\` is the instant before which a label must have been there to be in the queue "Not scanned". The cause follows
 -- from the sub-status, or else from the carrier's latest words about it.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,

@@ -58,7 +58,7 @@ SELECT DISTINCT n.position::int AS "position!"
   FROM unnest(:trackingNumbers!::text[], :instants!::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant;
 
-/* @name readNumbers */
+/* @name readTrackingNumbers */
 -- `label_before` is the instant before which a label must have been there to be in the queue "Not scanned". The cause follows
 -- from the sub-status, or else from the carrier's latest words about it.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,

@@ -33,13 +33,13 @@ export interface OrderEntry extends EntryRecord {
 }
 
 /** Returns what is known of tracking numbers, by number. */
-export async function readNumbers(
+export async function readTrackingNumbers(
   connection: Connection,
   entries: readonly Pick<EntryRecord, 'shipments'>[],
 ): Promise<Map<string, sql.ReadNumbersRow>> {
   const trackingNumbers = numbersOf(entries);
   if (trackingNumbers.length === 0) return new Map();
-  const rows = await sql.readNumbers.run(connection, { trackingNumbers, days: NOT_SCANNED_DAYS });
+  const rows = await sql.readTrackingNumbers.run(connection, { trackingNumbers, days: NOT_SCANNED_DAYS });
   return new Map(rows.map((row) => [row.tracking_number, row]));
 }
 
@@ -68,7 +68,7 @@ async function withReports<Entry extends EntryRecord>(
   records: readonly Entry[],
 ): Promise<(Entry & { state: EntryState })[]> {
   const labels = records.filter(({ queue }) => queue === 'not_scanned');
-  const numbers = await readNumbers(connection, labels);
+  const numbers = await readTrackingNumbers(connection, labels);
   const waits = ({ shipments, tracking_status }: Entry) =>
     shipments.some(({ number, created_at }) => {
       const known = numbers.get(number);

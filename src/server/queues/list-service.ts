@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '../db/client';
 import * as sql from './entries.queries';
-import { type OrderEntry, readEntries, readNumbers } from './entry-service';
+import { type OrderEntry, readEntries, readTrackingNumbers } from './entry-service';
 import { type Cause, NEWEST_FIRST, type OrderQueue } from './queue';
 import type { queueListInput, queueListOutput } from './schema';
 
@@ -39,7 +39,7 @@ const inOrder = (a: Pick<Judged, 'position' | 'order_id'>, b: Pick<Judged, 'posi
  */
 async function judge(db: Database, queue: OrderQueue, entries: readonly OrderEntry[]): Promise<Judged[]> {
   const newestFirst = NEWEST_FIRST.includes(queue);
-  const numbers = await readNumbers(
+  const numbers = await readTrackingNumbers(
     db.pool,
     entries.filter(({ since }) => since === null),
   );

@@ -47,7 +47,7 @@ export type Cause = (typeof CAUSES)[number];
 export const NEWEST_FIRST: readonly OrderQueue[] = ['exception', 'delivery_failed'];
 
 /** Longest note on an order or a tracking number, in characters. */
-export const LONGEST_NOTE = 5_000;
+export const MAX_NOTE_LENGTH = 5_000;
 
 /** Whom an entry is assigned to: the reader, or nobody. */
 export const ASSIGNMENTS = ['me', 'nobody'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
 import { identifyingText, instantSchema, pageFields, storableText } from '../core/fields';
 import { ORDER_STATUSES } from '../core/statuses';
-import { ASSIGNMENTS, CAUSES, ENTRY_STATES, LONGEST_NOTE, QUEUES } from './queue';
+import { ASSIGNMENTS, CAUSES, ENTRY_STATES, MAX_NOTE_LENGTH, QUEUES } from './queue';
 
 const queue = z.enum(QUEUES);
 const shopId = z.int().min(1).max(2_147_483_647);
@@ -136,5 +136,5 @@ export const unmatchedOutput = z.object({
 export const noteUnmatchedInput = z.strictObject({
   tracking_number: trackingNumber,
   /** Replaces the note; null removes it. */
-  text: z.string().trim().pipe(storableText(LONGEST_NOTE)).nullable(),
+  text: z.string().trim().pipe(storableText(MAX_NOTE_LENGTH)).nullable(),
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log } from '../core/log';
-import { isDatabaseAway } from '../core/postgres';
+import { isDatabaseUnavailable } from '../core/postgres';
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
 import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/place';
@@ -51,7 +51,7 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
   try {
     return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
   } catch (error) {
-    if (embedded || !isDatabaseAway(error)) throw error;
+    if (embedded || !isDatabaseUnavailable(error)) throw error;
     const reasons = error instanceof AggregateError ? error.errors : [error];
     const reason = reasons.map((each) => (each as Error).message).join(', ');
     throw new Error(`DATABASE_URL: ${where} cannot be reached: ${reason}`, { cause: error });

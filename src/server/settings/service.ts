@@ -20,7 +20,7 @@ export interface Deployment {
 }
 
 /** Returns how many jobs wait in the queues; null before any server has created them. */
-export async function queueDepths({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
+export async function listJobQueues({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
   const [queues] = await sql.hasQueues.run(pool);
   return queues!.made ? sql.listQueues.run(pool) : null;
 }
@@ -50,7 +50,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
     sql.readDatabase.run(db.pool),
     sql.listTables.run(db.pool),
     shippedMigrations(deployment.prismaDir).then((names) => migrationStatus(db.pool, names)),
-    queueDepths(db),
+    listJobQueues(db),
     deployment.backups ? listBackups(deployment.backups.folder) : [],
   ]);
   const { version, bytes, connections, max_connections } = database!;

@@ -7,11 +7,11 @@ import {
   chosenDays,
   type DayFilter,
   dayValues,
+  joinShops,
   PROFIT,
   type SumColumns,
   sumsOf,
   whereDays,
-  withShops,
 } from './sums-sql';
 import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
@@ -136,7 +136,7 @@ export interface TopRow extends SumColumns {
 export function topStatement(query: TopQuery): ComposedStatement {
   const text = `
     SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(PRODUCT_TABLE)}
-      FROM ${withShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
+      FROM ${joinShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
      GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
      LIMIT ${query.limit}`;
   return { text, values: dayValues(query) };

@@ -19,15 +19,15 @@ function sumOf(field: string): string {
 }
 
 /** The rows of a statistic `s` with their shop `k`, if it is stored; the rows' amounts are in its currency. */
-export const withShops = ({ table }: StatisticTable): string =>
+export const joinShops = ({ table }: StatisticTable): string =>
   `${table} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
 
 /**
- * The rows of a statistic `s` that fit a condition on {@link withShops}, with the currency of their shop as `shop_currency`, for
+ * The rows of a statistic `s` that fit a condition on {@link joinShops}, with the currency of their shop as `shop_currency`, for
  * sums of several sets of groups. OFFSET 0: servers of a cluster cannot add those up; this has the coordinator do it.
  */
 export const chosenDays = (table: StatisticTable, condition: string): string =>
-  `(SELECT s.*, k.currency AS shop_currency FROM ${withShops(table)} WHERE ${condition} OFFSET 0) s`;
+  `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
 
 /** Amounts can be added if they are in one currency: of shops with the same one, or of a single shop, whatever its currency. */
 const addable = (currency: string): string => {
@@ -39,7 +39,7 @@ const addable = (currency: string): string => {
 const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
 
 /**
- * The sums of all fields over a group of rows of {@link withShops}, the number of days of shops or listings, and the currency.
+ * The sums of all fields over a group of rows of {@link joinShops}, the number of days of shops or listings, and the currency.
  * Amounts in several currencies are null: they are never added.
  *
  * @param currency the column with the currency of a row's shop

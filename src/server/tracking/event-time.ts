@@ -23,11 +23,11 @@ const LAST = Date.UTC(2100, 0, 1) - 1;
 
 const within = (at: number) => at >= FIRST && at <= LAST;
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 /** Returns the value as a reason shows it: as JSON, shortened. */
 function shown(value: unknown): string {
-  return showable(typeof value === 'number' ? String(value) : JSON.stringify(value), LONGEST_SHOWN);
+  return showable(typeof value === 'number' ? String(value) : JSON.stringify(value), MAX_SHOWN_LENGTH);
 }
 
 const unreadable = (value: unknown): EventTime => ({

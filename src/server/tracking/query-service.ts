@@ -64,12 +64,15 @@ async function findOrder(
 }
 
 /** Returns what is known of the numbers, by number. */
-async function readNumbers(
+async function readTrackingNumbers(
   db: Database,
   trackingNumbers: readonly string[],
 ): Promise<Map<string, QueriedShipment>> {
   if (trackingNumbers.length === 0) return new Map();
-  const rows = await sql.readNumbers.runPrepared(db.lookups, { trackingNumbers, progress: SUB_STATUS_ORDER });
+  const rows = await sql.readTrackingNumbers.runPrepared(db.lookups, {
+    trackingNumbers,
+    progress: SUB_STATUS_ORDER,
+  });
   return new Map(
     rows.map((row) => [
       row.tracking_number,
@@ -100,7 +103,7 @@ const decidingOf = (shipments: readonly QueriedShipment[]): QueriedShipment | un
 
 /** Returns an order's shipments, the newest first. */
 async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
-  const numbers = await readNumbers(
+  const numbers = await readTrackingNumbers(
     db,
     order.shipments.map((shipment) => shipment.tracking_number),
   );
@@ -154,7 +157,7 @@ export async function describeTracking(
   const order = await findOrder(db, id, number);
   const known = order
     ? await shipmentsOf(db, order)
-    : [...(await readNumbers(db, id === null ? [number!] : [])).values()];
+    : [...(await readTrackingNumbers(db, id === null ? [number!] : [])).values()];
   const shipment = decidingOf(known);
   const shipments = shownOf(known, shipment);
   const isKnown =
@@ -224,7 +227,7 @@ export async function queryCarrier(
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
     const { trackingNumber } = answer;
-    const shipment = (await readNumbers(db, [trackingNumber])).get(trackingNumber);
+    const shipment = (await readTrackingNumbers(db, [trackingNumber])).get(trackingNumber);
     const owner = order ?? (await findOrder(db, null, trackingNumber))?.receiptId ?? null;
     reports.push({
       tracking_number: trackingNumber,

@@ -53,12 +53,12 @@ SELECT o.id, o.receipt_id, o.status, o.carrier_code,
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = $1 ORDER BY o.id DESC LIMIT 1`, ["trackingNumber"]);
 
-export interface ReadNumbersParams {
+export interface ReadTrackingNumbersParams {
   progress: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface ReadNumbersRow {
+export interface ReadTrackingNumbersRow {
   carrier: string | null;
   events: Json;
   since: number | null;
@@ -67,7 +67,7 @@ export interface ReadNumbersRow {
   tracking_number: string;
 }
 
-export const readNumbers = new Statement<ReadNumbersParams, ReadNumbersRow>('query.readNumbers', `
+export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('query.readTrackingNumbers', `
 -- What is known of tracking numbers, without regard to orders.
 SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
        (extract(epoch FROM n.status_at) * 1000)::float8 AS since,

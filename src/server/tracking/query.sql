@@ -19,7 +19,7 @@ SELECT o.id, o.receipt_id, o.status, o.carrier_code,
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = :trackingNumber! ORDER BY o.id DESC LIMIT 1;
 
-/* @name readNumbers */
+/* @name readTrackingNumbers */
 -- What is known of tracking numbers, without regard to orders.
 SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
        (extract(epoch FROM n.status_at) * 1000)::float8 AS since,

@@ -3,7 +3,7 @@ import { ERROR_CODES, type TrpcRefusal } from '../core/errors/error-codes';
 import { isServiceError, LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
 import { because, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
-import { isDatabaseAway } from '../core/postgres';
+import { isDatabaseUnavailable } from '../core/postgres';
 
 interface ZodIssue {
   code: string;
@@ -74,7 +74,7 @@ export function publicError(thrown: unknown): ServiceError {
   const trpcCode = thrown.name === 'TRPCError' ? (thrown as TRPCError).code : undefined;
   const issues = trpcCode === 'BAD_REQUEST' ? zodIssues(cause) : null;
   if (issues) return invalidInput(issues);
-  if (isDatabaseAway(thrown)) {
+  if (isDatabaseUnavailable(thrown)) {
     return new ServiceError('service_unavailable', because('service.noDatabase'), {
       headers: { 'Retry-After': '5' },
       cause: thrown,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
-import { isDatabaseAway } from '../../../src/server/core/postgres';
+import { isDatabaseUnavailable } from '../../../src/server/core/postgres';
 import { type Database, openDatabase } from '../../../src/server/db/client';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -72,7 +72,9 @@ it('a connection that is lost fails the lookups it has, as a database that is aw
       ),
     )
     .toHaveLength(2);
-  const reasons = (await settling).map((each) => each.status === 'rejected' && isDatabaseAway(each.reason));
+  const reasons = (await settling).map(
+    (each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason),
+  );
   expect(reasons).toEqual([true, true, true, true]);
   expect(await pidOf()).not.toBe(before);
 });
@@ -107,7 +109,7 @@ it('lookups fail as a database that is away while nothing can connect, each time
   const settled = await Promise.allSettled(
     Array.from({ length: 5 }, () => away.lookups.query({ text: 'SELECT 1' })),
   );
-  expect(settled.map((each) => each.status === 'rejected' && isDatabaseAway(each.reason))).toEqual(
+  expect(settled.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual(
     Array(5).fill(true),
   );
   await expect(away.lookups.query({ text: 'SELECT 1' })).rejects.toThrow('ECONNREFUSED');

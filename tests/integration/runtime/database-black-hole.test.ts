@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/server/config';
 import { createLog } from '../../../src/server/core/log';
-import { inTransaction, isDatabaseAway } from '../../../src/server/core/postgres';
+import { inTransaction, isDatabaseUnavailable } from '../../../src/server/core/postgres';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { createShop } from '../../../src/server/shops/account-service';
@@ -141,7 +141,7 @@ it.each([
   'a transaction %s that got no response fails once, and its connection is never used again',
   async (whose, run) => {
     const error = await run().catch((thrown: unknown) => thrown);
-    expect(isDatabaseAway(error), String(error)).toBe(true);
+    expect(isDatabaseUnavailable(error), String(error)).toBe(true);
     network.close();
 
     // If the connection still had an open transaction, this would never be committed.
@@ -157,5 +157,5 @@ it('a statement of Prisma without a response counts as an unreachable database',
   await prisma.shop.count();
   network.open();
   const error = await prisma.shop.count().catch((thrown: unknown) => thrown);
-  expect(isDatabaseAway(error), String(error)).toBe(true);
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true);
 });

@@ -26,14 +26,14 @@ export function DraftPage({ id }: { id: string }) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const encodingText = useEncodingText();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useDesk();
   const discard = useMutation(
     trpc.imports.discard.mutationOptions({
       onSuccess: () => {
-        void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
-        queries.removeQueries(trpc.imports.draft.queryFilter({ id }));
+        void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());
+        queryClient.removeQueries(trpc.imports.draft.queryFilter({ id }));
         router.push(`${prefix}/import`);
       },
     }),
@@ -50,10 +50,10 @@ export function DraftPage({ id }: { id: string }) {
   const commit = useMutation(
     trpc.imports.commit.mutationOptions({
       ...OWN_ERROR,
-      onError: () => queries.removeQueries(trpc.imports.preview.pathFilter()),
+      onError: () => queryClient.removeQueries(trpc.imports.preview.pathFilter()),
       onSettled: async () => {
-        await queries.invalidateQueries(trpc.imports.pathFilter());
-        void queries.invalidateQueries(trpc.orders.pathFilter());
+        await queryClient.invalidateQueries(trpc.imports.pathFilter());
+        void queryClient.invalidateQueries(trpc.orders.pathFilter());
       },
     }),
   );

@@ -20,14 +20,14 @@ export function DraftProgress({ id, started }: { id: string; started: boolean })
   const t = useTranslations('import');
   const format = useFormatter();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const draft = useWatchedDraft(id);
   const running = draft?.state === 'running';
   // The browser that started it learns of the end from its response; a browser that only watches, from here.
   const over = draft !== undefined && !running && !started;
   useEffect(() => {
-    if (over) void queries.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
-  }, [over, queries, trpc, id]);
+    if (over) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
+  }, [over, queryClient, trpc, id]);
   const done = draft?.state === 'done';
   const part = done ? 1 : running && draft.total > 0 ? draft.done / draft.total : 0;
   const step = done ? 'finishing' : (running && draft.step) || 'reading';

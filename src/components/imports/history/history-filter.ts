@@ -1,7 +1,7 @@
 import {
   IMPORT_OUTCOMES,
   IMPORT_SOURCES,
-  LONGEST_TEXT,
+  MAX_TEXT_LENGTH,
 } from '../../../server/orders/history/history-filters';
 import type { RouterInputs } from '../../api/router-types';
 import { oneOf } from '../../ui/list/list-url';
@@ -30,7 +30,7 @@ export function readHistoryFilter(
   zone: string,
 ): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = url;
-  const text = (given: string | undefined) => given?.trim().slice(0, LONGEST_TEXT) || undefined;
+  const text = (given: string | undefined) => given?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filters = {
     account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,
     source: oneOf(IMPORT_SOURCES, source),

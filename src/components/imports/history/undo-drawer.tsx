@@ -65,15 +65,15 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   const t = useTranslations('imports');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [list, setList] = useState<Undo['list']>('undone');
   const [page, setPage] = useState(0);
   const undo = useMutation(
     trpc.imports.undo.mutationOptions({
       onSuccess: async () => {
-        await queries.invalidateQueries(trpc.imports.one.pathFilter());
-        void queries.invalidateQueries(trpc.imports.history.pathFilter());
-        void queries.invalidateQueries(trpc.orders.pathFilter());
+        await queryClient.invalidateQueries(trpc.imports.one.pathFilter());
+        void queryClient.invalidateQueries(trpc.imports.history.pathFilter());
+        void queryClient.invalidateQueries(trpc.orders.pathFilter());
       },
     }),
   );

@@ -22,12 +22,12 @@ type Draft = RouterOutputs['imports']['drafts'][number];
 export function DraftList() {
   const t = useTranslations('import');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { prefix } = useDesk();
   const { data, error, refetch } = useQuery(draftsQuery(trpc));
   const discard = useMutation(
     trpc.imports.discard.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.imports.drafts.pathFilter()),
+      onSuccess: () => queryClient.invalidateQueries(trpc.imports.drafts.pathFilter()),
     }),
   );
   const open = data?.filter(({ state }) => state !== 'done');

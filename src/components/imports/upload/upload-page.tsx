@@ -64,7 +64,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const t = useTranslations('import');
   const router = useRouter();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { prefix } = useDesk();
   const failureText = useFailureText();
   const reasonText = useReasonText();
@@ -80,7 +80,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
       sendFile(file, Number(shop), (part) => setSending({ name: file.name, part })).done,
     onMutate: (file) => setSending({ name: file.name, part: 0 }),
     onSuccess: (draft) => {
-      void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
+      void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());
       router.push(`${prefix}/import/${draft}`);
     },
     onError: () => setSending(null),

@@ -27,7 +27,7 @@ type Order = Pick<RouterOutputs['orders']['one'], 'id' | 'shop' | 'buyer' | 'nam
 export function OrderReply({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { person } = useDesk();
   const reply = useKeptReply(person.email, order.id);
   const { kept, change } = reply;
@@ -48,9 +48,9 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     // The mutation shows its own failure.
     const written = await write.mutateAsync(input.data).catch(() => null);
     if (!written) return;
-    await queries.invalidateQueries(draftsQuery(trpc, order.id));
+    await queryClient.invalidateQueries(draftsQuery(trpc, order.id));
     change({ chosen: written.id });
-    void queries.invalidateQueries(trpc.replies.pathFilter());
+    void queryClient.invalidateQueries(trpc.replies.pathFilter());
     if (before === document.activeElement) setToCopy(written.id);
   };
 

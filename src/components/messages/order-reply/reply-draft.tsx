@@ -33,7 +33,7 @@ interface Props {
 export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { kept, change, forget } = reply;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.drafts.markSent.mutationOptions());
@@ -56,7 +56,7 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
           texts: { ...kept.texts, [key]: written.text },
           originals: { ...kept.originals, [key]: { text, warnings: written.warnings } },
         });
-        return queries.invalidateQueries(trpc.replies.pathFilter());
+        return queryClient.invalidateQueries(trpc.replies.pathFilter());
       },
       ...OWN_ERROR,
     }),
@@ -78,10 +78,10 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
       onSent?.();
     }
     await Promise.all([
-      queries.invalidateQueries(trpc.drafts.pathFilter()),
-      queries.invalidateQueries(trpc.replies.pathFilter()),
-      queries.invalidateQueries(trpc.queues.pathFilter()),
-      queries.invalidateQueries(trpc.orders.one.queryFilter({ id: order.id })),
+      queryClient.invalidateQueries(trpc.drafts.pathFilter()),
+      queryClient.invalidateQueries(trpc.replies.pathFilter()),
+      queryClient.invalidateQueries(trpc.queues.pathFilter()),
+      queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: order.id })),
     ]);
   };
 

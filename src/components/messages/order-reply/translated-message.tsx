@@ -19,14 +19,14 @@ interface Props {
 export function TranslatedMessage({ order, reply: { kept, change } }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const locale = useLocale();
   const text = kept.pasted.trim();
   const translate = useMutation(
     trpc.drafts.translateMessage.mutationOptions({
       onSuccess: (written) => {
         change({ translation: { of: text, text: written.text } });
-        return queries.invalidateQueries(trpc.replies.pathFilter());
+        return queryClient.invalidateQueries(trpc.replies.pathFilter());
       },
       ...OWN_ERROR,
     }),

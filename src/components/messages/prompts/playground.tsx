@@ -30,11 +30,11 @@ export function Playground({
 }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { form, check, isTyped, startOver } = useConversationForm(begin, `${prompt.shop} ${replyId}`);
   const attempt = useMutation(
     trpc.prompts.try.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.replies.pathFilter()),
+      onSuccess: () => queryClient.invalidateQueries(trpc.replies.pathFilter()),
     }),
   );
   const run = () => {

@@ -25,7 +25,7 @@ interface Newest {
 export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptUrl }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { shop, versions, live, draft } = prompt;
   const named = versions.find(({ version }) => String(version) === url.filters.base);
   // What colleagues save meanwhile is not what this text is based on.
@@ -45,7 +45,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
       const input = { shop_name: shop, text, draft: isDraft.current, shown: newest };
       const { version } = await save.mutateAsync(input);
       notifications.show({ message: t(isDraft.current ? 'edit.saved' : 'versions.done', { version }) });
-      await queries.invalidateQueries(trpc.prompts.pathFilter());
+      await queryClient.invalidateQueries(trpc.prompts.pathFilter());
       url.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
     },
   });

@@ -12,11 +12,11 @@ import type { PromptVersion, ShopPrompt } from './shop-prompt';
 export function useMakeLive() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const done = {
     onSuccess: ({ version }: { version: number }) => {
       notifications.show({ message: t('versions.done', { version }) });
-      return queries.invalidateQueries(trpc.prompts.pathFilter());
+      return queryClient.invalidateQueries(trpc.prompts.pathFilter());
     },
   };
   return {

@@ -2,8 +2,8 @@ import { USUAL_PAGE_SIZE } from '../../../server/core/lists/page-size';
 import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../../server/core/statuses';
 import {
   COUNTRY_FILTER,
-  LONGEST_SEARCH,
   MAX_COUNTRIES,
+  MAX_SEARCH_LENGTH,
   MAX_SHOPS,
   MAX_UNSHIPPED_DAYS,
 } from '../../../server/orders/list/filter-bounds';
@@ -73,7 +73,7 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
     ),
     sold_from: isDay(from) ? from : undefined,
     sold_to: isDay(to) ? to : undefined,
-    text: q !== undefined && q.trim().length <= LONGEST_SEARCH ? q.trim() : undefined,
+    text: q !== undefined && q.trim().length <= MAX_SEARCH_LENGTH ? q.trim() : undefined,
     unshipped_days: isWhole(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
     import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
   };

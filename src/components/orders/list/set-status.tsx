@@ -28,7 +28,7 @@ interface Props {
 export function SetStatus({ filter, count, current, variant = 'default', onDone }: Props) {
   const t = useTranslations('order-status');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const statusName = useStatusName();
   const [wanted, setWanted] = useState<OrderStatus>('cancelled');
   const set = useMutation(
@@ -39,7 +39,7 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
         });
         onDone?.();
         await Promise.all(
-          [trpc.orders, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter())),
+          [trpc.orders, trpc.queues].map((part) => queryClient.invalidateQueries(part.pathFilter())),
         );
       },
     }),

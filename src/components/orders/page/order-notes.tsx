@@ -37,8 +37,8 @@ export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolea
 /** Reloads the order with its notes. */
 function useReload(orderId: string): () => Promise<unknown> {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
 }
 
 /** A note for colleagues about an order. Its author can remove it; buyers never see it. */

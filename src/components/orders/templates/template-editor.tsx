@@ -43,7 +43,7 @@ const valuesOf = (template: TemplateSettings) => ({ filter: {}, ...template });
 function TemplateForm({ template, onClose }: { template: TemplateSettings; onClose: () => void }) {
   const t = useTranslations('export');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const statusOptions = useStatusOptions();
   const countryName = useCountryName();
   const { data: countries = [] } = useQuery(trpc.countries.list.queryOptions());
@@ -61,7 +61,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
       await save.mutateAsync({ ...input, shown });
       notifications.show({ message: t('saved', { name: input.name }) });
       onClose();
-      await queries.invalidateQueries(trpc.exports.templates.pathFilter());
+      await queryClient.invalidateQueries(trpc.exports.templates.pathFilter());
     },
   });
   const { form } = state;

@@ -42,14 +42,14 @@ export function TemplatesPage() {
   const t = useTranslations('export');
   const { prefix, person } = useDesk();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const builtInName = useBuiltInName();
   const mayWrite = mayDo(person.role, 'orders.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
   const remove = useMutation(
     trpc.exports.removeTemplate.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.exports.templates.pathFilter()),
+      onSuccess: () => queryClient.invalidateQueries(trpc.exports.templates.pathFilter()),
     }),
   );
   const editor = useSubject<{ title: string; template: TemplateSettings }>();

@@ -27,13 +27,13 @@ const oneShipment = () =>
 export function AddTracking({ order }: { order: Order }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [opened, setOpened] = useState(false);
   const set = useMutation(
     trpc.orders.setTracking.mutationOptions({
       onSuccess: ({ added }) => {
         notifications.show({ message: t(added > 0 ? 'tracking.added' : 'tracking.unchanged') });
-        return queries.invalidateQueries(trpc.orders.pathFilter());
+        return queryClient.invalidateQueries(trpc.orders.pathFilter());
       },
       ...OWN_ERROR,
     }),

@@ -12,13 +12,15 @@ export type RefusedShops = RouterOutputs['trackingPaste']['submit']['refused'][n
 /** Submits rows, and remembers which were refused and which shop was chosen for them. */
 export function useTrackingSubmit() {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [refused, setRefused] = useState<ReadonlyMap<string, RefusedShops>>(new Map());
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
   const set = useMutation(
     trpc.trackingPaste.submit.mutationOptions({
       onSuccess: () =>
-        Promise.all([trpc.orders, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter()))),
+        Promise.all(
+          [trpc.orders, trpc.queues].map((part) => queryClient.invalidateQueries(part.pathFilter())),
+        ),
       ...OWN_ERROR,
     }),
   );

@@ -19,7 +19,7 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
   const t = useTranslations('queues');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const reasonText = useReasonText();
   const run = useBulkRun();
   const ask = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
@@ -47,7 +47,9 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
       },
     );
     await Promise.all(
-      [trpc.orders, trpc.queues, trpc.shipments].map((part) => queries.invalidateQueries(part.pathFilter())),
+      [trpc.orders, trpc.queues, trpc.shipments].map((part) =>
+        queryClient.invalidateQueries(part.pathFilter()),
+      ),
     );
   };
   return (

@@ -3,7 +3,7 @@
 import { Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { LONGEST_NOTE } from '../../../server/queues/queue';
+import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import { FormButtons } from '../../ui/form/form-buttons';
@@ -19,7 +19,7 @@ const AT_ONCE = 50;
 export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const run = useBulkRun();
   const add = useMutation(trpc.orders.addNotes.mutationOptions(OWN_ERROR));
   const start = async (text: string) => {
@@ -37,7 +37,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
         return new Map(group.map(({ id }) => [id, found.has(id) ? t('bulk.noted') : t('bulk.gone')]));
       },
     );
-    await queries.invalidateQueries(trpc.orders.one.pathFilter());
+    await queryClient.invalidateQueries(trpc.orders.one.pathFilter());
     // The text stays for another try.
     if (failures.length > 0) throw failures[0];
   };
@@ -67,7 +67,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
             autosize
             minRows={3}
             maxRows={12}
-            maxLength={LONGEST_NOTE}
+            maxLength={MAX_NOTE_LENGTH}
             data-autofocus
           />
           <FormButtons

@@ -12,7 +12,7 @@ import type { Entry } from '../use-queue-work';
 export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const count = entries.length;
   const warned = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
   const mark = useMutation(
@@ -30,7 +30,7 @@ export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDon
         onDone();
         return Promise.all(
           [trpc.queues, trpc.drafts, trpc.replies, trpc.orders].map((part) =>
-            queries.invalidateQueries(part.pathFilter()),
+            queryClient.invalidateQueries(part.pathFilter()),
           ),
         );
       },

@@ -119,7 +119,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
 export function AskCarrier({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const ask = useMutation(
     trpc.shipments.askCarrier.mutationOptions({
       onSuccess: ({ results }) => {
@@ -127,7 +127,7 @@ export function AskCarrier({ numbers }: { numbers: readonly string[] }) {
         notifications.show({ message: t('asked', { count }) });
         return Promise.all(
           [trpc.orders, trpc.queues, trpc.shipments].map((part) =>
-            queries.invalidateQueries(part.pathFilter()),
+            queryClient.invalidateQueries(part.pathFilter()),
           ),
         );
       },

@@ -20,12 +20,12 @@ export function useNeighbours(
   hasOrders: boolean,
 ): void {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const index = entries.findIndex(({ id }) => id === entry?.id);
   const beside = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
   useEffect(() => {
     if (!hasOrders || !isAsked || beside === '') return;
     for (const next of beside.split(','))
-      queries.query({ ...orderQuery(trpc, next), staleTime: FRESH_MS }).catch(() => undefined);
-  }, [beside, isAsked, hasOrders, queries, trpc]);
+      queryClient.query({ ...orderQuery(trpc, next), staleTime: FRESH_MS }).catch(() => undefined);
+  }, [beside, isAsked, hasOrders, queryClient, trpc]);
 }

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { mayDo } from '../../../server/identity/roles';
-import { LONGEST_NOTE } from '../../../server/queues/queue';
+import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
@@ -37,7 +37,7 @@ interface Props {
 export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { person } = useDesk();
   const { id: number } = entry;
   const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
@@ -50,7 +50,9 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     notifications.show({ message });
     onLinked();
     await Promise.all(
-      [trpc.queues, trpc.orders, trpc.shipments].map((part) => queries.invalidateQueries(part.pathFilter())),
+      [trpc.queues, trpc.orders, trpc.shipments].map((part) =>
+        queryClient.invalidateQueries(part.pathFilter()),
+      ),
     );
   };
   const link = async (receipt: string, shopId?: number): Promise<boolean> => {
@@ -167,13 +169,13 @@ function NumberNote({
 }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [text, setText] = useState(note ?? '');
   const save = useMutation(
     trpc.queues.noteUnmatched.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t('unmatched.noted') });
-        return queries.invalidateQueries(unmatchedQuery(trpc, number));
+        return queryClient.invalidateQueries(unmatchedQuery(trpc, number));
       },
     }),
   );
@@ -186,7 +188,7 @@ function NumberNote({
           aria-label={t('unmatched.note')}
           placeholder={t('unmatched.note')}
           value={text}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           onChange={({ currentTarget: { value } }) => setText(value)}
         />
         <Button

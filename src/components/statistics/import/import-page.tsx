@@ -20,12 +20,12 @@ const HEADERS = {
 export function ImportPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const url = useListUrl(['kind']);
   const kind = url.filters.kind === 'listing' ? 'listing' : 'shop';
   const { mutateAsync } = useMutation(
     trpc.statistics.importDays.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.statistics.pathFilter()),
+      onSuccess: () => queryClient.invalidateQueries(trpc.statistics.pathFilter()),
       ...OWN_ERROR,
     }),
   );

@@ -1,5 +1,5 @@
 /** Far more than the pages need; currencies come from files, which may name any. */
-const MOST = 500;
+const MAX_FORMATS = 500;
 
 /** Keeps what `make` returns: making one of the browser's formats takes longer than drawing a row of a list with it. */
 function kept<Options, Format>(make: (tag: string, options: Options) => Format) {
@@ -8,7 +8,7 @@ function kept<Options, Format>(make: (tag: string, options: Options) => Format) 
     const name = tag + JSON.stringify(options);
     const found = known.get(name);
     if (found) return found;
-    if (known.size >= MOST) known.clear();
+    if (known.size >= MAX_FORMATS) known.clear();
     const format = make(tag, options);
     known.set(name, format);
     return format;

@@ -10,7 +10,7 @@ const SENTENCES = new Map<string, string>(
 );
 
 /** The most characters of a sentence: it may quote what was sent. */
-const LONGEST_SENTENCE = 1_000;
+const MAX_SENTENCE_LENGTH = 1_000;
 
 /** `a, b or c`. */
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -32,5 +32,5 @@ function textOf(value: Value | undefined): string {
 export function sentenceOf({ reason, values }: Reason): string {
   const sentence = SENTENCES.get(reason) ?? reason;
   const text = sentence.replace(/\{(\w+)\}/g, (_, name: string) => textOf(values[name]));
-  return abridge(text, LONGEST_SENTENCE);
+  return abridge(text, MAX_SENTENCE_LENGTH);
 }

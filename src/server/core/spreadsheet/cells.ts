@@ -11,7 +11,7 @@ const DATE_FORMAT_IDS = [
   [71, 81],
 ] as const;
 /** The longest format that Excel accepts. */
-const LONGEST_FORMAT = 255;
+const MAX_FORMAT_LENGTH = 255;
 
 const DAY_MS = 86_400_000;
 /** Days from the start of each workbook calendar to 1 January 1970. */
@@ -26,7 +26,9 @@ const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 /** Returns whether numbers in this format are dates or times (ECMA-376 18.8.31): the rest of the code has their letters. */
 export function showsDate(id: number, code: string | undefined): boolean {
   if (DATE_FORMAT_IDS.some(([first, last]) => id >= first && id <= last)) return true;
-  return code !== undefined && code.length <= LONGEST_FORMAT && /[dhmsy]/i.test(code.replace(LITERALS, ''));
+  return (
+    code !== undefined && code.length <= MAX_FORMAT_LENGTH && /[dhmsy]/i.test(code.replace(LITERALS, ''))
+  );
 }
 
 /** Decodes characters that XML cannot hold and that were written as `_x000D_` (ECMA-376 22.9.2.19). */

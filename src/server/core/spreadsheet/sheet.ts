@@ -2,7 +2,7 @@ import { because, type Reason } from '../errors/reason';
 import { type Archive, refusal, tooMuchUnpacked } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
 import { columnLetters, columnNumber } from './column-letters';
-import { LONGEST_TEXT, TextRuns, UNREADABLE } from './text-runs';
+import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
 /** The largest rectangle that a sheet may span, in cells: one stray cell must not make rows of thousands of blanks. */
@@ -105,7 +105,7 @@ class SheetReader implements XmlHandlers {
     if (this.#inValue) {
       const cell = this.#cell!;
       cell.value += text;
-      if (cell.value!.length > LONGEST_TEXT * 8) throw refusal(UNREADABLE);
+      if (cell.value!.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
     } else if (this.#cell !== null) this.#runs.add(text);
   }
 
@@ -222,7 +222,7 @@ class SheetReader implements XmlHandlers {
 }
 
 function textCell(text: string): string | null {
-  if (text.length > LONGEST_TEXT) throw refusal(UNREADABLE);
+  if (text.length > MAX_TEXT_LENGTH) throw refusal(UNREADABLE);
   const trimmed = text.trim();
   return trimmed === '' ? null : trimmed;
 }

@@ -3,7 +3,7 @@ import { refusal } from './archive';
 import { unescaped } from './cells';
 
 /** The longest text of a cell (ECMA-376 leaves it open; this is Excel's limit). */
-export const LONGEST_TEXT = 32_767;
+export const MAX_TEXT_LENGTH = 32_767;
 
 export const UNREADABLE = because('file.unreadable');
 
@@ -26,14 +26,14 @@ export class TextRuns {
   add(text: string): void {
     if (!this.#reading || this.#spoken > 0) return;
     this.#text += text;
-    if (this.#text.length > LONGEST_TEXT * 8) throw refusal(UNREADABLE);
+    if (this.#text.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
   }
 
   /** Returns the text and clears it for the next. */
   take(): string {
     const text = unescaped(this.#text);
     this.#text = '';
-    if (text.length > LONGEST_TEXT) throw refusal(UNREADABLE);
+    if (text.length > MAX_TEXT_LENGTH) throw refusal(UNREADABLE);
     return text;
   }
 }

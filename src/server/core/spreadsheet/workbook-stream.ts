@@ -85,7 +85,7 @@ const viewOf = (columns: readonly SheetColumn[]) =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 
 /** The longest text of an Excel cell. */
-const LONGEST_CELL = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 /** Characters that XML 1.0 cannot hold, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -113,7 +113,7 @@ function cell(value: SpreadsheetCell, address: string, styled: number): string {
   const style = styled === 0 ? '' : ` s="${styled}"`;
   if (typeof value === 'number') return `<c r="${address}"${style}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
-  const text = value.slice(0, LONGEST_CELL).toWellFormed().replace(NO_XML, '\ufffd');
+  const text = value.slice(0, MAX_CELL_LENGTH).toWellFormed().replace(NO_XML, '\ufffd');
   const escaped = text.replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
   return `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }

@@ -2,7 +2,7 @@ import type { Log } from '../../core/log';
 
 /** Anything that looks like a state, nonce, code or token: openid-client quotes both values of a mismatch. */
 const SECRETS = /[\w.~+/=-]{20,}/g;
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 const errorOf = (detail: unknown): unknown => (detail as { error?: unknown } | null)?.error ?? detail;
 
@@ -10,7 +10,7 @@ const errorOf = (detail: unknown): unknown => (detail as { error?: unknown } | n
 function reasonOf(detail: unknown): string {
   const error = errorOf(detail);
   const text = error instanceof Error ? error.message : '';
-  return text.replace(SECRETS, '[redacted]').slice(0, LONGEST);
+  return text.replace(SECRETS, '[redacted]').slice(0, MAX_LENGTH);
 }
 
 /** next-auth's logger: writes its errors to our log, with no room for long texts from a client. */

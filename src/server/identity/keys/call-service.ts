@@ -1,5 +1,5 @@
 import type { Log } from '../../core/log';
-import { isDatabaseAway } from '../../core/postgres';
+import { isDatabaseUnavailable } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import type { MaskedError } from '../../gateway/masked-error';
 import * as sql from './calls.queries';
@@ -160,7 +160,7 @@ export class KeyCalls {
       await sql.addCalls.run(this.db.pool, { calls: JSON.stringify(calls.map(rowOf)) });
     } catch (error) {
       this.log.warn({ err: error }, 'the request log of API keys could not be written');
-      if (isDatabaseAway(error)) return false;
+      if (isDatabaseUnavailable(error)) return false;
       // Any other error would repeat forever and block all later calls.
       this.#dropped += calls.length;
       return true;

@@ -77,7 +77,7 @@ const BARE =
   /(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[,.'’]\d{3}){0,4}[.,]\d{2}|\d{1,12}[.,]\d{2})(?![\d.,]*\d)(?!\s?(?:mm|cm|km|m|in|inch|inches|ft|kg|g|mg|lbs?|oz|ml|l|h|hrs?|hours?|am|pm|a\.m|p\.m|uhr|x|")(?!\p{L}))/giu;
 
 /** Returns the numbers that digits with separators may stand for, as plain decimal text. */
-function readNumbers(text: string): string[] {
+function numbersIn(text: string): string[] {
   const compact = text.replace(/[ '’]/g, '');
   const separators = compact.match(/[.,]/g) ?? [];
   const last = separators.at(-1);
@@ -96,11 +96,11 @@ function plain(whole: string, part: string): string {
 }
 
 /** Returns the first reading of digits with separators, as decimal text. */
-export const readableNumber = (text: string): string => readNumbers(text)[0]!;
+export const readableNumber = (text: string): string => numbersIn(text)[0]!;
 
 /** Returns the claim of an amount in one of these currencies; an empty list means that the text names none. */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
-  const values = readNumbers(number);
+  const values = numbersIn(number);
   const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
   const asks =
     currencies.length > 0

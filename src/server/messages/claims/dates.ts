@@ -32,10 +32,10 @@ const DAY_FIRST = new RegExp(
 /** A date without a year needs a preceding word such as "on": `1/2` alone may be a fraction. */
 const YEARLESS = /(?<=\b(?:on|by|before|until|till|since|from|after)\s)(\d{1,2})\/(\d{1,2})(?![\d/])/gi;
 
-const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function isDay(month: number, day: number): boolean {
-  return day >= 1 && day <= (LONGEST[month - 1] ?? 0);
+  return day >= 1 && day <= (DAYS_IN_MONTH[month - 1] ?? 0);
 }
 
 function fullYear(text: string): number {

@@ -46,8 +46,8 @@ export function isWebhookOf(vendor: WebhookVendor, url: string, origins: Webhook
 
 const TIMEOUT_MS = 10_000;
 /** Responses have some hundred bytes. */
-const LONGEST_RESPONSE = 65_536;
-const LONGEST_DETAIL = 200;
+const MAX_RESPONSE_LENGTH = 65_536;
+const MAX_DETAIL_LENGTH = 200;
 
 /** WeCom's and DingTalk's codes for "busy" and "too many messages a minute": another try may succeed. */
 const PASSING_CODES = new Set([-1, 45009, 45033, 130101, 410100]);
@@ -77,7 +77,7 @@ async function readText(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_RESPONSE) break;
+    if (text.length > MAX_RESPONSE_LENGTH) break;
   }
   return text;
 }
@@ -90,7 +90,7 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
   const shown = (detail: string) =>
     abridge(
       secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
-      LONGEST_DETAIL,
+      MAX_DETAIL_LENGTH,
     );
   if (status === 429) throw new NotSent(because('notification.limited', { name }), 'later');
   if (status >= 500) throw new NotSent(because('notification.failing', { name, status }), 'outage');

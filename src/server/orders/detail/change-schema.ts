@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issueOf, otherwise } from '../../core/errors/validation';
 import { identifyingText, recordIdSchema, storableText } from '../../core/fields';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
-import { LONGEST_NOTE } from '../../queues/queue';
+import { MAX_NOTE_LENGTH } from '../../queues/queue';
 import { ORDER_FIELDS } from '../import/column-map';
 import { MAX_AT_ONCE } from '../list/filter-bounds';
 import { orderFilterSchema, orderStatusSchema, shipmentStatusSchema } from '../list/schema';
@@ -21,7 +21,7 @@ export const changedOutput = z.object({ changed: z.int() });
 
 export const addNoteInput = z.strictObject({
   id: orderId,
-  text: z.string().trim().pipe(storableText(LONGEST_NOTE)),
+  text: z.string().trim().pipe(storableText(MAX_NOTE_LENGTH)),
 });
 
 export const addNotesInput = z.strictObject({

@@ -119,18 +119,18 @@ export interface ListShipmentsRow {
 export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('detail.listShipments', `
 SELECT tracking_number, carrier_code FROM shipments WHERE shop_id = $1 AND order_id = $2 ORDER BY id`, ["shopId","orderId"]);
 
-export interface ReadNumbersParams {
+export interface ReadTrackingNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface ReadNumbersRow {
+export interface ReadTrackingNumbersRow {
   carrier_code: string | null;
   status: tracking_status;
   sub_status: string | null;
   tracking_number: string;
 }
 
-export const readNumbers = new Statement<ReadNumbersParams, ReadNumbersRow>('detail.readNumbers', `
+export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('detail.readTrackingNumbers', `
 SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
  WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 

@@ -37,7 +37,7 @@ SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variation
 /* @name listShipments */
 SELECT tracking_number, carrier_code FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! ORDER BY id;
 
-/* @name readNumbers */
+/* @name readTrackingNumbers */
 SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
  WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 

@@ -29,7 +29,7 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
   ]);
   const trackingNumbers = shipments.map((shipment) => shipment.tracking_number);
   const [numbers, events] = await Promise.all([
-    sql.readNumbers.run(db.pool, { trackingNumbers }),
+    sql.readTrackingNumbers.run(db.pool, { trackingNumbers }),
     sql.listEvents.run(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
   ]);
   const numberOf = new Map(numbers.map((number) => [number.tracking_number, number]));

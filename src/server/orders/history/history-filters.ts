@@ -3,4 +3,4 @@
 export const IMPORT_SOURCES = ['api', 'command', 'spreadsheet'] as const;
 /** How an import ended. */
 export const IMPORT_OUTCOMES = ['succeeded', 'rejected', 'failed', 'undone'] as const;
-export const LONGEST_TEXT = 200;
+export const MAX_TEXT_LENGTH = 200;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import { instantSchema, pageFields, recordIdSchema } from '../../core/fields';
 import { changedField, count, pageNumber } from '../drafts/schema';
-import { IMPORT_OUTCOMES, IMPORT_SOURCES, LONGEST_TEXT } from './history-filters';
+import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
 const importId = recordIdSchema('type.idImport');
-const filterText = z.string().trim().min(1).max(LONGEST_TEXT);
+const filterText = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
 
 export const historyInput = z.strictObject({
   ...pageFields,

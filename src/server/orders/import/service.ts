@@ -3,7 +3,7 @@ import { isServiceError, ServiceError, validationError } from '../../core/errors
 import { because, type Problem, problemAt } from '../../core/errors/reason';
 import { sentenceOf } from '../../core/errors/sentence';
 import type { Log } from '../../core/log';
-import { inRepeatedTransaction, isDatabaseAway } from '../../core/postgres';
+import { inRepeatedTransaction, isDatabaseUnavailable } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history';
@@ -110,7 +110,7 @@ export async function importPrepared(
       throw cause;
     }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
-    const failure = because(isDatabaseAway(cause) ? 'import.noDatabase' : 'import.logged');
+    const failure = because(isDatabaseUnavailable(cause) ? 'import.noDatabase' : 'import.logged');
     const outcome = { outcome: 'failed', shopId, failure } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
     const members = { error: sentenceOf(failure) };

@@ -11,5 +11,5 @@ export const MAX_COUNTRIES = 300;
 /** A two-letter code, or `--` for orders without a matched country. */
 export const COUNTRY_FILTER = /^([A-Z]{2}|--)$/;
 /** About a hundred tracking numbers. */
-export const LONGEST_SEARCH = 2_000;
+export const MAX_SEARCH_LENGTH = 2_000;
 export const MAX_UNSHIPPED_DAYS = 3_650;

@@ -8,9 +8,9 @@ import { ORDER_QUEUES } from '../../queues/queue';
 import { BUILT_IN_TEMPLATES } from '../export/template-names';
 import {
   COUNTRY_FILTER,
-  LONGEST_SEARCH,
   MAX_COUNTRIES,
   MAX_IDS,
+  MAX_SEARCH_LENGTH,
   MAX_SHOPS,
   MAX_UNSHIPPED_DAYS,
 } from './filter-bounds';
@@ -43,7 +43,7 @@ export const orderFilterSchema = z.strictObject({
   text: z
     .string()
     .trim()
-    .max(LONGEST_SEARCH, otherwise('text.long', { count: LONGEST_SEARCH }))
+    .max(MAX_SEARCH_LENGTH, otherwise('text.long', { count: MAX_SEARCH_LENGTH }))
     .optional(),
   /** Paid, not shipped, and sold at least this many days ago. */
   unshipped_days: z.int().min(0).max(MAX_UNSHIPPED_DAYS).optional(),
@@ -133,7 +133,7 @@ export const suggestInput = z.strictObject({
     .string()
     .trim()
     .min(1, otherwise('text.empty'))
-    .max(LONGEST_SEARCH, otherwise('text.long', { count: LONGEST_SEARCH })),
+    .max(MAX_SEARCH_LENGTH, otherwise('text.long', { count: MAX_SEARCH_LENGTH })),
 });
 
 /** Names of buyers and cities spelled like a text that found nothing, the most similar first. */

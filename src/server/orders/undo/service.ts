@@ -41,7 +41,7 @@ export interface UndoEntry {
 }
 
 /** How many entries of each list an undo returns, and how many kept ones the audit log records. */
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
 interface Affected {
   shopId: number;
@@ -68,7 +68,7 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const concernedNumbers = await sql.findConcernedTrackingNumbers.run(client, of);
   await lockNumbers(client, concernedNumbers);
   const trackingNumbers = concernedNumbers.map((row) => row.tracking_number);
-  const numbers = JSON.stringify(await sql.readNumbers.run(client, { trackingNumbers }));
+  const numbers = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
   const affected = await sql.lockConcernedOrders.run(client, of);
   await sql.createPlan.run(client);
   await sql.planCreatedOrders.run(client, { ...of, numbers });
@@ -141,7 +141,7 @@ export async function undoImport(
     const { of, orderIds } = planned;
     const { shopId } = of;
     const counts = await countPlan(client);
-    const entries = (await sql.readPlanHeads.run(client, { most: SHOWN })) as UndoEntry[];
+    const entries = (await sql.readPlanHeads.run(client, { most: MAX_SHOWN })) as UndoEntry[];
     const days = await daysOfImports(client, { shopId, orderIds }, [id]);
     await carryOut(client, planned);
     await sql.markUndone.run(client, { ...of, userId: actor.id });

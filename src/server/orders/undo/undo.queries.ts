@@ -38,16 +38,16 @@ SELECT DISTINCT tracking_number FROM shipments
           UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)`, ["shopId","importId"]);
 
-export interface ReadNumbersParams {
+export interface ReadTrackingNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface ReadNumbersRow {
+export interface ReadTrackingNumbersRow {
   tracking_number: string;
   updated_at: string;
 }
 
-export const readNumbers = new Statement<ReadNumbersParams, ReadNumbersRow>('undo.readNumbers', `
+export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('undo.readTrackingNumbers', `
 SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at"
   FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 

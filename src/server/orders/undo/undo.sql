@@ -14,7 +14,7 @@ SELECT DISTINCT tracking_number FROM shipments
           UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
           UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!);
 
-/* @name readNumbers */
+/* @name readTrackingNumbers */
 SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!"
   FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../core/log';
 import type { Database } from '../../db/client';
-import { queueDepths } from '../../settings/service';
+import { listJobQueues } from '../../settings/service';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 import { readBacklog } from './metrics.queries';
 
@@ -21,7 +21,7 @@ interface Backlog {
 
 /** Returns what waits in the database, by kind. */
 async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
-  const [[waiting], queues] = await Promise.all([readBacklog.run(db.pool), queueDepths(db)]);
+  const [[waiting], queues] = await Promise.all([readBacklog.run(db.pool), listJobQueues(db)]);
   const backlogs = new Map<string, Backlog>([
     ['search', { waiting: waiting!.searchImports, oldestSeconds: waiting!.searchSeconds }],
     ['notifications', { waiting: waiting!.notifications, oldestSeconds: waiting!.notificationSeconds }],

@@ -5,7 +5,7 @@ import type { Database } from '../../db/client';
 import { knownShops } from '../calendar-service';
 import { sortedBy } from '../days-service';
 import { topListings } from '../series-service';
-import { type ComposedStatement, type DayFilter, dayValues, whereDays, withShops } from '../sums-sql';
+import { type ComposedStatement, type DayFilter, dayValues, joinShops, whereDays } from '../sums-sql';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 import { columnOf, sheetName, type TableColumn, untitled, withCurrency } from './table-columns';
 import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from './table-schema';
@@ -33,7 +33,7 @@ export function dayTableStatement(
     return `${expression} AS c${index}`;
   });
   return {
-    text: `SELECT ${cells.join(', ')} FROM ${withShops(table)} WHERE ${whereDays(table)} ORDER BY ${sortedBy(table, query)}`,
+    text: `SELECT ${cells.join(', ')} FROM ${joinShops(table)} WHERE ${whereDays(table)} ORDER BY ${sortedBy(table, query)}`,
     values: [...dayValues(query), ...(columns.includes('updated') ? [zone] : [])],
   };
 }

@@ -20,13 +20,13 @@ export interface ProviderWord {
 type Mapped = z.output<typeof mappedOutput>;
 
 /** The most words in the queue, and most shipments in one response. */
-const SHOWN = 500;
+const MAX_SHOWN = 500;
 /** Shipments updated per transaction, so that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
 /** Returns the queue: status words of providers that have no meaning yet, with where they occurred. */
 export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
-  const rows = await sql.listUnmapped.run(db.pool, { limit: SHOWN });
+  const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_SHOWN });
   return {
     words: rows.map(({ tracking_number, description, occurred_at, record_id, ...word }) => ({
       ...word,
@@ -67,7 +67,7 @@ async function applyMapping(
     changed_events: events,
     updated_orders: orders,
     changes: changes
-      .slice(0, SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),
     change_count: changes.length,
   };

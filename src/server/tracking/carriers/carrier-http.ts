@@ -16,7 +16,7 @@ export class CarrierHttpError extends CarrierError {
 }
 
 /** No carrier's response is this long (40 numbers with 200 events each are 4 MB). Reading stops here. */
-const LONGEST_RESPONSE = 16 * 1024 * 1024;
+const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
 function retryAfter(response: Response): number | null {
   const text = response.headers.get('retry-after')?.trim() ?? '';
@@ -40,7 +40,8 @@ async function textOf(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_RESPONSE) throw new CarrierError('broken', 'the response is too long', false);
+    if (text.length > MAX_RESPONSE_LENGTH)
+      throw new CarrierError('broken', 'the response is too long', false);
   }
   return text + decoder.decode();
 }

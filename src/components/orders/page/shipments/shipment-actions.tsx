@@ -35,10 +35,12 @@ const ofOneShipment = () =>
 /** Reloads what the pages show of orders and shipments. */
 function useReloadShipments(): () => Promise<unknown> {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return () =>
     Promise.all(
-      [trpc.orders, trpc.shipments, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter())),
+      [trpc.orders, trpc.shipments, trpc.queues].map((part) =>
+        queryClient.invalidateQueries(part.pathFilter()),
+      ),
     );
 }
 

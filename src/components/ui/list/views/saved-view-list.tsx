@@ -71,8 +71,8 @@ export function SavedViewList({
 /** Reloads the list of views after any change. */
 function useReloadViews(list: string): { onSuccess: () => Promise<void> } {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  return { onSuccess: () => queries.invalidateQueries(trpc.views.list.queryFilter({ list })) };
+  const queryClient = useQueryClient();
+  return { onSuccess: () => queryClient.invalidateQueries(trpc.views.list.queryFilter({ list })) };
 }
 
 interface View {
