@@ -36,7 +36,7 @@ export interface OrderEntry extends EntryRecord {
 export async function readTrackingNumbers(
   connection: Connection,
   entries: readonly Pick<EntryRecord, 'shipments'>[],
-): Promise<Map<string, sql.ReadNumbersRow>> {
+): Promise<Map<string, sql.ReadTrackingNumbersRow>> {
   const trackingNumbers = numbersOf(entries);
   if (trackingNumbers.length === 0) return new Map();
   const rows = await sql.readTrackingNumbers.run(connection, { trackingNumbers, days: NOT_SCANNED_DAYS });
