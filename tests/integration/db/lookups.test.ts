@@ -19,7 +19,17 @@ afterAll(() => database.drop());
 const pidOf = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
   (await db.lookups.query({ text })).rows[0].pid;
 /** A lookup that takes long, as none should. */
-const slow = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(1)');
+const slow = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
+/** Waits until both connections are busy with slow lookups. */
+const bothBusy = () =>
+  expect
+    .poll(() =>
+      database.query(
+        `SELECT 1 FROM pg_stat_activity
+          WHERE application_name = 'brickdesk-lookups' AND query LIKE '%pg_sleep%' AND state = 'active'`,
+      ),
+    )
+    .toHaveLength(2);
 
 it('hundreds of lookups at once share two connections, and each gets its own result', async () => {
   const text = 'SELECT $1::int AS n, pg_backend_pid() AS pid';
@@ -48,13 +58,7 @@ it('a lookup that fails does not disturb those before and after it', async () =>
 it('a lookup that takes long holds up none that come later', async () => {
   const done: string[] = [];
   const long = [slow(), slow()].map((each) => each.then(() => done.push('long')));
-  await expect
-    .poll(() =>
-      database.query(
-        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups' AND state = 'active'`,
-      ),
-    )
-    .toHaveLength(2);
+  await bothBusy();
   const later = Array.from({ length: 5 }, () => pidOf().then(() => done.push('later')));
   await Promise.all([...long, ...later]);
   expect(done).toEqual([...Array(5).fill('later'), 'long', 'long']);
@@ -64,14 +68,10 @@ it('a connection that is lost fails the lookups it has, as a database that is aw
   const before = await pidOf();
   const lost = [slow(), slow(), pidOf(), pidOf()];
   const settling = Promise.allSettled(lost);
-  await expect
-    .poll(() =>
-      database.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE application_name = 'brickdesk-lookups' AND query LIKE '%pg_sleep%' AND state = 'active'`,
-      ),
-    )
-    .toHaveLength(2);
+  await bothBusy();
+  await database.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups'`,
+  );
   const reasons = (await settling).map(
     (each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason),
   );
@@ -81,13 +81,7 @@ it('a connection that is lost fails the lookups it has, as a database that is aw
 
 it('after a refused write, no lookup uses a connection that was open then, even one that is in use', async () => {
   const running = [slow(), slow()];
-  await expect
-    .poll(() =>
-      database.query(
-        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups' AND state = 'active'`,
-      ),
-    )
-    .toHaveLength(2);
+  await bothBusy();
   const client = await db.pool.connect();
   await client.query('BEGIN READ ONLY');
   await expect(client.query('DELETE FROM categories')).rejects.toThrow('read-only transaction');

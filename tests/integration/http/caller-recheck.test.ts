@@ -198,7 +198,7 @@ it('a person who is demoted while the end of the body is held back creates no ke
 });
 
 it('reads the key once from the database if the body arrived together with the head', async () => {
-  const asked = vi.spyOn(service.app.services.db.pool, 'query');
+  const asked = vi.spyOn(service.app.services.db.lookups, 'query');
   try {
     expect(
       (await service.importRows([{ receipt_id: '906', title: 'Fox', quantity: 1, price: 1 }])).status,
