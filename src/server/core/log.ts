@@ -27,7 +27,8 @@ function loggedError(error: unknown, depth = 0): unknown {
   const kept = KEPT_FIELDS.filter((name) => /^(string|number)$/.test(typeof members[name]));
   const causes = error instanceof AggregateError ? error.errors : cause === undefined ? [] : [cause];
   return {
-    type: error.constructor.name,
+    // The build numbers classes of the same name: `DatabaseError2` is a DatabaseError.
+    type: error.constructor.name.replace(/\d+$/, ''),
     message: maskShapes(message),
     stack: stack && maskShapes(stack),
     ...Object.fromEntries(kept.map((name) => [name, members[name]])),

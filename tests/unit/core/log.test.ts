@@ -25,6 +25,11 @@ it('an error is logged with its kind, place and cause', () => {
   });
 });
 
+it('the kind of an error is the name of its class, without the number that the build may add', () => {
+  class DatabaseError2 extends Error {}
+  expect(JSON.parse(logged(new DatabaseError2('x'))).err.type).toBe('DatabaseError');
+});
+
 it('what libraries attach to errors is not logged: requests, responses, rows, parameters', () => {
   const error = Object.assign(new Error('refused'), {
     code: '23514',
