@@ -88,7 +88,7 @@ async function interaction(page: Page, act: (page: Page) => Promise<unknown>): P
   return page.evaluate(() => Math.max(0, ...(window as unknown as { found: number[] }).found));
 }
 
-/** Measures what a person waits for in Chromium: the last content of lists, and the paint after each kind of input. */
+/** Measures what a user waits for in Chromium: the last content of lists, and the paint after each kind of input. */
 export async function measurePages(service: Service): Promise<Figure[]> {
   await importOverHttp(service, await service.newAccount(), makeRows(ORDERS * ROWS_PER_ORDER, 900), true);
   await service.settle();

@@ -69,7 +69,7 @@ const GIVEN = [
 const FAMILY = ['Proxy', 'Sample', 'Mockford', 'Testa', 'Beispiel', 'Nobody', 'Placeholder', 'Fields'];
 const STREETS = ['Nowhere Blvd', 'Example Street', 'Sample Lane', 'Invented Road'];
 
-/** A made-up person at a made-up address. */
+/** A made-up user at a made-up address. */
 export function demoRecipient(random: Choices): { recipient: DemoRecipient; carrier: string } {
   const { country, carrier, places } = random.weighted(DESTINATIONS);
   const [city, state, zip] = random.pick(places);

@@ -6,7 +6,7 @@ import { type Area, loadMessages, type Messages } from '../i18n/messages';
 import type { Permission } from '../server/identity/roles';
 import { AreaMessages } from './area-messages';
 import { PageContent } from './page-content';
-import { requirePerson } from './session';
+import { requireUser } from './session';
 
 /** The areas with a message for the page's title. */
 type TitledArea = { [A in Area]: Messages[A] extends { title: string } ? A : never }[Area];
@@ -50,7 +50,7 @@ export function deskPage<Parameters = Record<string, never>>(declared: Declared<
       return { title: messages[declared.area]?.title };
     },
     async Page({ params, searchParams }: Props<Parameters>) {
-      const { timeZone } = await requirePerson(may ? { may } : { beforeTwoFactor: true });
+      const { timeZone } = await requireUser(may ? { may } : { beforeTwoFactor: true });
       const parameters = await params;
       // A malformed id is refused here, before anything is loaded for it.
       const children = content(parameters);

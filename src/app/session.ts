@@ -2,7 +2,7 @@ import { cookies, headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { type ListPreferences, readListPreferences } from '../components/ui/list/table/list-preferences';
 import type { PageBridge } from '../server/http/pages/page-bridge';
-import type { PersonPrincipal } from '../server/identity/principals';
+import type { UserPrincipal } from '../server/identity/principals';
 import { mayDo, type Permission } from '../server/identity/roles';
 
 /** What the server offers to the pages that it renders. */
@@ -14,10 +14,10 @@ export function pageBridge(): PageBridge {
 }
 
 /** The signed-in user, or null. */
-export async function findPerson(): Promise<PersonPrincipal | null> {
+export async function findUser(): Promise<UserPrincipal | null> {
   // Reading the cookies tells Next that the page differs per user.
   await cookies();
-  return pageBridge().person();
+  return pageBridge().user();
 }
 
 /** How the reader wants their lists. */
@@ -51,11 +51,11 @@ interface Demand {
  * The user whom the page is for. Every page checks this, because Next does not render a layout again when the user moves from
  * page to page. Redirects to the sign-in page, which returns here, if nobody is signed in.
  */
-export async function requirePerson({ may, beforeTwoFactor }: Demand = {}): Promise<PersonPrincipal> {
+export async function requireUser({ may, beforeTwoFactor }: Demand = {}): Promise<UserPrincipal> {
   const { adminPrefix } = pageBridge();
-  const person = await findPerson();
-  if (!person) redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await requestedPath())}`);
-  if (person.mustSetUpTwoFactor && !beforeTwoFactor) redirect(`${adminPrefix}/account`);
-  if (may && !mayDo(person.role, may)) forbidden();
-  return person;
+  const user = await findUser();
+  if (!user) redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await requestedPath())}`);
+  if (user.mustSetUpTwoFactor && !beforeTwoFactor) redirect(`${adminPrefix}/account`);
+  if (may && !mayDo(user.role, may)) forbidden();
+  return user;
 }

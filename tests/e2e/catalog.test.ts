@@ -8,7 +8,7 @@ let office: Office;
 
 beforeAll(async () => {
   office = await openOffice('admin-catalog');
-  await office.addPerson(VIEWER, 'viewer');
+  await office.addUser(VIEWER, 'viewer');
 });
 afterAll(() => office?.close());
 

@@ -43,8 +43,8 @@ describe('with nothing there', () => {
       await page.getByRole('heading', { name: 'No replies yet' }).waitFor();
     });
     await office.call('shops.create', { name: SHOP });
-    await office.addPerson(VIEWER, 'viewer');
-    await office.addPerson(OPERATOR, 'operator');
+    await office.addUser(VIEWER, 'viewer');
+    await office.addUser(OPERATOR, 'operator');
   });
 });
 

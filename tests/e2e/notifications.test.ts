@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([mail?.close(), chat?.close()]);
 });
 
-it('a person adds e-mail, sends a test message, and sees what became of it', async () => {
+it('a user adds e-mail, sends a test message, and sees what became of it', async () => {
   await office.onPage('/account', async (page) => {
     await page.getByRole('main').getByRole('link', { name: 'Choose' }).click();
     await page.getByText('You get no notifications yet').waitFor();

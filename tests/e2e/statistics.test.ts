@@ -14,7 +14,7 @@ let office: Office;
 
 beforeAll(async () => {
   office = await openOffice('admin-statistics');
-  await office.addPerson(VIEWER, 'viewer');
+  await office.addUser(VIEWER, 'viewer');
   await makeDays(office);
 });
 afterAll(() => office?.close());

@@ -57,7 +57,7 @@ describe('with nothing there', () => {
     await callback('WAY0001CN', 'in_transit', 'Departed', 10);
     await callback('WAY0002CN', 'Handed to neighbour', 'With the neighbour', 11);
     await office.send('/api/v1/tracks', { hello: 'there' });
-    await office.addPerson(VIEWER, 'viewer');
+    await office.addUser(VIEWER, 'viewer');
   });
 });
 

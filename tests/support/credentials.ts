@@ -102,7 +102,7 @@ export const NO_BEARER: (CredentialKind & { invalid: boolean })[] = [
   { name: 'a token that nobody made', headers: bearer(() => personalTokens.generate().key), invalid: true },
   { name: 'an expired token', headers: bearer((s) => s.expiredToken), invalid: true },
   { name: 'a revoked token', headers: bearer((s) => s.revokedToken), invalid: true },
-  { name: 'the token of a deactivated person', headers: bearer((s) => s.orphanedToken), invalid: true },
+  { name: 'the token of a deactivated user', headers: bearer((s) => s.orphanedToken), invalid: true },
   { name: 'the token of a session that has ended', headers: bearer((s) => s.endedSession), invalid: true },
   {
     name: 'a bad token and the good one',
@@ -116,8 +116,8 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
   const { db } = app.services;
   const owner = { ...TEST_ACTOR, role: 'owner' } as const;
   const password = 'a good long password';
-  const person = (email: string) => createUser(db, owner, { email, role: 'owner', password });
-  const [holder, leaver] = [await person('holder@example.com'), await person('leaver@example.com')];
+  const user = (email: string) => createUser(db, owner, { email, role: 'owner', password });
+  const [holder, leaver] = [await user('holder@example.com'), await user('leaver@example.com')];
   const keyOf = (name: string) => createApiKey(db, TEST_ACTOR, { name, expiresAt: null });
   const expiresAt = new Date(Date.now() + 3_600_000);
   const tokenOf = (userId: number) =>

@@ -38,7 +38,7 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
   );
 }
 
-/** Says a value of a record as a person would. */
+/** Says a value of a record as a user would. */
 export function useAuditValue(): (field: AuditField, value: unknown) => string {
   const t = useTranslations('audit');
   const common = useTranslations('common');

@@ -37,8 +37,8 @@ export function CatalogPage() {
   const categoryName = useCategoryName();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, person } = useDesk();
-  const mayWrite = mayDo(person.role, 'catalog.write');
+  const { prefix, user } = useDesk();
+  const mayWrite = mayDo(user.role, 'catalog.write');
   const url = useListUrl(PRODUCT_FILTERS);
   const filter = readProductFilter(url.filters);
   const { data, ...query } = useQuery(productListQuery(trpc, url));

@@ -26,8 +26,8 @@ export function CategoriesPage() {
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, person } = useDesk();
-  const mayWrite = mayDo(person.role, 'catalog.write');
+  const { prefix, user } = useDesk();
+  const mayWrite = mayDo(user.role, 'catalog.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
   const reread = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());

@@ -32,7 +32,7 @@ export function CountriesPage() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const mayWrite = mayDo(useDesk().person.role, 'shops.write');
+  const mayWrite = mayDo(useDesk().user.role, 'shops.write');
   const url = useListUrl(['search']);
   const { search } = url.filters;
   const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, OWN_ERROR));

@@ -19,7 +19,7 @@ import { TwoFactorSection } from './account-two-factor';
 /** The user's own account. A user who must set up a second factor sees only that. */
 export function AccountPage() {
   const t = useTranslations('account');
-  const { mustSetUpTwoFactor } = useDesk().person;
+  const { mustSetUpTwoFactor } = useDesk().user;
   const trpc = useTRPC();
   const { data: me, error, refetch } = useQuery(trpc.account.me.queryOptions(undefined, OWN_ERROR));
   return (

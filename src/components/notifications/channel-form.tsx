@@ -66,11 +66,11 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const queryClient = useQueryClient();
   const locale = useLocale();
   const zone = useReaderZone();
-  const { person } = useDesk();
+  const { user } = useDesk();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
   const given = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
-  const mayHear = (kind: string) => kind !== 'key_expiring' || mayDo(person.role, 'keys.read');
+  const mayHear = (kind: string) => kind !== 'key_expiring' || mayDo(user.role, 'keys.read');
   return (
     <FormDrawer
       opened={opened}
@@ -153,7 +153,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   );
 }
 
-/** The vendors to choose from for another channel: e-mail only once for each person, and only if there is a mail server. */
+/** The vendors to choose from for another channel: e-mail only once for each user, and only if there is a mail server. */
 export function addableVendors(owner: Owner, channels: readonly Channel[], hasEmail: boolean): Vendor[] {
   const email = owner === 'own' && hasEmail && channels.every(({ vendor }) => vendor !== 'email');
   return VENDORS.filter((vendor) => vendor !== 'email' || email);

@@ -29,7 +29,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const reasonText = useReasonText();
-  const { person } = useDesk();
+  const { user } = useDesk();
   const { data, error, refetch } = useQuery(
     trpc.notifications[owner].list.queryOptions(undefined, OWN_ERROR),
   );
@@ -97,7 +97,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
                   <>
                     {vendor === 'email' ? t(VENDOR_NAMES.email) : name}
                     <Text size="sm" c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
-                      {vendor === 'email' ? person.email : t(VENDOR_NAMES[vendor])}
+                      {vendor === 'email' ? user.email : t(VENDOR_NAMES[vendor])}
                     </Text>
                   </>
                 ),

@@ -49,7 +49,7 @@ interface Tile {
   urgent?: boolean;
 }
 
-/** What needs a person's attention, regardless of the sale date. */
+/** What needs a user's attention, regardless of the sale date. */
 export function Attention({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const text = useFigureText();

@@ -71,14 +71,14 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useTranslations('overview');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const dismiss = useMutation(
     trpc.overview.dismissFirstSteps.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.overview.read.queryFilter()),
     }),
   );
   const done = STEPS.filter(({ id }) => steps[id]).length;
-  const next = STEPS.find(({ id, may }) => !steps[id] && mayDo(person.role, may))?.id;
+  const next = STEPS.find(({ id, may }) => !steps[id] && mayDo(user.role, may))?.id;
   return (
     <section aria-labelledby="first-steps" className={styles.first}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -101,7 +101,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
               <IconCircle size={20} stroke={1.75} aria-label={t('steps.isOpen')} role="img" />
             )}
             <div>
-              {mayDo(person.role, may) ? (
+              {mayDo(user.role, may) ? (
                 <Anchor component={Link} prefetch={false} href={prefix + pageOf(id, steps)} fw={600}>
                   {t(STEP_NAMES[id])}
                 </Anchor>

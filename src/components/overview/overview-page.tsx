@@ -26,7 +26,7 @@ import { ShopTable } from './shop-table';
 export function OverviewPage() {
   const t = useTranslations('overview');
   const trpc = useTRPC();
-  const { person } = useDesk();
+  const { user } = useDesk();
   const url = useListUrl(OVERVIEW_FILTERS);
   const overview = readOverview(url);
   const { range, chosen } = overview;
@@ -39,14 +39,14 @@ export function OverviewPage() {
   const currency = currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
   const days = everyDay(range).length;
   const links = useListLinks(range, chosen, shops.data);
-  const steps = data && hasFirstSteps(data.first_steps, person.role) ? data.first_steps : undefined;
+  const steps = data && hasFirstSteps(data.first_steps, user.role) ? data.first_steps : undefined;
   // Before the first import all figures are zero.
   const isNew = steps?.import === false;
 
   return (
     <>
       <PageHeader title={t('title')} />
-      {isNew && <p>{t('welcome', { name: person.name })}</p>}
+      {isNew && <p>{t('welcome', { name: user.name })}</p>}
       {steps && <FirstSteps steps={steps} />}
       {!isNew && (
         <>

@@ -24,7 +24,7 @@ import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
-import { type Person, PersonForm } from './person-form';
+import { type User, UserForm } from './user-form';
 import { RolesTable } from './roles-table';
 
 /** The users and their roles. */
@@ -34,7 +34,7 @@ export function PeoplePage() {
   const statusOptions = useStatusOptions();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, person: me } = useDesk();
+  const { prefix, user: me } = useDesk();
   const url = useListUrl(['search', 'role', 'state']);
   const { search, role, state } = url.filters;
   const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));
@@ -43,16 +43,16 @@ export function PeoplePage() {
   const reactivate = useMutation(trpc.people.reactivate.mutationOptions(own));
   const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(own));
   const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(own));
-  const form = useSubject<{ person: Person | null }>();
-  useFormInUrl(true, () => form.open({ person: null }));
+  const form = useSubject<{ user: User | null }>();
+  useFormInUrl(true, () => form.open({ user: null }));
   const [created, setCreated] = useState<{ email: string; password: string } | null>(null);
 
-  const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...person }: Person) => {
-    if (!mayManage(me.role, person.role)) return [];
+  const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...user }: User) => {
+    if (!mayManage(me.role, user.role)) return [];
     const actions: (RowAction | false)[] = [
       {
         label: t('edit'),
-        onClick: () => form.open({ person: { id, name, email, active, two_factor: twoFactor, ...person } }),
+        onClick: () => form.open({ user: { id, name, email, active, two_factor: twoFactor, ...user } }),
       },
       email !== me.email && {
         label: t('resetPassword'),
@@ -86,21 +86,18 @@ export function PeoplePage() {
     ];
     return actions;
   };
-  const isShown = (person: Person) =>
-    matches(search, [person.name, person.email]) &&
-    (!role || person.role === role) &&
-    (!state || (state === 'active') === person.active);
+  const isShown = (user: User) =>
+    matches(search, [user.name, user.email]) &&
+    (!role || user.role === role) &&
+    (!state || (state === 'active') === user.active);
   return (
     <>
-      <ListPage<Person>
+      <ListPage<User>
         id="people"
         title={t('title')}
         description={t('description')}
         actions={
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => form.open({ person: null })}
-          >
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.open({ user: null })}>
             {t('create')}
           </Button>
         }
@@ -127,7 +124,7 @@ export function PeoplePage() {
         columns={[
           { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
           { key: 'email', label: t('email'), render: ({ email }) => email },
-          { key: 'role', label: t('role'), render: (person) => common(ROLE_NAMES[person.role]) },
+          { key: 'role', label: t('role'), render: (user) => common(ROLE_NAMES[user.role]) },
           {
             key: 'state',
             label: t('state'),
@@ -160,7 +157,7 @@ export function PeoplePage() {
             key: 'actions',
             label: t('actions'),
             actions: true,
-            render: (person) => <RowMenu name={person.name} actions={actionsOf(person)} />,
+            render: (user) => <RowMenu name={user.name} actions={actionsOf(user)} />,
           },
         ]}
         empty={{ title: t('title'), hint: t('description') }}
@@ -168,10 +165,10 @@ export function PeoplePage() {
       <Box mt="xl">
         <RolesTable />
       </Box>
-      <PersonForm
+      <UserForm
         opened={form.opened}
         onClose={form.close}
-        edited={form.subject?.person ?? null}
+        edited={form.subject?.user ?? null}
         onCreated={setCreated}
       />
       <SecretOnce

@@ -53,10 +53,10 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const router = useRouter();
-  const { prefix, person } = useDesk();
-  const mayWrite = mayDo(person.role, 'orders.write');
+  const { prefix, user } = useDesk();
+  const mayWrite = mayDo(user.role, 'orders.write');
   const hasOrders = isOrderQueue(queue);
-  const mayReply = hasOrders && mayDo(person.role, 'messages.write');
+  const mayReply = hasOrders && mayDo(user.role, 'messages.write');
   const url = useListUrl(QUEUE_FILTERS);
   const query = entriesQuery(trpc, queue, url);
   const { data, error, refetch, isPlaceholderData: isOld } = useQuery(query);

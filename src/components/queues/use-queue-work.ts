@@ -12,7 +12,7 @@ import { queueCountsQuery } from './counts-query';
 
 export type Entry = RouterOutputs['queues']['list']['entries'][number];
 type Outcome = RouterOutputs['queues']['handle'];
-export type Person = RouterOutputs['queues']['people'][number];
+export type User = RouterOutputs['queues']['people'][number];
 
 interface Undo {
   receipts: string;
@@ -30,7 +30,7 @@ function receiptsOf(entries: readonly Entry[]): string {
 }
 
 /**
- * What a person does with the entries of a queue. Entries leave the list at once, before the service has responded; afterwards the
+ * What a user does with the entries of a queue. Entries leave the list at once, before the service has responded; afterwards the
  * list and the counts are loaded again.
  *
  * @param listKey the key of the list's query
@@ -138,12 +138,12 @@ export function useQueueWork(
       tellRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(reference) }));
       await history(entries);
     },
-    /** @param person null for nobody */
-    async assign(entries: readonly Entry[], person: Pick<Person, 'id' | 'name'> | null) {
+    /** @param user null for nobody */
+    async assign(entries: readonly Entry[], user: Pick<User, 'id' | 'name'> | null) {
       const outcome = await assign.mutateAsync({
         queue,
         entries: entries.map(reference),
-        user_id: person?.id ?? null,
+        user_id: user?.id ?? null,
       });
       tellRefused(entries, outcome);
       const refused = new Set(outcome.refused.map(({ id }) => id));
@@ -151,7 +151,7 @@ export function useQueueWork(
       if (assigned.length === 0) return;
       const before = [...new Set(assigned.map(({ assigned_to: to }) => to?.id ?? null))];
       const words = { count: assigned.length, receipt: assigned[0]!.number };
-      announce(person ? t('said.assigned', { ...words, name: person.name }) : t('said.unassigned', words));
+      announce(user ? t('said.assigned', { ...words, name: user.name }) : t('said.unassigned', words));
       remember({
         receipts: receiptsOf(assigned),
         run: () =>

@@ -13,7 +13,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
 import { snoozeTimes } from './snooze-times';
-import type { Person } from './use-queue-work';
+import type { User } from './use-queue-work';
 
 const SnoozeDate = dynamic(
   () => loadPart(() => import('./snooze-date')).then((module) => module.SnoozeDate),
@@ -31,7 +31,7 @@ interface Props {
   onHandle: () => void;
   onPutBack: () => void;
   onSnooze: (until: Date) => void;
-  onAssign: (person: Pick<Person, 'id' | 'name'> | null) => void;
+  onAssign: (user: Pick<User, 'id' | 'name'> | null) => void;
 }
 
 /** Handled, Snooze and Assign, for one entry or the selected ones. */
@@ -137,15 +137,15 @@ function useAssignChoices({ isOpen, onAssign }: { isOpen: boolean } & Pick<Props
   const { data: people } = useQuery(
     trpc.queues.people.queryOptions(undefined, { ...OWN_ERROR, enabled: isOpen }),
   );
-  const me = people?.find((person) => person.me);
-  const others = people?.filter((person) => !person.me) ?? [];
+  const me = people?.find((user) => user.me);
+  const others = people?.filter((user) => !user.me) ?? [];
   return [
     { label: t('assign.me'), end: <kbd>1</kbd>, disabled: !me, onClick: () => me && onAssign(me) },
     { label: t('assign.nobody'), end: <kbd>2</kbd>, onClick: () => onAssign(null) },
-    ...others.map((person) => ({
-      key: String(person.id),
-      label: person.name,
-      onClick: () => onAssign(person),
+    ...others.map((user) => ({
+      key: String(user.id),
+      label: user.name,
+      onClick: () => onAssign(user),
     })),
   ];
 }

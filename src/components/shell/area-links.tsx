@@ -28,10 +28,10 @@ export function AreaLinks({
   const t = useTranslations('shell');
   const format = useFormatter();
   const router = useRouter();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const here = usePathname().slice(prefix.length);
   const parameters = useSearchParams();
-  const { parts = [] } = pagesOf(person.role).find(({ id }) => id === area) ?? {};
+  const { parts = [] } = pagesOf(user.role).find(({ id }) => id === area) ?? {};
   if (parts.length < 2) return null;
   const current = pageAt(parts, here);
   const kept = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();

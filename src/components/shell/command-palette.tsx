@@ -115,7 +115,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
 function useActions(): SpotlightActionData[] {
   const t = useTranslations('shell');
   const router = useRouter();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const language = useLocale();
   const changeLanguage = useChangeLanguage();
@@ -127,7 +127,7 @@ function useActions(): SpotlightActionData[] {
     onClick: () => router.push(`${prefix}/orders/tracking`),
   };
   return [
-    ...(mayDo(person.role, 'orders.write') ? [paste] : []),
+    ...(mayDo(user.role, 'orders.write') ? [paste] : []),
     {
       id: 'scheme',
       label: t(dark ? 'palette.light' : 'palette.dark'),

@@ -8,7 +8,7 @@ export interface Desk {
   /** The path of the back office, `/admin`; every link to a page begins with it. */
   prefix: string;
   version: string;
-  person: { name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };
+  user: { name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };
 }
 
 const DeskContext = createContext<Desk | null>(null);

@@ -8,7 +8,7 @@ function remove(storage: Storage, prefix: string): void {
 }
 
 /**
- * Forgets what a person has typed and not sent: their replies in this browser, and the notes and texts of this tab. Choices such as
+ * Forgets what a user has typed and not sent: their replies in this browser, and the notes and texts of this tab. Choices such as
  * a list's columns stay.
  */
 export function forgetTyped(email: string): void {

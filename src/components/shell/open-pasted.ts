@@ -15,7 +15,7 @@ const isSame = (number: string, text: string) =>
 
 /**
  * Opens an order at once when its number, or one of its tracking numbers, is pasted into an empty field. Any other text is only
- * pasted, and so is a number if the person types on before the response.
+ * pasted, and so is a number if the user types on before the response.
  */
 export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();

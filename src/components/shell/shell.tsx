@@ -14,7 +14,7 @@ import { ConnectionBanner } from './connection-banner';
 import { useDesk } from './desk';
 import { ColorSchemeMenu } from './menus/color-scheme-menu';
 import { LanguageMenu } from './menus/language-menu';
-import { PersonMenu } from './menus/person-menu';
+import { UserMenu } from './menus/user-menu';
 import { useRouteFocus } from './route-focus';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation';
@@ -84,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </ActionIcon>
             <LanguageMenu />
             <ColorSchemeMenu />
-            <PersonMenu />
+            <UserMenu />
           </Group>
         </Group>
       </header>

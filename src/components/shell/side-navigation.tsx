@@ -17,8 +17,8 @@ import styles from './shell.module.css';
 
 /** The entries that the user may see; none if they must set up a second factor first. */
 export function usePages(): PageLink[] {
-  const { person } = useDesk();
-  return person.mustSetUpTwoFactor ? [] : pagesOf(person.role);
+  const { user } = useDesk();
+  return user.mustSetUpTwoFactor ? [] : pagesOf(user.role);
 }
 
 /** How often the counts are loaded again while a page is open. */

@@ -42,8 +42,8 @@ export function ShopsPage() {
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, person } = useDesk();
-  const mayWrite = mayDo(person.role, 'shops.write');
+  const { prefix, user } = useDesk();
+  const mayWrite = mayDo(user.role, 'shops.write');
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
@@ -171,7 +171,7 @@ export function ShopsPage() {
                           },
                         }),
                   mayChange(shop) &&
-                    mayDo(person.role, 'shops.delete') && {
+                    mayDo(user.role, 'shops.delete') && {
                       label: t('delete'),
                       onClick: () => removal.open(shop),
                     },

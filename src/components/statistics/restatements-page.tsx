@@ -100,11 +100,11 @@ export function RestatementsPage() {
         {
           key: 'by',
           label: t('restatements.by'),
-          render: ({ key, person }) =>
+          render: ({ key, user }) =>
             key ? (
               <span title={`${key.prefix}…${key.last_four}`}>{key.name}</span>
             ) : (
-              (person ?? t('restatements.unknown'))
+              (user ?? t('restatements.unknown'))
             ),
         },
       ]}

@@ -24,7 +24,7 @@ interface Props {
 /** The meanings that users have chosen; each can be removed. */
 export function MappingTable({ mappings, onChange }: Props) {
   const t = useTranslations('tracking');
-  const { person } = useDesk();
+  const { user } = useDesk();
   return (
     <ListTable
       label={t('words.mappings')}
@@ -45,7 +45,7 @@ export function MappingTable({ mappings, onChange }: Props) {
         },
         { key: 'by', label: t('words.by'), render: ({ created_by: by }) => by },
         { key: 'at', label: t('words.at'), render: ({ created_at: at }) => <Instant value={at} /> },
-        ...(mayDo(person.role, 'tracking.write')
+        ...(mayDo(user.role, 'tracking.write')
           ? [
               {
                 key: 'remove',

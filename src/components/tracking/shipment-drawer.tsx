@@ -51,7 +51,7 @@ function ShipmentOf({ number }: { number: string }) {
 
 function ShipmentView({ shipment }: { shipment: Shipment }) {
   const t = useTranslations('tracking');
-  const { person, prefix } = useDesk();
+  const { user, prefix } = useDesk();
   const ask = useAskCarrier();
   const reasonText = useReasonText();
   const { tracking_number: number, orders, events } = shipment;
@@ -63,7 +63,7 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
           <CopyId value={number} />
           <StatusBadge status={shipment.status} />
         </Group>
-        {mayDo(person.role, 'tracking.write') && (
+        {mayDo(user.role, 'tracking.write') && (
           <Button loading={ask.isPending} onClick={() => ask.mutate({ tracking_numbers: [number] })}>
             {t('ask.do')}
           </Button>

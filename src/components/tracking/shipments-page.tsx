@@ -36,7 +36,7 @@ const NONE: readonly string[] = [];
 export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const url = useListUrl(SHIPMENT_FILTERS);
   const opened = useSidePanel('shipment');
   const isDrawerWanted = useEverOpened(opened.value !== null);
@@ -92,14 +92,14 @@ export function ShipmentsPage() {
         empty={{
           title: t('shipments.empty'),
           hint: t('shipments.emptyHint'),
-          action: mayDo(person.role, 'orders.write') && (
+          action: mayDo(user.role, 'orders.write') && (
             <Button component={Link} href={`${prefix}/orders/tracking`}>
               {t('shipments.add')}
             </Button>
           ),
         }}
         selection={
-          mayDo(person.role, 'tracking.write')
+          mayDo(user.role, 'tracking.write')
             ? {
                 selected,
                 onChange: (numbers) => setChoice({ shown, numbers }),

@@ -34,7 +34,7 @@ const keyOf = ({ source, provider_status: word }: Word) => `${source}: ${word}`;
 export function UnknownStatusTable({ words, onChange }: Props) {
   const t = useTranslations('tracking');
   const format = useFormatter();
-  const { person, prefix } = useDesk();
+  const { user, prefix } = useDesk();
   return (
     <ListTable
       label={t('words.queue')}
@@ -95,7 +95,7 @@ export function UnknownStatusTable({ words, onChange }: Props) {
             </span>
           ),
         },
-        ...(mayDo(person.role, 'tracking.write')
+        ...(mayDo(user.role, 'tracking.write')
           ? [
               {
                 key: 'meaning',

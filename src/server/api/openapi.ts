@@ -17,7 +17,7 @@ const TAGS = {
   Statistics: 'The days of shops and of their listings, as the marketplace counts them.',
   'Product codes': 'The codes of our own products, by category.',
   'Buyer messages': 'Replies to buyers, written and checked.',
-  People: 'Who is signed in.',
+  Users: 'Who is signed in.',
   Debugging: 'Stores what a caller sends, for debugging.',
 };
 

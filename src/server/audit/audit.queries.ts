@@ -29,7 +29,7 @@ export interface ListActorsRow {
 }
 
 export const listActors = new Statement<undefined, ListActorsRow>('audit.listActors', `
--- Who appears in the log: each person and key by id, all commands as one, and the service itself as one.
+-- Who appears in the log: each user and key by id, all commands as one, and the service itself as one.
 SELECT 'user' AS "kind", u.id AS "id", u.name AS "name" FROM users u
  WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'user' AND a.actor_id = u.id)
 UNION ALL

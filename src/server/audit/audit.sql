@@ -4,7 +4,7 @@ SELECT :kind!, :actorId, :actor!, :address, :requestId, r.action, r."recordType"
   FROM json_to_recordset(:records!::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb);
 
 /* @name listActors */
--- Who appears in the log: each person and key by id, all commands as one, and the service itself as one.
+-- Who appears in the log: each user and key by id, all commands as one, and the service itself as one.
 SELECT 'user' AS "kind!", u.id AS "id?", u.name AS "name!" FROM users u
  WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'user' AND a.actor_id = u.id)
 UNION ALL

@@ -8,7 +8,7 @@ const day = z.iso.date(otherwise('input.day'));
 
 export const AUDIT_ACTIONS = Object.values(AUDIT_GROUPS).flat() as readonly AuditAction[];
 
-/** Who acted: a person or a key by id, any command, or the service itself. */
+/** Who acted: a user or a key by id, any command, or the service itself. */
 const actor = z
   .string()
   .regex(/^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/, otherwise('type.auditActor'));
@@ -37,9 +37,9 @@ export const auditOutput = z.object({
       id: z.string(),
       created_at: instantSchema,
       actor_kind: actorKind,
-      /** As recorded: a person's e-mail address, a key's name, or what a command or the service calls itself. */
+      /** As recorded: a user's e-mail address, a key's name, or what a command or the service calls itself. */
       actor: z.string(),
-      /** The person's or key's name today; null for commands and the service. */
+      /** The user's or key's name today; null for commands and the service. */
       actor_name: z.string().nullable(),
       action: z.enum(AUDIT_ACTIONS),
       record_type: z.enum(AUDIT_RECORDS),

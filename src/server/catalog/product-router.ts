@@ -1,7 +1,7 @@
 import { csvFileInput, csvFileOutput } from '../core/fields';
 import { readCsvFile } from '../core/text/table';
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { createCategory, listCategories, renameCategory, reorderCategories } from './category-service';
 import { importProductsCsv, previewProductsCsv } from './csv-import-service';
 import {
@@ -27,11 +27,11 @@ import {
   updateProduct,
 } from './product-service';
 
-const readProcedure = personProcedure('catalog.read');
-const listProcedure = personProcedure('catalog.read', { fromReplica: true });
-const writeProcedure = personProcedure('catalog.write');
+const readProcedure = userProcedure('catalog.read');
+const listProcedure = userProcedure('catalog.read', { fromReplica: true });
+const writeProcedure = userProcedure('catalog.write');
 /** Accepts a CSV file. */
-const csvProcedure = personProcedure('catalog.write', { bodyLimit: 'csv' });
+const csvProcedure = userProcedure('catalog.write', { bodyLimit: 'csv' });
 
 const shown = ({ archived_at, updated_at, ...product }: Product) => ({
   ...product,

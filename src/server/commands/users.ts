@@ -142,8 +142,8 @@ async function createToken(options: {
 export function addTokenCommands(program: Command): void {
   const example = 'token create --email ann@example.com --name "Nightly script" --expires 90d';
   const group = command(program, 'token', "people's access tokens for their scripts", example);
-  jsonCommand(group, 'create', 'make a token in the name of a person; it is shown once', example)
-    .requiredOption('--email <email>', "the person's e-mail address", checked(emailSchema))
+  jsonCommand(group, 'create', 'make a token in the name of a user; it is shown once', example)
+    .requiredOption('--email <email>', "the user's e-mail address", checked(emailSchema))
     .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
     .requiredOption(
       '--expires <span>',
@@ -160,12 +160,12 @@ export function addUserCommands(program: Command): void {
   jsonCommand(
     group,
     'create',
-    'make a person who may sign in',
+    'make a user who may sign in',
     'user create --email ann@example.com --role operator',
   )
     .requiredOption('--email <email>', 'e-mail address to sign in with', checked(emailSchema))
     .addOption(
-      new Option('--role <role>', 'what the person may do').choices(roleSchema.options).makeOptionMandatory(),
+      new Option('--role <role>', 'what the user may do').choices(roleSchema.options).makeOptionMandatory(),
     )
     .option('--name <name>', 'name; the first part of the e-mail address by default', checked(nameSchema))
     .option('--password-stdin', stdin)
@@ -173,16 +173,16 @@ export function addUserCommands(program: Command): void {
   jsonCommand(
     group,
     'reset-password',
-    'give a person a new password',
+    'give a user a new password',
     'user reset-password --email ann@example.com',
   )
-    .requiredOption('--email <email>', "the person's e-mail address", checked(emailSchema))
+    .requiredOption('--email <email>', "the user's e-mail address", checked(emailSchema))
     .option('--password-stdin', stdin)
     .action(reset);
   jsonCommand(group, 'list', 'list the people, those who may sign in first', 'user list --json').action(list);
-  const email = ['--email <email>', "the person's e-mail address", checked(emailSchema)] as const;
+  const email = ['--email <email>', "the user's e-mail address", checked(emailSchema)] as const;
   const off = 'user deactivate --email ann@example.com';
-  jsonCommand(group, 'deactivate', 'refuse a person, from the next request on', off)
+  jsonCommand(group, 'deactivate', 'refuse a user, from the next request on', off)
     .requiredOption(...email)
     .action(setActive(false));
   const on = 'user reactivate --email ann@example.com';
@@ -190,7 +190,7 @@ export function addUserCommands(program: Command): void {
     .requiredOption(...email)
     .action(setActive(true));
   const lost = 'user reset-2fa --email ann@example.com';
-  jsonCommand(group, 'reset-2fa', 'take a lost second factor from a person', lost)
+  jsonCommand(group, 'reset-2fa', 'take a lost second factor from a user', lost)
     .requiredOption(...email)
     .action(resetSecondFactor);
 }

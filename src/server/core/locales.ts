@@ -13,7 +13,7 @@ function asLocale(text: string | undefined): Locale | undefined {
 /** Returns a language that was stored; English if this version does not have it. */
 export const storedLocale = (text: string): Locale => asLocale(text) ?? 'en';
 
-/** Chooses the language: the one that the person chose, otherwise the first of ours that the browser accepts, otherwise English. */
+/** Chooses the language: the one that the user chose, otherwise the first of ours that the browser accepts, otherwise English. */
 export function chooseLocale(chosen: string | undefined, acceptLanguage: string | null | undefined): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

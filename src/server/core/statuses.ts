@@ -33,5 +33,5 @@ export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
   ...PROBLEMS,
 ];
 
-/** Where an observation of a shipment comes from: a carrier's event, a carrier's current status, or a person. */
+/** Where an observation of a shipment comes from: a carrier's event, a carrier's current status, or a user. */
 export const OBSERVATION_KINDS = ['event', 'snapshot', 'correction'] as const;

@@ -1,5 +1,5 @@
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import {
   addAliasOutput,
   aliasInput,
@@ -10,9 +10,9 @@ import {
 } from './schema';
 import { addAlias, listCountries, rematchOrders, removeAlias, unmatchedCountries } from './service';
 
-const readProcedure = personProcedure('orders.read');
-const listProcedure = personProcedure('orders.read', { fromReplica: true });
-const writeProcedure = personProcedure('shops.write');
+const readProcedure = userProcedure('orders.read');
+const listProcedure = userProcedure('orders.read', { fromReplica: true });
+const writeProcedure = userProcedure('shops.write');
 
 /** Countries and the names that orders use for them. */
 export const countryRouter = router({

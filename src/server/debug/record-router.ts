@@ -1,17 +1,17 @@
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { recordInput, recordListInput, recordListOutput, recordOutput } from './record-schema';
 import { listRecords, readRecord } from './record-view-service';
 
-const readProcedure = personProcedure('records.read');
-const listProcedure = personProcedure('records.read', { fromReplica: true });
+const readProcedure = userProcedure('records.read');
+const listProcedure = userProcedure('records.read', { fromReplica: true });
 
 /** Debugging calls and callbacks as received, for troubleshooting. */
 export const recordRouter = router({
   list: listProcedure
     .input(recordListInput)
     .output(recordListOutput)
-    .query(({ ctx: { services, person }, input }) => listRecords(services.db, input, person.timeZone)),
+    .query(({ ctx: { services, user }, input }) => listRecords(services.db, input, user.timeZone)),
 
   one: readProcedure
     .input(recordInput)

@@ -17,12 +17,12 @@ export function contextOf(exchange: Exchange, services: Services, called?: Calle
     requestId: exchange.requestId,
     address: exchange.address,
     key: exchange.key,
-    person: exchange.person,
+    user: exchange.user,
     bearer: exchange.bearer,
     recheckCaller: async (changes) => {
       await recheckCaller(exchange, changes);
-      const { key, person, bearer } = exchange;
-      return { key, person, bearer };
+      const { key, user, bearer } = exchange;
+      return { key, user, bearer };
     },
     body: exchange.body,
     gone: exchange.gone,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskShapes } from '../core/credentials';
 import { beginRequest, type RequestSpan } from '../core/tracing';
 import type { StoreResponse } from '../gateway/idempotency-service';
-import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
+import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 
 /** An operation that a request ran in process, as an MCP tool does. */
 interface RanOperation {
@@ -38,7 +38,7 @@ export interface Exchange {
   address: string;
   key: KeyPrincipal | null;
   /** The signed-in user, if the operation asks for one. */
-  person: PersonPrincipal | null;
+  user: UserPrincipal | null;
   /** The user of the bearer token, if the operation asks for one. */
   bearer: BearerPrincipal | null;
   /** When and how the caller was found; null before that. */
@@ -116,7 +116,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     route: '-',
     address,
     key: null,
-    person: null,
+    user: null,
     bearer: null,
     callerCheck: null,
     body: null,

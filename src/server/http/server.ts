@@ -88,7 +88,7 @@ export interface RunningServer {
 
 /** Writes the exchange to the service's log and to its key's request log. */
 function logExchange({ recordCalls }: ServerOptions, requestLog: Log, exchange: Exchange): void {
-  const { req, res, requestId, route, key, person, started, span } = exchange;
+  const { req, res, requestId, route, key, user, started, span } = exchange;
   const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
   const durationMs = performance.now() - started;
   const method = req.method ?? 'GET';
@@ -100,7 +100,7 @@ function logExchange({ recordCalls }: ServerOptions, requestLog: Log, exchange: 
     status,
     durationMs: Math.round(durationMs * 10) / 10,
     ...(key ? { keyId: key.id } : {}),
-    ...(person ? { userId: person.userId } : {}),
+    ...(user ? { userId: user.userId } : {}),
     ...(span ? { traceId: span.traceId } : {}),
   };
   const attributes = {

@@ -8,7 +8,7 @@ export interface KeyPrincipal extends KeyBounds {
 }
 
 /** A signed-in user. */
-export interface PersonPrincipal {
+export interface UserPrincipal {
   userId: number;
   email: string;
   name: string;

@@ -14,7 +14,7 @@ export type Role = z.output<typeof roleSchema>;
 
 export const emailSchema = z
   // Checked the way browsers do: owner@localhost is valid too.
-  .email({ pattern: z.regexes.html5Email, ...otherwise('person.email') })
+  .email({ pattern: z.regexes.html5Email, ...otherwise('user.email') })
   .max(254)
   .transform((text) => text.toLowerCase())
   .meta({ description: "A person's e-mail address", examples: ['ann@example.com'] });

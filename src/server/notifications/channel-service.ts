@@ -16,10 +16,10 @@ import type { Sender } from './sending/sender';
 import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
 
-/** The most channels of a person, and of the team. */
+/** The most channels of a user, and of the team. */
 const MAX_CHANNELS = 50;
 
-/** Whose channels: a person's own, or the team's if null. */
+/** Whose channels: a user's own, or the team's if null. */
 export type Owner = number | null;
 
 /** What is needed to write a channel's messages. */
@@ -33,7 +33,7 @@ export interface Channel {
   emptyDays: boolean;
   summaryFrom: Date;
   reader: Reader;
-  /** The person's role; null for a channel of the team. */
+  /** The user's role; null for a channel of the team. */
   role: Role | null;
 }
 
@@ -80,7 +80,7 @@ export async function listActiveChannels(db: Database, hasEmail: boolean): Promi
   }));
 }
 
-/** Returns the channels of a person, or of the team. */
+/** Returns the channels of a user, or of the team. */
 export function listChannels(db: Database, owner: Owner): Promise<NotificationChannel[]> {
   return db.prisma.notificationChannel.findMany({ where: { userId: owner }, orderBy: { id: 'asc' } });
 }
@@ -232,7 +232,7 @@ export async function removeChannel(db: Database, actor: Actor, owner: Owner, id
   });
 }
 
-/** Returns a channel of a person, or of the team. @throws ServiceError `not_found` */
+/** Returns a channel of a user, or of the team. @throws ServiceError `not_found` */
 export const findChannel = (db: Database, owner: Owner, id: number) => findOwn(db.prisma, owner, id);
 
 /** Switches a channel off for somebody who may not be signed in. Doing so again changes nothing. */

@@ -29,10 +29,10 @@ const KEEP_DAYS = 30;
 /** Messages that the page lists. */
 const MAX_LISTED = 30;
 
-type ChannelOfPerson = NotificationChannel & { user: { name: string; email: string } | null };
+type ChannelOfUser = NotificationChannel & { user: { name: string; email: string } | null };
 
 /** @throws NotSent if the address was encrypted with another secret of the deployment */
-function targetOf(secrets: SecretBox, channel: ChannelOfPerson): Target {
+function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
   const { vendor, user, url, signingKey } = channel;
   if (vendor === 'email') {
     const { name, email: address } = user!;
@@ -149,7 +149,7 @@ export async function sendTest(
   return failure?.reason ?? null;
 }
 
-/** Returns the last messages of a person's channels, or of the team's, newest first. */
+/** Returns the last messages of a user's channels, or of the team's, newest first. */
 export async function listDeliveries(db: Database, owner: Owner) {
   const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: MAX_LISTED });
   return rows.map(({ message, ...row }) => ({ ...row, title: messageSchema.parse(message).title }));

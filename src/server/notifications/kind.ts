@@ -6,7 +6,7 @@ export const QUEUE_ALERTS = ['late', 'exception', 'delivery_failed', 'not_scanne
 /** The alerts: each reports what is new, at most once an hour. */
 export const ALERTS = [...QUEUE_ALERTS, 'statistics_missing', 'import_failed', 'key_expiring'] as const;
 
-/** What a person chooses from. */
+/** What a user chooses from. */
 export const KINDS = ['summary', ...ALERTS] as const;
 
 export type QueueAlert = (typeof QUEUE_ALERTS)[number];

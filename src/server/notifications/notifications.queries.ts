@@ -193,7 +193,7 @@ export interface ClaimDueRow {
 }
 
 export const claimDue = new Statement<ClaimDueParams, ClaimDueRow>('notifications.claimDue', `
--- Claims the message that has waited longest for one server, unless its person is \`deactivated\`. One that a server claimed and
+-- Claims the message that has waited longest for one server, unless its user is \`deactivated\`. One that a server claimed and
 -- did not finish can be claimed again when its time is up.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => $1)

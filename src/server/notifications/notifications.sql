@@ -71,7 +71,7 @@ SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
 SELECT id FROM users WHERE deactivated_at IS NOT NULL;
 
 /* @name claimDue */
--- Claims the message that has waited longest for one server, unless its person is `deactivated`. One that a server claimed and
+-- Claims the message that has waited longest for one server, unless its user is `deactivated`. One that a server claimed and
 -- did not finish can be claimed again when its time is up.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)

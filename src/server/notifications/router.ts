@@ -3,7 +3,7 @@ import { doneOutput } from '../core/fields';
 import { storedLocale } from '../core/locales';
 import type { Permission } from '../identity/roles';
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { listChannels, type Owner, removeChannel, saveChannel } from './channel-service';
 import { listDeliveries, sendTest } from './delivery-service';
 import type { Kind, Vendor } from './kind';
@@ -42,38 +42,38 @@ const shown = (channel: StoredChannel) => ({
 });
 
 /** The procedures for one kind of owner. */
-function channelRouter(may: Permission, ownerOf: (person: { userId: number }) => Owner) {
-  const procedure = personProcedure(may);
+function channelRouter(may: Permission, ownerOf: (user: { userId: number }) => Owner) {
+  const procedure = userProcedure(may);
   return router({
-    list: procedure.output(channelsOutput).query(async ({ ctx: { services, person } }) => ({
-      channels: (await listChannels(services.db, ownerOf(person))).map(shown),
+    list: procedure.output(channelsOutput).query(async ({ ctx: { services, user } }) => ({
+      channels: (await listChannels(services.db, ownerOf(user))).map(shown),
       has_email: services.sender.hasEmail,
     })),
 
     save: procedure
       .input(saveChannelInput)
       .output(channelOutput)
-      .mutation(async ({ ctx: { services, actor, person }, input }) =>
-        shown(await saveChannel(services, actor, ownerOf(person), input, services.now())),
+      .mutation(async ({ ctx: { services, actor, user }, input }) =>
+        shown(await saveChannel(services, actor, ownerOf(user), input, services.now())),
       ),
 
     remove: procedure
       .input(channelInput)
       .output(doneOutput)
-      .mutation(async ({ ctx: { services, actor, person }, input }) => {
-        await removeChannel(services.db, actor, ownerOf(person), input.id);
+      .mutation(async ({ ctx: { services, actor, user }, input }) => {
+        await removeChannel(services.db, actor, ownerOf(user), input.id);
         return { done: true as const };
       }),
 
     test: procedure
       .input(channelInput)
       .output(testOutput)
-      .mutation(async ({ ctx: { services, person }, input }) => ({
-        reason: await sendTest(services, ownerOf(person), input.id),
+      .mutation(async ({ ctx: { services, user }, input }) => ({
+        reason: await sendTest(services, ownerOf(user), input.id),
       })),
 
-    deliveries: procedure.output(deliveriesOutput).query(async ({ ctx: { services, person } }) => {
-      const rows = await listDeliveries(services.db, ownerOf(person));
+    deliveries: procedure.output(deliveriesOutput).query(async ({ ctx: { services, user } }) => {
+      const rows = await listDeliveries(services.db, ownerOf(user));
       return rows.map((row) => ({
         id: row.id,
         channel: row.channel,

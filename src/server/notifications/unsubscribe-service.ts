@@ -25,7 +25,7 @@ export async function findByUnsubscribeToken(
   return db.prisma.notificationChannel.findFirst({ where: { id: Number(id), vendor: 'email' } });
 }
 
-/** Stops a person's e-mails. */
+/** Stops a user's e-mails. */
 export async function unsubscribe(
   db: Database,
   channel: NotificationChannel,

@@ -8,7 +8,7 @@ import { because } from '../core/errors/reason';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import type { Handler } from '../http/api';
 import { type BodyLimit, tooSlow, watchBody } from '../http/body';
-import { findPerson } from '../http/caller/authentication';
+import { findUser } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
 import { localeOf, pagePolicy } from '../http/pages/plain-page';
 import { loadSigningKeys, signingKeyVersion } from '../identity/oauth/signing-key-service';
@@ -103,7 +103,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       services,
       issuer: options.appUrl,
       keys: await loadSigningKeys(services),
-      personOf: ({ req }) => findPerson(services, exchanges.get(req)!),
+      userOf: ({ req }) => findUser(services, exchanges.get(req)!),
       renderError(context, out, error) {
         const locale = localeOf(exchanges.get(context.req)!);
         const isOver = error.name === 'SessionNotFound';

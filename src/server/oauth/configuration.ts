@@ -3,7 +3,7 @@ import type * as OidcProvider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { findOAuthAccount } from '../identity/oauth/account-service';
 import type { SigningKey } from '../identity/oauth/signing-key-service';
-import type { PersonPrincipal } from '../identity/principals';
+import type { UserPrincipal } from '../identity/principals';
 import { hashSecret } from '../identity/secret-token';
 import type { Services } from '../trpc/context';
 import { createAdapter, SCOPES } from './adapter';
@@ -44,7 +44,7 @@ interface ProviderOptions {
   issuer: string;
   keys: SigningKey[];
   /** The signed-in user of a request. */
-  personOf(context: KoaContextWithOIDC): Promise<PersonPrincipal | null>;
+  userOf(context: KoaContextWithOIDC): Promise<UserPrincipal | null>;
   renderError: NonNullable<Configuration['renderError']>;
 }
 
@@ -63,8 +63,8 @@ function interactionPolicy(
     new Check('person_changed', 'End-User authentication is required', 'login_required', async (context) => {
       const known = context.oidc.session?.accountId;
       if (known === undefined) return Check.NO_NEED_TO_PROMPT;
-      const person = await options.personOf(context);
-      const same = person !== null && !person.mustSetUpTwoFactor && String(person.userId) === known;
+      const user = await options.userOf(context);
+      const same = user !== null && !user.mustSetUpTwoFactor && String(user.userId) === known;
       return same ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );
@@ -146,16 +146,16 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
       policy: interactionPolicy(oidc, options),
     },
     async findAccount(_context, subject) {
-      const person = await findOAuthAccount(db, subject);
-      if (!person) return undefined;
+      const user = await findOAuthAccount(db, subject);
+      if (!user) return undefined;
       return {
         accountId: subject,
         claims: async () => ({
           sub: subject,
-          name: person.name,
-          locale: person.locale,
-          updated_at: Math.floor(person.updatedAt.getTime() / 1000),
-          email: person.email,
+          name: user.name,
+          locale: user.locale,
+          updated_at: Math.floor(user.updatedAt.getTime() / 1000),
+          email: user.email,
           // An administrator entered the address; it was never verified by mail.
           email_verified: false,
         }),

@@ -5,7 +5,7 @@ import { html, pageText } from '../http/pages/plain-page';
 export interface ConsentPage {
   locale: Locale;
   clientName: string;
-  person: { name: string; email: string };
+  user: { name: string; email: string };
   scopes: readonly string[];
   redirectUri: string;
   /** Where the answers are posted. */
@@ -65,7 +65,7 @@ function placeOf(redirectUri: string): string {
 /** Asks a user whether a client may have the access that it requests. */
 export function consentPage(page: ConsentPage): string {
   const texts = TEXTS[page.locale];
-  const { name, email } = page.person;
+  const { name, email } = page.user;
   const items = page.scopes.filter(isNamed).map((scope) => `<li>${html(texts.scopes[scope])}</li>`);
   return pageText(
     page.locale,

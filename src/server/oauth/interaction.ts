@@ -3,14 +3,14 @@ import type { InteractionResults, Provider } from 'oidc-provider';
 import { ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { type BodyLimit, readBody } from '../http/body';
-import { findPerson, requireSameOrigin } from '../http/caller/authentication';
+import { findUser, requireSameOrigin } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
 import { localeOf, sendPage } from '../http/pages/plain-page';
 import { sendResponse } from '../http/response';
 import { signedInAt } from '../identity/oauth/account-service';
 import { recordConsent } from '../identity/oauth/client-service';
 import { deleteOAuthSession } from '../identity/oauth/record-service';
-import type { PersonPrincipal } from '../identity/principals';
+import type { UserPrincipal } from '../identity/principals';
 import { endSession } from '../identity/sessions/session-service';
 import type { Services } from '../trpc/context';
 import { INTERACTION_PREFIX } from './configuration';
@@ -41,7 +41,7 @@ interface Question extends InteractionOptions {
   exchange: Exchange;
   provider: Provider;
   interaction: Interaction;
-  person: PersonPrincipal;
+  user: UserPrincipal;
 }
 
 const pathOf = ({ uid }: Interaction, answer?: InteractionAnswer) =>
@@ -57,9 +57,9 @@ function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: 
 }
 
 /** Bound to the question and the user's session, so that a forged form cannot carry it. */
-function formToken({ services, interaction, person }: Question): string {
+function formToken({ services, interaction, user }: Question): string {
   return createHmac('sha256', services.secrets.key('consent'))
-    .update(`${interaction.uid}\n${person.sessionId}`)
+    .update(`${interaction.uid}\n${user.sessionId}`)
     .digest('base64url');
 }
 
@@ -79,8 +79,8 @@ async function clientName({ provider, interaction }: Question): Promise<string> 
 }
 
 /** Returns whether the user signed in as recently as the client requires. */
-async function isFresh({ services, interaction, person }: Question): Promise<boolean> {
-  const at = (await signedInAt(services.db, person.sessionId))?.getTime() ?? 0;
+async function isFresh({ services, interaction, user }: Question): Promise<boolean> {
+  const at = (await signedInAt(services.db, user.sessionId))?.getTime() ?? 0;
   // A user who has just signed in on request is not asked again, however short the allowed time.
   if (at >= interaction.iat * 1000) return true;
   const { max_age: maxAge } = interaction.params;
@@ -96,9 +96,9 @@ function hintedSubject({ params }: Interaction): unknown {
 
 /** Answers the login prompt with the signed-in user. */
 async function answerLogin(question: Question): Promise<void> {
-  const { services, exchange, interaction, person } = question;
+  const { services, exchange, interaction, user } = question;
   const { reasons } = interaction.prompt;
-  const accountId = String(person.userId);
+  const accountId = String(user.userId);
   if (reasons.some((reason) => WANTS_FRESH.includes(reason)) && !(await isFresh(question))) {
     const page = signInAgainPage({
       locale: localeOf(exchange),
@@ -119,14 +119,14 @@ async function answerLogin(question: Question): Promise<void> {
     });
     return;
   }
-  if (known !== undefined && known !== accountId) await forgetFormerPerson(question);
-  const at = await signedInAt(services.db, person.sessionId);
+  if (known !== undefined && known !== accountId) await forgetFormerUser(question);
+  const at = await signedInAt(services.db, user.sessionId);
   const ts = Math.floor((at?.getTime() ?? services.now()) / 1000);
   await finishInteraction(question, { login: { accountId, ts } });
 }
 
 /** Consents given in a former user's session must not count for the current one. */
-async function forgetFormerPerson({ services, interaction }: Question): Promise<void> {
+async function forgetFormerUser({ services, interaction }: Question): Promise<void> {
   if (interaction.session?.uid) await deleteOAuthSession(services.db, interaction.session.uid);
   interaction.session = undefined;
   await interaction.persist();
@@ -138,12 +138,12 @@ const wantedScopes = ({ prompt, params }: Interaction): string[] => {
 };
 
 async function askConsent(question: Question): Promise<void> {
-  const { exchange, interaction, person } = question;
+  const { exchange, interaction, user } = question;
   const redirectUri = String(interaction.params.redirect_uri);
   const page = consentPage({
     locale: localeOf(exchange),
     clientName: await clientName(question),
-    person,
+    user,
     scopes: wantedScopes(interaction),
     redirectUri,
     confirmPath: pathOf(interaction, 'confirm'),
@@ -154,8 +154,8 @@ async function askConsent(question: Question): Promise<void> {
 }
 
 async function confirm(question: Question): Promise<void> {
-  const { services, exchange, provider, interaction, person } = question;
-  const accountId = String(person.userId);
+  const { services, exchange, provider, interaction, user } = question;
+  const accountId = String(user.userId);
   const clientId = String(interaction.params.client_id);
   const name = await clientName(question);
   const former = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
@@ -168,8 +168,8 @@ async function confirm(question: Question): Promise<void> {
   const grantId = await grant.save();
   const actor = {
     kind: 'user',
-    id: person.userId,
-    name: person.email,
+    id: user.userId,
+    name: user.email,
     address: exchange.address || undefined,
     requestId: exchange.requestId,
   } as const;
@@ -209,37 +209,37 @@ export async function answerInteraction(
   asked: { uid: string; answer: InteractionAnswer | null },
 ): Promise<void> {
   const { services, adminPrefix } = options;
-  exchange.person = await findPerson(services, exchange);
-  const { person } = exchange;
+  exchange.user = await findUser(services, exchange);
+  const { user } = exchange;
   const interaction = await findInteraction(exchange, provider, asked.uid);
   if (!interaction) {
     sendPage(exchange, 400, cannotContinuePage(localeOf(exchange), 'over', adminPrefix));
     return;
   }
-  if (!person) {
+  if (!user) {
     askToSignIn(exchange, interaction, adminPrefix);
     return;
   }
-  if (person.mustSetUpTwoFactor) {
+  if (user.mustSetUpTwoFactor) {
     sendPage(exchange, 403, cannotContinuePage(localeOf(exchange), 'second_factor', adminPrefix));
     return;
   }
-  const question: Question = { ...options, exchange, provider, interaction, person };
+  const question: Question = { ...options, exchange, provider, interaction, user };
   const consenting =
-    interaction.prompt.name === 'consent' && interaction.session?.accountId === String(person.userId);
+    interaction.prompt.name === 'consent' && interaction.session?.accountId === String(user.userId);
   if (asked.answer === null) {
     await (consenting ? askConsent(question) : answerLogin(question));
     return;
   }
   await requireOwnForm(question);
   // A user deactivated while the form was on its way no longer counts.
-  const still = await findPerson(services, exchange);
-  if (still?.sessionId !== person.sessionId) {
+  const still = await findUser(services, exchange);
+  if (still?.sessionId !== user.sessionId) {
     askToSignIn(exchange, interaction, adminPrefix);
     return;
   }
   if (asked.answer === 'sign-in') {
-    await endSession(services.db, person.sessionId);
+    await endSession(services.db, user.sessionId);
     askToSignIn(exchange, interaction, adminPrefix);
   } else if (!consenting) seeOther(exchange, pathOf(interaction));
   else if (asked.answer === 'confirm') await confirm(question);

@@ -152,7 +152,7 @@ export const overviewOutput = z.object({
     /** Whether a prompt is live. */
     prompt: z.boolean(),
     carrier: z.boolean(),
-    /** Whether there is more than one person. */
+    /** Whether there is more than one user. */
     people: z.boolean(),
     /** Whether the caller has a second factor. */
     two_factor: z.boolean(),

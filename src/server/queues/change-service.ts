@@ -195,9 +195,9 @@ export function putBackEntries(
 }
 
 /**
- * Assigns entries to a person, or to nobody.
+ * Assigns entries to a user, or to nobody.
  *
- * @throws ServiceError `not_found` if there is no such person, or their role does not work on orders
+ * @throws ServiceError `not_found` if there is no such user, or their role does not work on orders
  */
 export async function assignEntries(
   db: Database,
@@ -205,12 +205,12 @@ export async function assignEntries(
   input: { queue: QueueName; entries: readonly EntryReference[]; userId: number | null },
 ): Promise<Changed> {
   const { userId } = input;
-  const [person] = userId === null ? [] : await sql.findPerson.run(db.pool, { userId, roles: WORKING_ROLES });
-  if (userId !== null && !person) throw notFound(because('answer.noUser', { id: userId }));
+  const [user] = userId === null ? [] : await sql.findUser.run(db.pool, { userId, roles: WORKING_ROLES });
+  if (userId !== null && !user) throw notFound(because('answer.noUser', { id: userId }));
   return changeEntries(db, actor, {
     ...input,
     action: 'assign',
-    after: { assigned_to: person?.name ?? null },
+    after: { assigned_to: user?.name ?? null },
     changeOrders: async (client, { queue, shopId, orderIds }) => {
       const entries = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
       return sql.assign.run(client, {

@@ -64,8 +64,8 @@ export interface ListAsideRow {
 }
 
 export const listAside = new Statement<ListAsideParams, ListAsideRow>('entries.listAside', `
--- The entries that people handled or snoozed and that nothing in the shops' records has opened again. \`seen_at\` is redundant:
--- with it, PostgreSQL begins with what people did and does not read all entries.
+-- The entries that users handled or snoozed and that nothing in the shops' records has opened again. \`seen_at\` is redundant:
+-- with it, PostgreSQL begins with what users did and does not read all entries.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
@@ -247,16 +247,16 @@ SELECT DISTINCT ON (order_id) order_id::text AS "order_id", id::text AS "id", js
   FROM replies_to_review WHERE shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])
  ORDER BY order_id, created_at DESC, id DESC`, ["shopIds","orderIds"]);
 
-export interface NamePeopleParams {
+export interface NameUsersParams {
   ids: Readonly<numberArray>;
 }
 
-export interface NamePeopleRow {
+export interface NameUsersRow {
   id: number;
   name: string;
 }
 
-export const namePeople = new Statement<NamePeopleParams, NamePeopleRow>('entries.namePeople', `
+export const nameUsers = new Statement<NameUsersParams, NameUsersRow>('entries.nameUsers', `
 SELECT id, name FROM users WHERE id = ANY($1::int[])`, ["ids"]);
 
 export interface FindNewProblemsParams {

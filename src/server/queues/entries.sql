@@ -19,8 +19,8 @@ SELECT DISTINCT shop_id, order_id::text AS "order_id!" FROM queue_records
    AND shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[]);
 
 /* @name listAside */
--- The entries that people handled or snoozed and that nothing in the shops' records has opened again. `seen_at` is redundant:
--- with it, PostgreSQL begins with what people did and does not read all entries.
+-- The entries that users handled or snoozed and that nothing in the shops' records has opened again. `seen_at` is redundant:
+-- with it, PostgreSQL begins with what users did and does not read all entries.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
@@ -122,7 +122,7 @@ SELECT DISTINCT ON (order_id) order_id::text AS "order_id!", id::text AS "id!", 
   FROM replies_to_review WHERE shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[])
  ORDER BY order_id, created_at DESC, id DESC;
 
-/* @name namePeople */
+/* @name nameUsers */
 SELECT id, name FROM users WHERE id = ANY(:ids!::int[]);
 
 /* @name findNewProblems */

@@ -78,7 +78,7 @@ async function describe(db: Database, page: readonly Judged[]): Promise<(Entry &
   const [orders, replies, people] = await Promise.all([
     sql.describeOrders.run(db.pool, ids),
     isReview ? sql.listNewestReplies.run(db.pool, ids) : [],
-    assigned.length > 0 ? sql.namePeople.run(db.pool, { ids: assigned }) : [],
+    assigned.length > 0 ? sql.nameUsers.run(db.pool, { ids: assigned }) : [],
   ]);
   const trackingNumbers = orders.flatMap((order) => order.tracking_numbers);
   const reports = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });

@@ -22,28 +22,28 @@ SELECT count(*)::int AS "handled"
          UNION ALL SELECT handled_at FROM unmatched_numbers WHERE handled_by = $1) h
  WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'`, ["userId"]);
 
-export interface ListPeopleParams {
+export interface ListUsersParams {
   roles: Readonly<stringArray>;
 }
 
-export interface ListPeopleRow {
+export interface ListUsersRow {
   id: number;
   name: string;
 }
 
-export const listPeople = new Statement<ListPeopleParams, ListPeopleRow>('queues.listPeople', `
+export const listUsers = new Statement<ListUsersParams, ListUsersRow>('queues.listUsers', `
 SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY($1::text[]) ORDER BY lower(name), id`, ["roles"]);
 
-export interface FindPersonParams {
+export interface FindUserParams {
   roles: Readonly<stringArray>;
   userId: number;
 }
 
-export interface FindPersonRow {
+export interface FindUserRow {
   name: string;
 }
 
-export const findPerson = new Statement<FindPersonParams, FindPersonRow>('queues.findPerson', `
+export const findUser = new Statement<FindUserParams, FindUserRow>('queues.findUser', `
 SELECT name FROM users WHERE id = $1 AND deactivated_at IS NULL AND role::text = ANY($2::text[])`, ["userId","roles"]);
 
 export interface FindOrdersParams {
@@ -88,7 +88,7 @@ export interface SetAsideRow {
 }
 
 export const setAside = new Statement<SetAsideParams, SetAsideRow>('queues.setAside', `
--- Handles entries, or snoozes them until an instant. The entries are open; of two people who set one aside at once, one is
+-- Handles entries, or snoozes them until an instant. The entries are open; of two users who set one aside at once, one is
 -- counted. What happened after seenAts opens them again. In the order of the ids, so that two calls cannot block each other.
 INSERT INTO queue_states AS s (shop_id, order_id, queue, handled_at, handled_by, snoozed_until, seen_at)
 SELECT $1::int, g.order_id, $2::queue, CASE WHEN $3::timestamptz IS NULL THEN $4::timestamptz END,

@@ -4,10 +4,10 @@ SELECT count(*)::int AS "handled!"
          UNION ALL SELECT handled_at FROM unmatched_numbers WHERE handled_by = :userId!) h
  WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York';
 
-/* @name listPeople */
+/* @name listUsers */
 SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY(:roles!::text[]) ORDER BY lower(name), id;
 
-/* @name findPerson */
+/* @name findUser */
 SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role::text = ANY(:roles!::text[]);
 
 /* @name findOrders */
@@ -21,7 +21,7 @@ UPDATE queue_states SET snoozed_until = NULL, seen_at = NULL
  WHERE shop_id = :shopId! AND queue = :queue! AND order_id = ANY(:orderIds!::bigint[]) AND snoozed_until <= :now!::timestamptz;
 
 /* @name setAside */
--- Handles entries, or snoozes them until an instant. The entries are open; of two people who set one aside at once, one is
+-- Handles entries, or snoozes them until an instant. The entries are open; of two users who set one aside at once, one is
 -- counted. What happened after seenAts opens them again. In the order of the ids, so that two calls cannot block each other.
 INSERT INTO queue_states AS s (shop_id, order_id, queue, handled_at, handled_by, snoozed_until, seen_at)
 SELECT :shopId!::int, g.order_id, :queue!::queue, CASE WHEN :until::timestamptz IS NULL THEN :now!::timestamptz END,

@@ -1,5 +1,5 @@
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { assignEntries, handleEntries, putBackEntries, snoozeEntries } from './change-service';
 import {
   assignInput,
@@ -16,43 +16,43 @@ import {
   unmatchedInput,
   unmatchedOutput,
 } from './schema';
-import { countQueues, listEntries, listPeople } from './service';
+import { countQueues, listEntries, listUsers } from './service';
 import { readUnmatched, setUnmatchedNote } from './unmatched-service';
 
-const readProcedure = personProcedure('orders.read');
-const listProcedure = personProcedure('orders.read', { fromReplica: true });
-const writeProcedure = personProcedure('orders.write');
+const readProcedure = userProcedure('orders.read');
+const listProcedure = userProcedure('orders.read', { fromReplica: true });
+const writeProcedure = userProcedure('orders.write');
 
 /** The work queues of the back office. */
 export const queueRouter = router({
   counts: listProcedure
     .input(queueCountsInput)
     .output(queueCountsOutput)
-    .query(({ ctx: { services, person }, input }) =>
-      countQueues(services.db, { ...input, userId: person.userId }),
+    .query(({ ctx: { services, user }, input }) =>
+      countQueues(services.db, { ...input, userId: user.userId }),
     ),
 
   list: listProcedure
     .input(queueListInput)
     .output(queueListOutput)
-    .query(({ ctx: { services, person }, input }) => listEntries(services.db, input, person.userId)),
+    .query(({ ctx: { services, user }, input }) => listEntries(services.db, input, user.userId)),
 
   people: readProcedure
     .output(queuePeopleOutput)
-    .query(({ ctx: { services, person } }) => listPeople(services.db, person.userId)),
+    .query(({ ctx: { services, user } }) => listUsers(services.db, user.userId)),
 
   handle: writeProcedure
     .input(handleInput)
     .output(entriesOutput)
-    .mutation(({ ctx: { services, actor, person }, input }) =>
-      handleEntries(services.db, { ...actor, id: person.userId }, input),
+    .mutation(({ ctx: { services, actor, user }, input }) =>
+      handleEntries(services.db, { ...actor, id: user.userId }, input),
     ),
 
   snooze: writeProcedure
     .input(snoozeInput)
     .output(entriesOutput)
-    .mutation(({ ctx: { services, actor, person }, input }) =>
-      snoozeEntries(services.db, { ...actor, id: person.userId }, input, services.now()),
+    .mutation(({ ctx: { services, actor, user }, input }) =>
+      snoozeEntries(services.db, { ...actor, id: user.userId }, input, services.now()),
     ),
 
   assign: writeProcedure

@@ -36,7 +36,7 @@ export const queueListInput = z.strictObject({
   shops,
 });
 
-const person = z.object({ id: z.int(), name: z.string() });
+const user = z.object({ id: z.int(), name: z.string() });
 
 export const queueListOutput = z.object({
   entries: z.array(
@@ -59,7 +59,7 @@ export const queueListOutput = z.object({
       cause: z.enum(CAUSES).nullable(),
       /** The latest thing that has happened to it. Sent back when the entry is handled or snoozed. */
       latest_at: instantSchema,
-      assigned_to: person.nullable(),
+      assigned_to: user.nullable(),
       handled_at: instantSchema.nullable(),
       snoozed_until: instantSchema.nullable(),
       /** Of its shipments. */
@@ -75,7 +75,7 @@ export const queueListOutput = z.object({
 });
 
 /** The people to whom an entry can be assigned. */
-export const queuePeopleOutput = z.array(person.extend({ me: z.boolean() }));
+export const queuePeopleOutput = z.array(user.extend({ me: z.boolean() }));
 
 /** An entry as the list names it. */
 const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };

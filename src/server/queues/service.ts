@@ -120,7 +120,7 @@ export async function listEntries(db: Database, query: Query, userId: number): P
 }
 
 /** Returns the people to whom entries can be assigned, by name. */
-export async function listPeople(db: Database, userId: number): Promise<z.output<typeof queuePeopleOutput>> {
-  const rows = await sql.listPeople.run(db.pool, { roles: WORKING_ROLES });
+export async function listUsers(db: Database, userId: number): Promise<z.output<typeof queuePeopleOutput>> {
+  const rows = await sql.listUsers.run(db.pool, { roles: WORKING_ROLES });
   return rows.map((row) => ({ ...row, me: row.id === userId }));
 }

@@ -1,6 +1,6 @@
 /*
  * The queue of tracking numbers that callbacks report and no order has. They belong to no shop; unmatched_numbers has the entries
- * with what people did with them.
+ * with what users did with them.
  */
 
 /* @name countUnmatched */

@@ -1,5 +1,5 @@
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { healthOutput, upstreamsOutput } from './schema';
 import { checkUpstreams, type Deployment, readHealth } from './service';
 
@@ -10,7 +10,7 @@ declare module '../trpc/context' {
   }
 }
 
-const readProcedure = personProcedure('settings.read');
+const readProcedure = userProcedure('settings.read');
 
 /** How the deployment is configured, and its health. */
 export const settingsRouter = router({

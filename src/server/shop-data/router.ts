@@ -1,12 +1,12 @@
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { markShopForDeletion } from './removal-service';
 import { deleteShopInput, deleteShopOutput } from './schema';
 
 /** What concerns all the data of a shop at once. */
 export const shopDataRouter = router({
   /** A background job then deletes the shop (runtime/job-list.ts). */
-  delete: personProcedure('shops.delete', { confirmed: true })
+  delete: userProcedure('shops.delete', { confirmed: true })
     .input(deleteShopInput)
     .output(deleteShopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {

@@ -1,11 +1,11 @@
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { createShop } from './account-service';
 import { createShopInput, shopInput, shopOutput, shopsOutput, updateShopInput } from './schema';
 import { listShops, readShop, type ShopView, setShopArchived, updateShop } from './service';
 
-const readProcedure = personProcedure('orders.read');
-const writeProcedure = personProcedure('shops.write');
+const readProcedure = userProcedure('orders.read');
+const writeProcedure = userProcedure('shops.write');
 
 const shown = ({ created_at, archived_at, deleting_at, last_import, ...shop }: ShopView) => ({
   ...shop,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { csvFileInput, csvFileOutput } from '../core/fields';
 import { readCsvFile } from '../core/text/table';
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import { knownShops, missingDays } from './calendar-service';
 import { type ComparedSums, compareSums } from './comparison-service';
 import {
@@ -30,10 +30,10 @@ import { listRestatements } from './restatement-service';
 import { type AllSeries, listingTitles, readSeries, topListings } from './series-service';
 import { PRODUCT_TABLE, SHOP_TABLE } from './tables';
 
-const readProcedure = personProcedure('statistics.read');
-const listProcedure = personProcedure('statistics.read', { fromReplica: true });
+const readProcedure = userProcedure('statistics.read');
+const listProcedure = userProcedure('statistics.read', { fromReplica: true });
 /** Accepts a CSV file. */
-const csvProcedure = personProcedure('statistics.write', { bodyLimit: 'csv' });
+const csvProcedure = userProcedure('statistics.write', { bodyLimit: 'csv' });
 
 /** Adds to the sums what they are compared with. */
 const withCompared = (

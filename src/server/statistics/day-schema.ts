@@ -202,7 +202,7 @@ export const restatementsOutput = z.object({
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       key: z.object({ id: z.int(), name: z.string(), prefix: z.string(), last_four: z.string() }).nullable(),
       /** The user who imported it as CSV; null if an API key wrote it. */
-      person: z.string().nullable(),
+      user: z.string().nullable(),
     }),
   ),
   next: nextPage,

@@ -60,7 +60,7 @@ export async function listRestatements(db: Database, query: RestatementQuery) {
         row.api_key_id === null
           ? null
           : { id: row.api_key_id, name: row.key_name!, prefix: row.prefix!, last_four: row.last_four! },
-      person: row.person,
+      user: row.user,
     })),
     next: rows.length > query.limit ? encodeCursor('restatements', [page.at(-1)!.id]) : null,
   };

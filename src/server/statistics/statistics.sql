@@ -134,7 +134,7 @@ INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id:
 -- A day counts as past from the midnight after it, by the shop's time zone, or `timeZone` for a shop that is not stored.
 SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
        r.shop_id, r.date::text AS "date!", r.created_at, d.days_late AS "days_late!", r.before, r.after,
-       r.api_key_id, k.name AS "key_name?", k.prefix AS "prefix?", k.last_four AS "last_four?", i.actor AS "person?"
+       r.api_key_id, k.name AS "key_name?", k.prefix AS "prefix?", k.last_four AS "last_four?", i.actor AS "user?"
   FROM statistic_restatements r
   LEFT JOIN api_keys k ON k.id = r.api_key_id
   LEFT JOIN statistic_imports i ON i.id = r.import_id

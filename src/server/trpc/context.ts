@@ -6,7 +6,7 @@ import type { Replica } from '../db/replica';
 import type { StoreResponse } from '../gateway/idempotency-service';
 import type { LastUse } from '../gateway/last-use-service';
 import type { RateLimit } from '../gateway/rate-limit-service';
-import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
+import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 import type { KeyOperation } from '../identity/scope';
 
 /**
@@ -37,7 +37,7 @@ export interface Callers {
   /** The request's API key, if it is valid. */
   key: KeyPrincipal | null;
   /** The signed-in user, if the operation asks for one. */
-  person: PersonPrincipal | null;
+  user: UserPrincipal | null;
   /** The user of the bearer token, if the operation asks for one. */
   bearer: BearerPrincipal | null;
 }

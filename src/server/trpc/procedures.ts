@@ -4,7 +4,7 @@ import { ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { inSpan } from '../core/tracing';
 import { failedOnReplica } from '../db/replica';
-import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
+import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
 import { refusalOfScope } from '../identity/scope';
@@ -24,24 +24,23 @@ function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
     case 'bearer':
       return ctx.bearer ? null : new ServiceError('unauthorized', because('request.bearerRequired'));
     case 'session':
-      return refusalOfPerson(ctx.person, meta);
+      return refusalOfUser(ctx.user, meta);
     default:
       return new ServiceError('unauthorized', because('request.notCallable'));
   }
 }
 
 /** Returns why a user may not call a procedure with this declaration, or null. */
-export function refusalOfPerson(
-  person: PersonPrincipal | null,
+export function refusalOfUser(
+  user: UserPrincipal | null,
   { may, beforeTwoFactor, confirmed }: Meta,
 ): ServiceError | null {
-  if (!person) return new ServiceError('unauthorized', because('answer.signIn'));
-  if (may === undefined || !mayDo(person.role, may))
-    return new ServiceError('forbidden', because('service.role', { role: person.role }));
-  if (person.mustSetUpTwoFactor && !beforeTwoFactor)
+  if (!user) return new ServiceError('unauthorized', because('answer.signIn'));
+  if (may === undefined || !mayDo(user.role, may))
+    return new ServiceError('forbidden', because('service.role', { role: user.role }));
+  if (user.mustSetUpTwoFactor && !beforeTwoFactor)
     return new ServiceError('forbidden', because('answer.twoFactorFirst'));
-  if (confirmed && !person.confirmed)
-    return new ServiceError('confirmation_required', because('person.confirm'));
+  if (confirmed && !user.confirmed) return new ServiceError('confirmation_required', because('user.confirm'));
   return null;
 }
 
@@ -87,26 +86,26 @@ export const bearerProcedure = base.meta({ credential: 'bearer' }).use(({ ctx, n
 
 /** The actor for the audit log, with the role that decides whom they may manage. */
 export function actorOf(
-  person: PersonPrincipal,
+  user: UserPrincipal,
   ctx: Pick<Context, 'address' | 'requestId'>,
 ): Actor & { role: Role } {
   return {
     kind: 'user',
-    id: person.userId,
-    name: person.email,
-    role: person.role,
+    id: user.userId,
+    name: user.email,
+    role: user.role,
     address: ctx.address || undefined,
     requestId: ctx.requestId,
   };
 }
 
 const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
-  const person: PersonPrincipal = ctx.person!;
-  return next({ ctx: { person, actor: actorOf(person, ctx) } });
+  const user: UserPrincipal = ctx.user!;
+  return next({ ctx: { user, actor: actorOf(user, ctx) } });
 });
 
 /** A procedure of the back office, for users whose role has the permission. */
-export function personProcedure(
+export function userProcedure(
   may: Permission,
   more: Pick<Meta, 'beforeTwoFactor' | 'confirmed' | 'bodyLimit' | 'fromReplica'> = {},
 ) {

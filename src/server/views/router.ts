@@ -1,6 +1,6 @@
 import { doneOutput } from '../core/fields';
 import { router } from '../trpc/init';
-import { personProcedure } from '../trpc/procedures';
+import { userProcedure } from '../trpc/procedures';
 import {
   pinViewInput,
   renameViewInput,
@@ -13,7 +13,7 @@ import {
 } from './schema';
 import { listViews, pinView, removeView, renameView, saveView, shareView } from './service';
 
-const ownProcedure = personProcedure('self.manage');
+const ownProcedure = userProcedure('self.manage');
 
 type View = Awaited<ReturnType<typeof saveView>>;
 
@@ -34,43 +34,43 @@ export const savedViewRouter = router({
   list: ownProcedure
     .input(viewsInput)
     .output(viewsOutput)
-    .query(async ({ ctx: { services, person }, input }) =>
-      (await listViews(services.db, person, input.list)).map((view) => shown(view, person.userId)),
+    .query(async ({ ctx: { services, user }, input }) =>
+      (await listViews(services.db, user, input.list)).map((view) => shown(view, user.userId)),
     ),
 
   save: ownProcedure
     .input(saveViewInput)
     .output(viewOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) =>
-      shown(await saveView(services.db, actor, person, input), person.userId),
+    .mutation(async ({ ctx: { services, actor, user }, input }) =>
+      shown(await saveView(services.db, actor, user, input), user.userId),
     ),
 
   rename: ownProcedure
     .input(renameViewInput)
     .output(viewOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) =>
-      shown(await renameView(services.db, actor, person, input), person.userId),
+    .mutation(async ({ ctx: { services, actor, user }, input }) =>
+      shown(await renameView(services.db, actor, user, input), user.userId),
     ),
 
   share: ownProcedure
     .input(shareViewInput)
     .output(viewOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) =>
-      shown(await shareView(services.db, actor, person, input), person.userId),
+    .mutation(async ({ ctx: { services, actor, user }, input }) =>
+      shown(await shareView(services.db, actor, user, input), user.userId),
     ),
 
   pin: ownProcedure
     .input(pinViewInput)
     .output(viewOutput)
-    .mutation(async ({ ctx: { services, person }, input }) =>
-      shown(await pinView(services.db, person, input), person.userId),
+    .mutation(async ({ ctx: { services, user }, input }) =>
+      shown(await pinView(services.db, user, input), user.userId),
     ),
 
   remove: ownProcedure
     .input(viewInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) => {
-      await removeView(services.db, actor, person, input.id);
+    .mutation(async ({ ctx: { services, actor, user }, input }) => {
+      await removeView(services.db, actor, user, input.id);
       return { done: true as const };
     }),
 });

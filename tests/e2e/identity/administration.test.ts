@@ -10,8 +10,8 @@ let office: Office;
 
 beforeAll(async () => {
   office = await openOffice('admin-administration');
-  await office.addPerson(VIEWER, 'viewer');
-  await office.addPerson(ADMIN, 'admin');
+  await office.addUser(VIEWER, 'viewer');
+  await office.addUser(ADMIN, 'admin');
 });
 afterAll(() => office?.close());
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   office = await openOffice('admin-audit');
   const { id } = await office.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
   await office.call('shops.update', { id, currency: 'USD' });
-  await office.addPerson(VIEWER, 'viewer');
+  await office.addUser(VIEWER, 'viewer');
 });
 afterAll(() => office?.close());
 

@@ -148,7 +148,7 @@ it('two questions in two tabs do not get in each other’s way', async () => {
   });
 });
 
-it('the page is Chinese in a browser and for a person whose language that is', async () => {
+it('the page is Chinese in a browser and for a user whose language that is', async () => {
   const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
   await client.connect();
   await client.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);

@@ -14,7 +14,7 @@ let office: Office;
 
 beforeAll(async () => {
   office = await openOffice('edit-conflicts');
-  await office.addPerson(BEN, 'owner');
+  await office.addUser(BEN, 'owner');
 });
 afterAll(() => office?.close());
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   office = await openOffice('admin-forms');
   await office.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
   await office.call('shops.create', { name: 'Owl Studio', currency: 'USD' });
-  await office.addPerson(LEAVER, 'admin');
+  await office.addUser(LEAVER, 'admin');
   for (const name of ['ERP bridge', 'Warehouse', 'Forwarder'])
     await office.call('keys.create', { name, expires_at: null });
 });

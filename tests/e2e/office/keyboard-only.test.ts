@@ -45,7 +45,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe('without a mouse', () => {
-  it('a person signs in, finds the exceptions, handles one and takes it back', async () => {
+  it('a user signs in, finds the exceptions, handles one and takes it back', async () => {
     const browser = await launchBrowser();
     try {
       const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });

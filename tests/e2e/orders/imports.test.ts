@@ -12,7 +12,7 @@ let shop: number;
 
 beforeAll(async () => {
   office = await openOffice('imports');
-  await office.addPerson(VIEWER, 'viewer');
+  await office.addUser(VIEWER, 'viewer');
   shop = (await office.call('shops.create', { name: 'Fox and Bricks' })).id;
 });
 

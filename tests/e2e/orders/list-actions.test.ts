@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-describe('with the list of orders, a person', () => {
+describe('with the list of orders, a user', () => {
   it('keeps filters as a view, which colleagues see once it is shared', async () => {
     await office.onPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
@@ -29,7 +29,7 @@ describe('with the list of orders, a person', () => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: /^To pack/ }).click();
       await page.waitForURL('**/orders?status=paid&tab=all');
-      // Pinned, it is a tab with its number for this person.
+      // Pinned, it is a tab with its number for this user.
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: 'Pin To pack as a tab' }).click();
       await page.keyboard.press('Escape');

@@ -10,7 +10,7 @@ let office: Office;
 
 beforeAll(async () => {
   office = await openOffice('admin-order');
-  await office.addPerson(VIEWER, 'viewer');
+  await office.addUser(VIEWER, 'viewer');
   await makeOrders(office);
 });
 afterAll(() => office?.close());

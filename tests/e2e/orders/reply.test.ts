@@ -22,7 +22,7 @@ beforeAll(async () => {
     OPENAI_MODEL: 'stand-in-model',
     OPENAI_TIMEOUT_MS: '5000',
   });
-  await office.addPerson(VIEWER, 'viewer');
+  await office.addUser(VIEWER, 'viewer');
   await makeOrders(office);
   await office.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
 });
@@ -35,7 +35,7 @@ const order = (n = ORDERS) => `/orders/${n}`;
 const pasted = (page: Page) => page.getByLabel('What the buyer wrote');
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 
-/** Counts what a person does: each click and each key, a paste as one. */
+/** Counts what a user does: each click and each key, a paste as one. */
 function counted(page: Page) {
   let actions = 0;
   return {
@@ -62,24 +62,24 @@ describe('replying from an order', () => {
     provider.play({ kind: 'reply', text: DRAFT });
     for (const way of ['keys', 'mouse']) {
       await office.onPage(order(), async (page) => {
-        const person = counted(page);
-        if (way === 'keys') await person.key('r');
-        else await person.click('Reply to the buyer');
+        const user = counted(page);
+        if (way === 'keys') await user.key('r');
+        else await user.click('Reply to the buyer');
         await expect
           .poll(() => pasted(page).evaluate((field) => field === document.activeElement))
           .toBe(true);
-        await person.paste('Where is it?');
-        if (way === 'keys') await person.key('Control+Enter');
-        else await person.click(/^Write (a|another) draft$/);
+        await user.paste('Where is it?');
+        if (way === 'keys') await user.key('Control+Enter');
+        else await user.click(/^Write (a|another) draft$/);
         if (way === 'mouse') await page.getByText('Draft 2 of 2').waitFor();
         await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
         if (way === 'keys') {
           const copy = page.getByRole('button', { name: 'Copy', exact: true });
           await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
-          await person.key('Enter');
-        } else await person.click('Copy');
+          await user.key('Enter');
+        } else await user.click('Copy');
         await page.getByRole('button', { name: 'Copied' }).waitFor();
-        expect(person.actions()).toBeLessThanOrEqual(4);
+        expect(user.actions()).toBeLessThanOrEqual(4);
         expect(await clipboard(page)).toBe(DRAFT);
       });
     }

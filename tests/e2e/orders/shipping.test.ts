@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Does things on a page and counts them, as a person would count clicks and keys. */
+/** Does things on a page and counts them, as a user would count clicks and keys. */
 function counted() {
   let count = 0;
   return {

@@ -11,7 +11,7 @@ let office: Office;
 
 beforeAll(async () => {
   office = await openOffice('queue-work');
-  await office.addPerson(COLLEAGUE, 'operator');
+  await office.addUser(COLLEAGUE, 'operator');
   await makeExceptions(office);
 });
 afterAll(() => office?.close());

@@ -22,7 +22,7 @@ let office: Office;
 
 beforeAll(async () => {
   office = await openOffice('admin-queues');
-  await office.addPerson(VIEWER, 'viewer');
+  await office.addUser(VIEWER, 'viewer');
   const shop = await makeExceptions(office);
   const soon = new Date(Date.now() - 3_600_000).toISOString();
   await office.send('/api/orders/import', {

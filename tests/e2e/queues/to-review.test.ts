@@ -32,7 +32,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'stand-in-model',
   });
-  await office.addPerson(COLLEAGUE, 'operator');
+  await office.addUser(COLLEAGUE, 'operator');
   await makeExceptions(office);
   await office.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
   const found = await office.inDatabase<{ id: string; receipt_id: string }>(
@@ -179,7 +179,7 @@ it('the button to reply stays at hand on a phone', async () => {
   );
 });
 
-it('forgets what a person has typed when they sign out, and not what others have', async () => {
+it('forgets what a user has typed when they sign out, and not what others have', async () => {
   await office.onPage(
     `/orders/${ids.get(FIRST)}?reply=1`,
     async (page) => {

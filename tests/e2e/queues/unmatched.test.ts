@@ -18,7 +18,7 @@ const ids = new Map<string, string>();
 
 beforeAll(async () => {
   office = await openOffice('unmatched');
-  await office.addPerson(COLLEAGUE, 'operator');
+  await office.addUser(COLLEAGUE, 'operator');
   const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
   const soldHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   await office.send('/api/orders/import', {

@@ -6,7 +6,7 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
 let desk: NotificationService;
 let ann: SignedIn;
@@ -62,7 +62,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
     return { call: 'catalog.renameCategory', of: { id }, shown: { name }, ours, theirs };
   },
-  'a person': async () => {
+  'a user': async () => {
     const { userId: id } = await signedInAs(desk.service, 'viewer');
     const people = (await ann.call('people.list')).data;
     const { name, role, locale, two_factor_required } = people.find((one: { id: number }) => one.id === id);
@@ -130,8 +130,8 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
 };
 
-const save = (person: SignedIn, { call, of }: Form, fields: object, shown?: object) =>
-  person.call(call, { ...of, ...fields, ...(shown && { shown }) });
+const save = (user: SignedIn, { call, of }: Form, fields: object, shown?: object) =>
+  user.call(call, { ...of, ...fields, ...(shown && { shown }) });
 
 describe.each(Object.entries(FORMS))('of two people who edit %s at once', (_, make) => {
   it('one saves; the other is shown who it was and what is stored, and can then save', async () => {
@@ -187,7 +187,7 @@ it.each([
   }
 });
 
-it('lets a person save whose fields nobody else has changed', async () => {
+it('lets a user save whose fields nobody else has changed', async () => {
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   expect((await save(bob, form, { name: unique('Renamed') }, form.shown)).status).toBe(200);
@@ -196,7 +196,7 @@ it('lets a person save whose fields nobody else has changed', async () => {
   expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);
 });
 
-it('says so if the person made the other change themselves', async () => {
+it('says so if the user made the other change themselves', async () => {
   const form = await FORMS['a product']!();
   await save(ann, form, form.ours, form.shown);
   const { error } = await save(ann, form, form.theirs, form.shown);
@@ -215,7 +215,7 @@ it('names nobody if the audit log does not have the change', async () => {
   expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
 });
 
-it("also guards a person's own account and a shipment's status", async () => {
+it("also guards a user's own account and a shipment's status", async () => {
   const { name } = (await ann.call('account.me')).data;
   await bob.call('people.update', { id: ann.userId, name: 'Ann Lee' });
   const own = await ann.call('account.update', { name: 'Annie', shown: { name } });

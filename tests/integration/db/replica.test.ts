@@ -7,7 +7,7 @@ import {
   type ReplicatedDatabase,
 } from '../../support/database/replicated-database';
 import { freePort } from '../../support/service/free-port';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -199,9 +199,9 @@ describe('a database that is not a replica of the primary', () => {
       DATABASE_REPLICA_URL: replicated.primary.url,
       NEXTAUTH_SECRET: 'x'.repeat(48),
     });
-    const person = await signedInAs(other, 'owner');
+    const user = await signedInAs(other, 'owner');
     await other.importRows([{ receipt_id: '1', transaction_id: '1', title: 'Owl' }]);
-    expect((await person.call('orders.list', {})).data.orders).toHaveLength(1);
+    expect((await user.call('orders.list', {})).data.orders).toHaveLength(1);
     expect(other.logged()).toContain('DATABASE_REPLICA_URL is not a replica of this database');
     await other.close();
   });

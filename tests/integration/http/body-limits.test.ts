@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 const MEBIBYTE = 1024 * 1024;
@@ -23,7 +23,7 @@ const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(dep
 const MCP = { Accept: 'application/json, text/event-stream' };
 
 describe('the limit that a procedure declares', () => {
-  it('holds natively too: a person may send a body of the size of an import only to an import', async () => {
+  it('holds natively too: a user may send a body of the size of an import only to an import', async () => {
     for (const path of ['views.save', 'orders.import', 'no.such', 'views.save,views.save?batch=1'])
       expect((await asViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
   });
@@ -88,17 +88,17 @@ describe('the response to a bad input', () => {
     const body = unknown(50_000);
     const rest = await service.send('/api/orders/import', { body });
     const native = await service.send('/api/trpc/orders.import', { body });
-    const person = await asViewer('/api/trpc/views.save', body);
+    const user = await asViewer('/api/trpc/views.save', body);
     const call = { name: 'post_api_orders_import', arguments: JSON.parse(body) };
     const mcp = await service.send('/mcp', {
       headers: MCP,
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
     });
     const envelope = JSON.parse(mcp.json.result.content[0].text);
-    for (const { text } of [rest, native, person, mcp]) expect(text.length).toBeLessThan(20_000);
+    for (const { text } of [rest, native, user, mcp]) expect(text.length).toBeLessThan(20_000);
     for (const { errors, error_count } of [rest.json, envelope])
       expect([errors.length, error_count > 50_000]).toEqual([100, true]);
-    for (const { json } of [native, person]) {
+    for (const { json } of [native, user]) {
       const { problems, problemCount } = json.error.data;
       expect([problems.length, problemCount > 50_000]).toEqual([100, true]);
     }

@@ -3,7 +3,7 @@ import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/ch
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { setUserActive } from '../../../src/server/identity/users/service';
 import { csvOf } from '../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { sendSlowly } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -32,21 +32,21 @@ async function newKey() {
 }
 
 /** A user whose session was last used an hour ago; a new use is recorded after the session has been read. */
-async function slowPerson(role: 'admin' | 'operator') {
-  const person = await signedInAs(service, role);
+async function slowUser(role: 'admin' | 'operator') {
+  const user = await signedInAs(service, role);
   await query(`UPDATE user_sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
-    person.sessionId,
+    user.sessionId,
   ]);
   const begun = () =>
     vi.waitFor(async () => {
       const [row] = await query(
         `SELECT last_seen_at > now() - interval '5 minutes' AS seen FROM user_sessions WHERE id = $1`,
-        [person.sessionId],
+        [user.sessionId],
       );
       expect(row!.seen).toBe(true);
     }, PATIENCE);
-  const headers = { Cookie: person.cookie, Origin: service.url, 'Content-Type': 'application/json' };
-  return { person, begun, headers };
+  const headers = { Cookie: user.cookie, Origin: service.url, 'Content-Type': 'application/json' };
+  return { user, begun, headers };
 }
 
 const deactivate = ({ userId }: SignedIn) =>
@@ -132,26 +132,26 @@ it('a key that loses the scope while the end of the body is held back imports no
   expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '904'`)).toEqual([]);
 });
 
-describe('a person who is deactivated while the end of the body is held back', () => {
+describe('a user who is deactivated while the end of the body is held back', () => {
   it('creates no key', async () => {
-    const { person, ...slowly } = await slowPerson('admin');
+    const { user, ...slowly } = await slowUser('admin');
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
       ...slowly,
       body: JSON.stringify({ name: 'made too late', scopes: [], expires_at: null, address_ranges: [] }),
     });
-    await deactivate(person);
+    await deactivate(user);
     expect((await slow.finish()).status).toBe(401);
     expect(await query(`SELECT 1 FROM api_keys WHERE name = 'made too late'`)).toEqual([]);
   });
 
   it('gets no call of a batch executed', async () => {
-    const { person, ...slowly } = await slowPerson('admin');
+    const { user, ...slowly } = await slowUser('admin');
     const created = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
       ...slowly,
       body: JSON.stringify({ 0: created('batch too late'), 1: created('batch too late') }),
     });
-    await deactivate(person);
+    await deactivate(user);
     const { text } = await slow.finish();
     expect(
       JSON.parse(text).map(
@@ -162,37 +162,37 @@ describe('a person who is deactivated while the end of the body is held back', (
   });
 
   it('uploads nothing', async () => {
-    const { person, ...slowly } = await slowPerson('operator');
+    const { user, ...slowly } = await slowUser('operator');
     const target = new URLSearchParams({ account_id: `${service.accountId}`, file_name: 'late.csv' });
     const slow = await sendSlowly(`${service.url}/api/uploads/orders?${target}`, {
       ...slowly,
       headers: { ...slowly.headers, 'Content-Type': 'application/octet-stream' },
       body: csvOf([{ receipt: 905, transaction_id: 905, title: 'Fox', quantity: 1, price: 1 }]),
     });
-    await deactivate(person);
+    await deactivate(user);
     expect((await slow.finish()).status).toBe(401);
-    expect(await query('SELECT 1 FROM import_drafts WHERE user_id = $1', [person.userId])).toEqual([]);
+    expect(await query('SELECT 1 FROM import_drafts WHERE user_id = $1', [user.userId])).toEqual([]);
   });
 
   it('downloads nothing if the download had to wait for a connection', async () => {
-    const { person, headers, begun } = await slowPerson('operator');
+    const { user, headers, begun } = await slowUser('operator');
     const { bulkPool } = service.app.services.db;
     const taken = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
     const response = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
     await begun();
-    await deactivate(person);
+    await deactivate(user);
     for (const client of taken) client.release();
     expect((await response).status).toBe(401);
   });
 });
 
-it('a person who is demoted while the end of the body is held back creates no key', async () => {
-  const { person, ...slowly } = await slowPerson('admin');
+it('a user who is demoted while the end of the body is held back creates no key', async () => {
+  const { user, ...slowly } = await slowUser('admin');
   const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
     ...slowly,
     body: JSON.stringify({ name: 'demoted', scopes: [], expires_at: null, address_ranges: [] }),
   });
-  await query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [person.userId]);
+  await query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [user.userId]);
   expect((await slow.finish()).status).toBe(403);
   expect(await query(`SELECT 1 FROM api_keys WHERE name = 'demoted'`)).toEqual([]);
 });

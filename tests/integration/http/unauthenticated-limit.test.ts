@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 const LIMIT = 20;
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 /** Each test has an address of its own, and so a rate limit of its own. */
 let address = 0;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     TRUSTED_PROXIES: '127.0.0.1',
     CORS_ORIGINS: 'https://shop.example',
   });
-  person = await signedInAs(service, 'owner');
+  user = await signedInAs(service, 'owner');
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -96,7 +96,7 @@ describe('bad credentials', () => {
 });
 
 describe('a valid credential', () => {
-  const session = () => ({ ...STRANGER, Cookie: person.cookie, Origin: service.url });
+  const session = () => ({ ...STRANGER, Cookie: user.cookie, Origin: service.url });
 
   it('is not counted', async () => {
     for (let n = 0; n < LIMIT; n++) {
@@ -113,7 +113,7 @@ describe('a valid credential', () => {
     expect((await send('/api/legos-sku', {})).status).toBe(200);
     expect((await send('/mcp', {}, LIST)).json.result.tools).toHaveLength(17);
     expect((await send('/api/trpc/shops.list', session())).status).toBe(200);
-    expect((await send('/api/auth/session', session())).json.user.email).toBe(person.email);
+    expect((await send('/api/auth/session', session())).json.user.email).toBe(user.email);
     expect((await send('/api/user', { ...STRANGER, Authorization: 'Bearer wrong' })).status).toBe(429);
   });
 });

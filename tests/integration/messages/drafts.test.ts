@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../../src/server/messages/drafts/service';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { from, type MessageService, ORDER, PROMPT, SHOP } from '../../support/service/message-service';
-import type { SignedIn } from '../../support/service/person';
+import type { SignedIn } from '../../support/service/signed-in';
 import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const write = (messages: object[] = [from('buyer', 'Where is it?')], person = operator) =>
-  person.call('drafts.write', { order_id: orderId, messages });
+const write = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
+  user.call('drafts.write', { order_id: orderId, messages });
 const drafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
-const markSent = (draft_id: string | null, text: string, person = operator, key: string = randomUUID()) =>
-  person.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
+const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
+  user.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
 
 describe('a draft', () => {
   it('is written with the facts of the order and the prompt of the shop, and lists what to check', async () => {

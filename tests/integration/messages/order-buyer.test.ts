@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { from, type MessageService, ORDER } from '../../support/service/message-service';
-import type { SignedIn } from '../../support/service/person';
+import type { SignedIn } from '../../support/service/signed-in';
 import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
 
 let service: MessageService;
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const write = (messages: object[] = [from('buyer', 'Where is it?')], person = operator) =>
-  person.call('drafts.write', { order_id: orderId, messages });
-const markSent = (draft_id: string | null, text: string, person = operator, key: string = randomUUID()) =>
-  person.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
+const write = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
+  user.call('drafts.write', { order_id: orderId, messages });
+const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
+  user.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
 
 describe('the buyer of an order', () => {
   const rowOf = (receipt_id: string, buyer: string) => ({

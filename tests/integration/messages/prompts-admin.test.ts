@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
@@ -101,11 +101,11 @@ describe('prompts', () => {
 
   it('are changed by managers, tried by operators, and read by all', async () => {
     const { id } = await draft('One.');
-    for (const person of [operator, viewer]) {
-      expect((await person.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
-      expect((await person.call('prompts.publish', { id })).status).toBe(403);
-      expect((await person.call('prompts.rollBack', { id })).status).toBe(403);
-      expect((await person.call('prompts.list')).status).toBe(200);
+    for (const user of [operator, viewer]) {
+      expect((await user.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
+      expect((await user.call('prompts.publish', { id })).status).toBe(403);
+      expect((await user.call('prompts.rollBack', { id })).status).toBe(403);
+      expect((await user.call('prompts.list')).status).toBe(200);
     }
     expect((await viewer.call('prompts.try', { shop_name: shop })).status).toBe(403);
     expect((await operator.call('prompts.try', { shop_name: shop })).status).toBe(200);

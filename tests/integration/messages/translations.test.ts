@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { from, type MessageService } from '../../support/service/message-service';
-import type { SignedIn } from '../../support/service/person';
+import type { SignedIn } from '../../support/service/signed-in';
 import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
 
 let service: MessageService;

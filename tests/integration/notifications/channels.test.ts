@@ -5,7 +5,7 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService } from '../../support/service/test-service';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 
@@ -28,7 +28,7 @@ const problemsOf = async (input: object, owned: 'own' | 'team' = 'own') =>
   );
 
 describe('a channel', () => {
-  it('belongs to its person: no one else sees, changes, tests or removes it', async () => {
+  it('belongs to its user: no one else sees, changes, tests or removes it', async () => {
     const id = await saveChannel(viewer, slack());
     expect((await owner.call('notifications.own.list')).data.channels).toEqual([]);
     for (const [call, input] of [
@@ -45,9 +45,9 @@ describe('a channel', () => {
   it('of the team is set up by managers only', async () => {
     const operator = await signedInAs(desk.service, 'operator');
     await saveChannel(owner, { ...slack(), name: 'Packing' }, 'team');
-    for (const person of [viewer, operator]) {
-      expect((await person.call('notifications.team.list')).status).toBe(403);
-      expect((await person.call('notifications.team.save', { ...CHOICES, ...slack() })).status).toBe(403);
+    for (const user of [viewer, operator]) {
+      expect((await user.call('notifications.team.list')).status).toBe(403);
+      expect((await user.call('notifications.team.save', { ...CHOICES, ...slack() })).status).toBe(403);
     }
     expect((await owner.call('notifications.team.list')).data.channels).toMatchObject([{ name: 'Packing' }]);
   });
@@ -107,7 +107,7 @@ describe('a channel', () => {
     expect(await problemsOf(given)).toEqual([path]);
   });
 
-  it('by e-mail is one for each person, and none for the team', async () => {
+  it('by e-mail is one for each user, and none for the team', async () => {
     await saveChannel(owner, { vendor: 'email' });
     expect(await problemsOf({ vendor: 'email' })).toEqual(['vendor']);
     expect(await problemsOf({ vendor: 'email' }, 'team')).toEqual(['vendor']);
@@ -142,10 +142,10 @@ it('messages are deleted after thirty days', async () => {
 it('without a mail server, e-mail is refused with what to set', async () => {
   const service = await startTestService();
   try {
-    const person = await signedInAs(service, 'viewer');
-    const { data } = await person.call('notifications.own.list');
+    const user = await signedInAs(service, 'viewer');
+    const { data } = await user.call('notifications.own.list');
     expect(data).toEqual({ channels: [], has_email: false });
-    const { error } = await person.call('notifications.own.save', { ...CHOICES, vendor: 'email' });
+    const { error } = await user.call('notifications.own.save', { ...CHOICES, vendor: 'email' });
     expect(error!.problems).toMatchObject([{ path: 'vendor', message: expect.stringContaining('SMTP_URL') }]);
   } finally {
     await service.close();

@@ -5,7 +5,7 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 import { decoded, MAIL_PASSWORD } from '../../support/stand-ins/mail-stand-in';
 
@@ -160,7 +160,7 @@ it('a message that servers died with five times is given up without being sent a
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
 
-it('a message that waits is not sent once its person has left', async () => {
+it('a message that waits is not sent once its user has left', async () => {
   const leaver = await signedInAs(desk.service, 'operator');
   await saveChannel(leaver, { ...channel('slack'), kinds: ['summary'] });
   await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
@@ -202,10 +202,10 @@ describe('an unsubscribe link', () => {
     /^List-Unsubscribe: <([^>]+)>/im.exec(desk.mail.emails.at(-1)!.source.replace(/\r\n[ \t]+/g, ' '))![1]!;
   const visit = (link: string, init?: RequestInit) =>
     fetch(link.replace('http://desk.example', desk.service.url), init);
-  const isActive = async (person: SignedIn) =>
-    (await person.call('notifications.own.list')).data.channels[0].active;
+  const isActive = async (user: SignedIn) =>
+    (await user.call('notifications.own.list')).data.channels[0].active;
 
-  it('stops the e-mails of one person without signing in, by a button or by one click of a mail program', async () => {
+  it('stops the e-mails of one user without signing in, by a button or by one click of a mail program', async () => {
     const other = await signedInAs(desk.service, 'viewer');
     await saveChannel(other, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
@@ -234,7 +234,7 @@ describe('an unsubscribe link', () => {
     await testOf(id);
     const link = lastLink();
     const other = await saveChannel(await signedInAs(desk.service, 'viewer'), { vendor: 'email' });
-    // The signature of one channel does not fit another, whose e-mails the other person still gets.
+    // The signature of one channel does not fit another, whose e-mails the other user still gets.
     const forged = lastLink().replace(/token=\d+/, `token=${other}`);
     for (const bad of [
       forged,

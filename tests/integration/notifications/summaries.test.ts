@@ -6,7 +6,7 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
 let desk: NotificationService;
 let owner: SignedIn;
@@ -27,7 +27,7 @@ const SUMMARY = { vendor: 'email', kinds: ['summary'] };
 const due = () => desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
 
 describe('a daily summary', () => {
-  it('says that nothing needs attention, or is not sent, as the person chose', async () => {
+  it('says that nothing needs attention, or is not sent, as the user chose', async () => {
     const viewer = await signedInAs(desk.service, 'viewer');
     await saveChannel(owner, SUMMARY);
     await saveChannel(viewer, { ...SUMMARY, empty_days: false });
@@ -61,7 +61,7 @@ describe('a daily summary', () => {
     expect(email).not.toMatch(/<img|src=/);
   });
 
-  it('counts only the chosen shops, and is in the person’s language', async () => {
+  it('counts only the chosen shops, and is in the user’s language', async () => {
     const rows = await desk.service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Empty shop') RETURNING id`,
     );

@@ -77,7 +77,7 @@ describe('the consent form', () => {
     }
   });
 
-  it('is refused with the token of another question or another person', async () => {
+  it('is refused with the token of another question or another user', async () => {
     const first = await page();
     // A real browser keeps one cookie per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);

@@ -6,7 +6,7 @@ import { CALLBACK, formOf, makeClient } from '../../support/service/oauth-servic
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 const APP_URL = 'https://desk.example';
-const PERSON = { email: 'ann@example.com', password: 'four unrelated words here' };
+const USER = { email: 'ann@example.com', password: 'four unrelated words here' };
 
 /** A service behind a proxy that terminates TLS, as reached from the internet. */
 let service: TestService;
@@ -14,7 +14,7 @@ let authorize: string;
 
 beforeAll(async () => {
   service = await startTestService({ PORT: `${await freePort()}`, APP_URL });
-  await createUser(service.app.services.db, TEST_ACTOR, { ...PERSON, role: 'viewer' });
+  await createUser(service.app.services.db, TEST_ACTOR, { ...USER, role: 'viewer' });
   const oauthClient = await makeClient(service, { name: 'Wiki' });
   authorize = `/oauth/authorize?${new URLSearchParams({
     client_id: oauthClient.id,
@@ -35,7 +35,7 @@ const pathOf = (location: string | null) => {
 
 it('on the whole way to a client no response may be stored, no cookie is open to scripts or sent in the clear, and every address is below APP_URL', async () => {
   const browser = createBrowserSession(service.url);
-  await signIn(browser, PERSON);
+  await signIn(browser, USER);
   const responses = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];
   for (let step = 0; step < 6 && responses.at(-1)!.status === 303; step++)
     responses.push(await browser.get(pathOf(responses.at(-1)!.location)));
@@ -64,9 +64,9 @@ it('on the whole way to a client no response may be stored, no cookie is open to
   }
 });
 
-it('responses about a person may not be stored either: session, procedures, user record', async () => {
+it('responses about a user may not be stored either: session, procedures, user record', async () => {
   const browser = createBrowserSession(service.url);
-  await signIn(browser, PERSON);
+  await signIn(browser, USER);
   const token = browser.cookies.get('__Secure-next-auth.session-token')!;
   const responses = [
     await browser.get('/api/auth/session'),

@@ -9,7 +9,7 @@ import {
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
 let service: OAuthService;
 let admin: SignedIn;

@@ -9,7 +9,7 @@ import {
   getTokens,
   getUser,
   makeClient,
-  makePerson,
+  makeUser,
   type OAuthService,
   signedInBrowser,
   startOAuthService,
@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 async function withTokens(oauthClient = service.confidential) {
-  const person = await makePerson(service, `consenting${++serial}@example.com`);
-  const browser = await signedInBrowser(service, person);
-  return { person, browser, ...(await getTokens(service, oauthClient, browser)) };
+  const user = await makeUser(service, `consenting${++serial}@example.com`);
+  const browser = await signedInBrowser(service, user);
+  return { user, browser, ...(await getTokens(service, oauthClient, browser)) };
 }
 
 const refused = { error: 'invalid_grant' };
@@ -83,16 +83,16 @@ describe('access and refresh tokens are refused at the next request, in another 
   ])('%s', async (_name, change) => {
     const given = await withTokens();
     expect((await getUser(there, given.tokens.access_token)).status).toBe(200);
-    await change(given.person.id);
+    await change(given.user.id);
     await expectOver(given);
   });
 
-  it('a password that the person changed', async () => {
+  it('a password that the user changed', async () => {
     const given = await withTokens();
     await changeOwnPassword(service.app.services.db, TEST_ACTOR, {
-      userId: given.person.id,
+      userId: given.user.id,
       sessionId: '00000000-0000-0000-0000-000000000000',
-      current: given.person.password,
+      current: given.user.password,
       next: 'another long password for tests',
     });
     await expectOver(given);
@@ -102,8 +102,8 @@ describe('access and refresh tokens are refused at the next request, in another 
 const db = () => service.app.services.db;
 
 it('a new role is in the response of GET /api/user at once, in both processes; sessions end, tokens stay valid', async () => {
-  const { person, browser, tokens } = await withTokens();
-  await updateUser(db(), TEST_ACTOR, person.id, { role: 'operator' });
+  const { user, browser, tokens } = await withTokens();
+  await updateUser(db(), TEST_ACTOR, user.id, { role: 'operator' });
   for (const at of [service, there]) {
     const response = await getUser(at, tokens.access_token);
     expect([response.status, (await response.json()).role]).toEqual([200, 'operator']);
@@ -111,11 +111,11 @@ it('a new role is in the response of GET /api/user at once, in both processes; s
   expect((await browser.get('/api/trpc/account.me')).status).toBe(401);
 });
 
-describe('what a person has let clients do', () => {
+describe('what a user has let clients do', () => {
   it('is listed: each client once, with all that it may do, and until when', async () => {
     const oauthClient = await makeClient(service, { name: 'An App' });
-    const { browser, person } = await withTokens(oauthClient);
-    await getTokens(service, oauthClient, await signedInBrowser(service, person), { scope: 'openid' });
+    const { browser, user } = await withTokens(oauthClient);
+    await getTokens(service, oauthClient, await signedInBrowser(service, user), { scope: 'openid' });
     await getTokens(service, service.confidential, browser);
     const list = await consents(browser);
     expect(list).toEqual([
@@ -134,7 +134,7 @@ describe('what a person has let clients do', () => {
 
   it('can be revoked: its tokens are refused at once, in another process too, and it has to ask again', async () => {
     const given = await withTokens();
-    const { browser, config, person } = given;
+    const { browser, config, user } = given;
     const kept = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
     expect((await call(browser, 'withdrawConsent', { client_id: service.confidential.id })).status).toBe(200);
     await expectOver(given);
@@ -146,7 +146,7 @@ describe('what a person has let clients do', () => {
       `SELECT actor, record_id, before FROM audit_log WHERE action = 'oauth_client.withdraw_consent' ORDER BY id DESC`,
     );
     expect(entry).toEqual({
-      actor: person.email,
+      actor: user.email,
       record_id: service.confidential.id,
       before: { name: service.confidential.name },
     });
@@ -167,9 +167,9 @@ describe('what a person has let clients do', () => {
   });
 
   it('a code issued before is worth nothing afterwards', async () => {
-    const { person } = await withTokens();
-    const browser = await signedInBrowser(service, person);
-    expect((await signIn(browser, person)).status).toBe(200);
+    const { user } = await withTokens();
+    const browser = await signedInBrowser(service, user);
+    expect((await signIn(browser, user)).status).toBe(200);
     const { config } = await getTokens(service, service.confidential, browser);
     const asked = await askFor(config, service.confidential);
     const { location } = await follow(browser, await browser.get(asked.url.href));

@@ -75,19 +75,19 @@ describe('discovery', () => {
 });
 
 describe('the code flow with PKCE, by openid-client', () => {
-  it.each(['confidential', 'public'] as const)('signs a person in to a %s client', async (kind) => {
+  it.each(['confidential', 'public'] as const)('signs a user in to a %s client', async (kind) => {
     const { config, tokens } = await getTokens(service, service[kind], await signedInBrowser(service));
     const claims = tokens.claims()!;
     expect(claims).toMatchObject({
       iss: service.issuer,
-      sub: String(service.person.id),
+      sub: String(service.user.id),
       aud: service[kind].id,
     });
     expect(tokens.scope).toBe('openid profile email user:read');
     expect(tokens.expires_in).toBe(3600);
     const info = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
     expect(info).toEqual({
-      sub: String(service.person.id),
+      sub: String(service.user.id),
       name: 'person',
       locale: 'en',
       updated_at: expect.any(Number),
@@ -123,7 +123,7 @@ describe('the code flow with PKCE, by openid-client', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
-  it('asks once for consent, and again for more scopes or a program on the person’s machine', async () => {
+  it('asks once for consent, and again for more scopes or a program on the user’s machine', async () => {
     const oauthClient = await makeClient(service, { name: 'Once' });
     const browser = await signedInBrowser(service);
     await getTokens(service, oauthClient, browser, { scope: 'openid' });

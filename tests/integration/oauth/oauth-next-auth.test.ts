@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('a client that uses next-auth signs a person in with Brickdesk, by discovery alone', async () => {
+it('a client that uses next-auth signs a user in with Brickdesk, by discovery alone', async () => {
   const there = createBrowserSession(app.url);
   const here = await signedInBrowser(service);
   const { csrfToken } = (await there.get('/api/auth/csrf')).json;
@@ -50,12 +50,12 @@ it('a client that uses next-auth signs a person in with Brickdesk, by discovery 
   expect(app.errors).toEqual([]);
 
   const session = (await there.get('/api/auth/session')).json;
-  expect(session.user).toEqual({ name: 'person', email: service.person.email });
-  expect(session.token.sub).toBe(String(service.person.id));
+  expect(session.user).toEqual({ name: 'person', email: service.user.email });
+  expect(session.token.sub).toBe(String(service.user.id));
   expect(session.token.profile).toMatchObject({
-    sub: String(service.person.id),
+    sub: String(service.user.id),
     name: 'person',
-    email: service.person.email,
+    email: service.user.email,
     email_verified: false,
     locale: 'en',
   });

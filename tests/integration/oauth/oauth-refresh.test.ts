@@ -5,7 +5,7 @@ import {
   getTokens,
   getUser,
   makeClient,
-  makePerson,
+  makeUser,
   type OAuthService,
   signedInBrowser,
   startOAuthService,
@@ -31,7 +31,7 @@ describe('refresh tokens', () => {
   it('rotate: each gives a new access token and a new refresh token', async () => {
     const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
     expect(second.refresh_token).not.toBe(tokens.refresh_token);
-    expect(second.claims()!.sub).toBe(String(service.person.id));
+    expect(second.claims()!.sub).toBe(String(service.user.id));
     expect(await userStatus(second.access_token)).toBe(200);
     const third = await client.refreshTokenGrant(config, second.refresh_token!);
     expect(await userStatus(third.access_token)).toBe(200);
@@ -88,12 +88,12 @@ describe('what ends a token at the next request', () => {
     await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
   });
 
-  it('the deactivation of its person: for /api/user, userinfo, introspection and refresh', async () => {
-    const person = await makePerson(service, 'leaving@example.com');
-    const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, person));
+  it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
+    const user = await makeUser(service, 'leaving@example.com');
+    const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, user));
     const { access_token: token, refresh_token: refresh } = theirs.tokens;
     expect((await client.tokenIntrospection(config, token)).active).toBe(true);
-    await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [person.id]);
+    await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
     expect(await userStatus(token)).toBe(401);
     expect((await client.tokenIntrospection(config, token)).active).toBe(false);
     await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck)).rejects.toThrow();
@@ -117,7 +117,7 @@ describe('introspection', () => {
     expect(own).toMatchObject({
       active: true,
       client_id: service.confidential.id,
-      sub: String(service.person.id),
+      sub: String(service.user.id),
       scope: 'openid profile email user:read',
       iss: service.issuer,
     });
@@ -135,7 +135,7 @@ describe('introspection', () => {
 });
 
 describe('client credentials', () => {
-  it('get a token that /api/user refuses, because it stands for no person', async () => {
+  it('get a token that /api/user refuses, because it stands for no user', async () => {
     const own = await client.clientCredentialsGrant(config, { scope: 'user:read' });
     const response = await getUser(service, own.access_token);
     expect(response.status).toBe(403);

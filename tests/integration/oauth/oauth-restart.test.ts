@@ -10,7 +10,7 @@ import {
   getCallback,
   getTokens,
   getUser,
-  makePerson,
+  makeUser,
   type OAuthService,
   signedInBrowser,
   startOAuthService,
@@ -63,8 +63,8 @@ it('a code that one process issued is redeemed by another, and both accept the t
 });
 
 it('revocation, reuse and deactivation in one process take effect at the next request of another', async () => {
-  const person = await makePerson(service, 'two@example.com');
-  const browser = await signedInBrowser(service, person);
+  const user = await makeUser(service, 'two@example.com');
+  const browser = await signedInBrowser(service, user);
   const at = await discoverSecond();
 
   const revoked = (await getTokens(service, service.confidential, browser)).tokens;
@@ -72,15 +72,15 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   await client.tokenRevocation(await discover(service.issuer, service.confidential), revoked.access_token);
   expect((await getUser(second, revoked.access_token)).status).toBe(401);
 
-  const reused = await getTokens(service, service.confidential, await signedInBrowser(service, person));
+  const reused = await getTokens(service, service.confidential, await signedInBrowser(service, user));
   const next = await client.refreshTokenGrant(reused.config, reused.tokens.refresh_token!);
   await expect(client.refreshTokenGrant(at, reused.tokens.refresh_token!)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
   for (const each of [service, second]) expect((await getUser(each, next.access_token)).status).toBe(401);
 
-  const last = await getTokens(service, service.confidential, await signedInBrowser(service, person));
-  const run = await runCommand(['user', 'deactivate', '--email', person.email], environment);
+  const last = await getTokens(service, service.confidential, await signedInBrowser(service, user));
+  const run = await runCommand(['user', 'deactivate', '--email', user.email], environment);
   expect(run.code).toBe(0);
   for (const each of [service, second])
     expect((await getUser(each, last.tokens.access_token)).status).toBe(401);

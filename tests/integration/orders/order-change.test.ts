@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { storedOrder } from '../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -28,7 +28,7 @@ const entries = async (id: string) =>
   );
 
 describe('the status', () => {
-  it('is set by a person forward and back, and the audit log says who did it', async () => {
+  it('is set by a user forward and back, and the audit log says who did it', async () => {
     const id = await idOf();
     for (const status of ['cancelled', 'paid']) {
       const { data } = await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
@@ -190,7 +190,7 @@ describe('tracking numbers', () => {
 });
 
 describe('notes', () => {
-  it('are written, shown with who wrote them, and removed by that person only', async () => {
+  it('are written, shown with who wrote them, and removed by that user only', async () => {
     const id = await idOf();
     expect((await operator.call('orders.addNote', { id, text: ' called the buyer ' })).status).toBe(200);
     const { data } = await operator.call('orders.one', { id });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -90,7 +90,7 @@ describe('the list', () => {
     await service.database.query(`DELETE FROM orders WHERE receipt_id = '3001'`);
   });
 
-  it('has of each order what a person looks for', async () => {
+  it('has of each order what a user looks for', async () => {
     const { data } = await viewer.call('orders.list', { filter: { text: '1001' } });
     expect(data.orders).toEqual([
       {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { storedOrder } from '../../support/service/stored';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -34,7 +34,7 @@ const restore = (tracking_number = number) =>
   operator.call('orders.restoreTracking', { id, tracking_number });
 const history = async () =>
   (await operator.call('orders.one', { id })).data.history.filter(
-    ({ kind }: { kind: string }) => kind === 'person',
+    ({ kind }: { kind: string }) => kind === 'user',
   );
 
 describe('a mistyped tracking number', () => {
@@ -100,7 +100,7 @@ describe('a mistyped tracking number', () => {
     expect((await remove()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
   });
 
-  it('does not move a status that a person has set, nor that of a cancelled order', async () => {
+  it('does not move a status that a user has set, nor that of a cancelled order', async () => {
     for (const status of ['shipped', 'cancelled']) {
       await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'paid' });
       await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });

@@ -7,12 +7,12 @@ import {
   SHOP,
   startMessageService,
 } from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
 let service: MessageService;
-let person: SignedIn;
+let user: SignedIn;
 
-/** Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less 4 in person: 27.50. */
+/** Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less 4 in user: 27.50. */
 const ROWS = [
   {
     receipt_id: 'v1',
@@ -38,7 +38,7 @@ const PAID = '37.1';
 
 beforeAll(async () => {
   service = await startMessageService();
-  person = await signedInAs(service, 'admin');
+  user = await signedInAs(service, 'admin');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -50,23 +50,23 @@ beforeEach(async () => {
 
 const overview = async () => {
   await service.app.services.search.settled();
-  return (await person.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
+  return (await user.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 };
 /** The revenue of each currency that the overview shows. */
 const soldIn = (data: { currencies: { currency: string; revenue: { value: string } }[] }) =>
   data.currencies.map(({ currency, revenue }) => ({ currency, amount: revenue.value }));
-const listed = async () => (await person.call('orders.list', {})).data.orders;
+const listed = async () => (await user.call('orders.list', {})).data.orders;
 
 describe('the value of an order', () => {
-  it('is its items less their discounts and the in-person discount, in list, page, overview, export and reply', async () => {
+  it('is its items less their discounts and the in-user discount, in list, page, overview, export and reply', async () => {
     await service.importRows(ROWS);
     const [order] = await listed();
     expect(order.value).toBe(VALUE);
-    const { data } = await person.call('orders.one', { id: order.id });
+    const { data } = await user.call('orders.one', { id: order.id });
     expect(data).toMatchObject({ items_total: '35', discounts: '3.5', value: VALUE, paid: PAID });
     expect(soldIn(await overview())).toEqual([{ currency: 'USD', amount: VALUE }]);
     const download = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
-      headers: { Cookie: person.cookie },
+      headers: { Cookie: user.cookie },
     });
     const [exported] = parse(await download.text(), { columns: true, bom: true });
     expect(exported).toMatchObject({ receipt_id: 'v1', value: VALUE });
@@ -101,17 +101,17 @@ describe('the value of an order', () => {
       currency: 'USD',
       sale_date: '8/22/2026',
     };
-    const id = await draftOf(service, person, [row]);
-    const preview = (await person.call('imports.preview', { id, part: 'new', page: 0 })).data;
+    const id = await draftOf(service, user, [row]);
+    const preview = (await user.call('imports.preview', { id, part: 'new', page: 0 })).data;
     expect(preview.entries[0].value).toBe('16');
-    await importedBy(service, person, [row]);
+    await importedBy(service, user, [row]);
     expect((await listed())[0].value).toBe('16');
   });
 
   it('follows a discount that a later import brings, and its undo, in the sums of the days', async () => {
     await service.importRows(ROWS);
     expect(soldIn(await overview())).toEqual([{ currency: 'USD', amount: VALUE }]);
-    const id = await importedBy(service, person, [
+    const id = await importedBy(service, user, [
       { receipt: 'v1', transaction_id: '1', title: 'Fox', discount_amount: '5', sale_date: '8/23/2026' },
       {
         receipt: 'v2',
@@ -125,7 +125,7 @@ describe('the value of an order', () => {
     const revenues = ({ days }: { days: { currencies: { revenue: string }[] }[] }) =>
       days.map(({ currencies }) => currencies[0]?.revenue ?? null);
     expect(revenues(await overview())).toEqual(['7', null, '25']);
-    expect((await person.call('imports.undo', { id })).status).toBe(200);
+    expect((await user.call('imports.undo', { id })).status).toBe(200);
     expect(revenues(await overview())).toEqual([null, VALUE, null]);
   });
 });
@@ -144,12 +144,12 @@ describe('a currency that is none of ISO 4217', () => {
     expect(soldIn(data)).toEqual([{ currency: 'USD', amount: VALUE }]);
     const order = (await listed()).find((each: { receipt_id: string }) => each.receipt_id === 'n2');
     expect(order).toMatchObject({ currency: 'Taler' });
-    expect((await person.call('orders.one', { id: order.id })).data.currency_known).toBe(false);
+    expect((await user.call('orders.one', { id: order.id })).data.currency_known).toBe(false);
   });
 });
 
 describe('a shop without a currency', () => {
-  const currency = async () => (await person.call('shops.list')).data[0].currency;
+  const currency = async () => (await user.call('shops.list')).data[0].currency;
   const order = (receipt_id: string, code: string) => ({
     receipt_id,
     title: 'Fox',
@@ -162,15 +162,15 @@ describe('a shop without a currency', () => {
     await service.importRows([order('a', 'GBP'), order('b', 'GBP')]);
     await overview();
     expect(await currency()).toBe('GBP');
-    const [entry] = (await person.call('audit.list', { action: 'account.update', limit: 1 })).data.entries;
+    const [entry] = (await user.call('audit.list', { action: 'account.update', limit: 1 })).data.entries;
     expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
   });
 
-  it('gets none if they name several, and keeps the one that a person has set', async () => {
+  it('gets none if they name several, and keeps the one that a user has set', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'USD')]);
     await overview();
     expect(await currency()).toBeNull();
-    await person.call('shops.update', { id: service.accountId, currency: ' eur ' });
+    await user.call('shops.update', { id: service.accountId, currency: ' eur ' });
     await service.importRows([order('c', 'GBP')]);
     await overview();
     expect(await currency()).toBe('EUR');

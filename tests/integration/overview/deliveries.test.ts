@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDeliveries } from '../../../src/server/overview/deliveries-service';
 import { COUNTRY_COLUMNS } from '../../../src/server/overview/schema';
 import { LATER, startOverviewService, WEEK } from '../../support/service/overview-service';
-import { signedInAs } from '../../support/service/person';
+import { signedInAs } from '../../support/service/signed-in';
 
 const desk = startOverviewService();
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -77,7 +77,7 @@ describe('the sums', () => {
     );
   });
 
-  it('follow what an import changes: a new day, a new amount; and a person who cancels', async () => {
+  it('follow what an import changes: a new day, a new amount; and a user who cancels', async () => {
     await service.importRows([{ receipt_id: '3', sale_date: '8/21/2026', title: 'D', item_total: '6' }]);
     const data = await read();
     expect(data.days.map((each: { orders: number }) => each.orders)).toEqual([1, 2, 0]);
@@ -221,7 +221,7 @@ it.each([
 });
 
 describe('the first steps', () => {
-  const stepsOf = async (person = viewer) => (await person.call('overview.read', AUGUST)).data.first_steps;
+  const stepsOf = async (user = viewer) => (await user.call('overview.read', AUGUST)).data.first_steps;
 
   it('are ticked by what is stored', async () => {
     const { database, accountId } = service;
@@ -251,7 +251,7 @@ describe('the first steps', () => {
     expect(await stepsOf()).toMatchObject({ people: false });
   });
 
-  it('are hidden by each person for themselves', async () => {
+  it('are hidden by each user for themselves', async () => {
     const other = await signedInAs(service, 'operator');
     await viewer.call('overview.dismissFirstSteps');
     expect((await stepsOf()).dismissed).toBe(true);

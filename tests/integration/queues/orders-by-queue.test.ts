@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_QUEUES } from '../../../src/server/queues/queue';
 import { daysBack, queuesOf } from '../../support/browser/queue-office';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
 let queues: ReturnType<typeof queuesOf>;
 
-/** Imports an order with a label, which a carrier has not scanned, and that a person has made paid again. */
+/** Imports an order with a label, which a carrier has not scanned, and that a user has made paid again. */
 async function label(receipt: string, number: string): Promise<void> {
   await service.importRows([
     { receipt_id: receipt, title: 'T', sale_date: daysBack(1), tracking_number: number },

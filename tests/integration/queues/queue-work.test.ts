@@ -3,7 +3,7 @@ import type { Reason } from '../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { createShop } from '../../../src/server/shops/account-service';
 import { daysBack, queuesOf } from '../../support/browser/queue-office';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -33,7 +33,7 @@ const countOpen = async () =>
   (await queues.counts()) as unknown as { exception: number; handled_today: number };
 
 describe('an entry that is handled', () => {
-  it('leaves the queue and its count, and counts for the person', async () => {
+  it('leaves the queue and its count, and counts for the user', async () => {
     const before = await countOpen();
     const { data } = await queues.handle('exception', receipt);
     expect(data.changed).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('an entry that is handled', () => {
     expect(await openReceipts()).not.toContain(receipt);
   });
 
-  it('comes back if something happened that the person had not seen', async () => {
+  it('comes back if something happened that the user had not seen', async () => {
     const seen = await queues.seen('exception', receipt);
     await queues.report(number, { description: 'Found again' });
     await operator.call('queues.handle', { queue: 'exception', entries: seen });
@@ -110,9 +110,7 @@ describe('an entry that is handled', () => {
 
   it('is counted once when two people handle it at the same time', async () => {
     const input = { queue: 'exception', entries: await queues.seen('exception', receipt) };
-    const calls = [operator, colleague, operator, colleague].map((person) =>
-      person.call('queues.handle', input),
-    );
+    const calls = [operator, colleague, operator, colleague].map((user) => user.call('queues.handle', input));
     const changed = (await Promise.all(calls)).map(({ data }) => data.changed.length);
     expect(changed.sort()).toEqual([0, 0, 0, 1]);
   });
@@ -163,7 +161,7 @@ describe('an entry that is assigned', () => {
     return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, id }], user_id });
   };
 
-  it('is found by its person, by nobody else, and without a person again', async () => {
+  it('is found by its user, by nobody else, and without a user again', async () => {
     expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receipt);
     expect((await assign(operator.userId)).data.changed).toHaveLength(1);
     expect((await assign(operator.userId)).data.changed).toHaveLength(0);
@@ -187,10 +185,10 @@ describe('an entry that is assigned', () => {
     expect((await assign(viewer.userId)).status).toBe(404);
     expect((await assign(999_999)).status).toBe(404);
     const { data } = await operator.call('queues.people');
-    const ids = data.map((person: { id: number }) => person.id);
+    const ids = data.map((user: { id: number }) => user.id);
     expect(ids).toContain(colleague.userId);
     expect(ids).not.toContain(viewer.userId);
-    expect(data.find((person: { me: boolean }) => person.me).id).toBe(operator.userId);
+    expect(data.find((user: { me: boolean }) => user.me).id).toBe(operator.userId);
   });
 });
 
@@ -260,7 +258,7 @@ it('writes who did what to the audit log, which the order shows', async () => {
   await queues.handle('exception', receipt);
   await operator.call('queues.putBack', { queue: 'exception', entries });
   const { data } = await operator.call('orders.one', { id });
-  const [back, handled, assigned] = data.history.filter((each: { kind: string }) => each.kind === 'person');
+  const [back, handled, assigned] = data.history.filter((each: { kind: string }) => each.kind === 'user');
   expect(back).toMatchObject({
     action: 'order.put_back',
     actor: operator.email,

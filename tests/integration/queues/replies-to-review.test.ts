@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { queuesOf } from '../../support/browser/queue-office';
 import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
 let service: MessageService;
 let operator: SignedIn;
@@ -92,7 +92,7 @@ it('brings a discarded reply back with the next one, not with news of the shipme
   expect(await open()).toEqual([ORDER.receipt_id]);
 });
 
-it('keeps an entry whose next reply came before the person pressed the key', async () => {
+it('keeps an entry whose next reply came before the user pressed the key', async () => {
   await write();
   const entries = await queues.seen('to_review', ORDER.receipt_id);
   await write();

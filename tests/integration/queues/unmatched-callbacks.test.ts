@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { daysBack, queuesOf } from '../../support/browser/queue-office';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -47,7 +47,7 @@ describe('the queue', () => {
   it.each([
     ['an order is imported with it', () => imports(`i${serial}`, { tracking_number: number })],
     [
-      'a person sets it',
+      'a user sets it',
       async () => {
         await imports(`i${serial}`);
         const rows = [{ receipt_id: `i${serial}`, tracking_number: number.toLowerCase() }];
@@ -68,7 +68,7 @@ describe('the queue', () => {
     expect(await open()).not.toContain(number);
   });
 
-  it('gets a number back that a person takes off its only order', async () => {
+  it('gets a number back that a user takes off its only order', async () => {
     await imports(`i${serial}`, { tracking_number: number });
     await imports(`j${serial}`, { tracking_number: number });
     const ids = await service.database.query<{ id: string }>(
@@ -104,7 +104,7 @@ describe('the queue', () => {
 });
 
 describe('an entry', () => {
-  it('that is handled counts for the person, and comes back with the first new event only', async () => {
+  it('that is handled counts for the user, and comes back with the first new event only', async () => {
     const time = daysBack(1);
     const same = () =>
       service.send('/api/v1/tracks', {

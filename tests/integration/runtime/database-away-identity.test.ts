@@ -10,7 +10,7 @@ import {
   getTokens,
   getUser,
   makeClient,
-  makePerson,
+  makeUser,
   type OAuthService,
   type TestClient,
 } from '../../support/service/oauth-service';
@@ -24,7 +24,7 @@ let network: NetworkHole;
 let app: RunningApp;
 let service: OAuthService;
 let tool: TestClient;
-let person: Awaited<ReturnType<typeof makePerson>>;
+let user: Awaited<ReturnType<typeof makeUser>>;
 let browser: BrowserSession;
 let given: Awaited<ReturnType<typeof getTokens>>;
 
@@ -42,10 +42,10 @@ beforeAll(async () => {
     databaseTimeoutMs: { work: 1_000, bulk: 1_000 },
   });
   service = { app, url: `http://127.0.0.1:${port}`, issuer } as OAuthService;
-  person = await makePerson(service, 'person@example.com');
+  user = await makeUser(service, 'person@example.com');
   tool = await makeClient(service, { name: 'Wiki' });
   browser = createBrowserSession(issuer);
-  await signIn(browser, person);
+  await signIn(browser, user);
   given = await getTokens(service, tool, browser);
   await app.services.sessionUse.settled();
 });
@@ -96,7 +96,7 @@ describe.each([
 
   it('signing in is 503, in time, and never reported as a wrong password', async () => {
     const fresh = createBrowserSession(service.issuer);
-    const response = await refused(() => signIn(fresh, person));
+    const response = await refused(() => signIn(fresh, user));
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject(envelope);
     expect(fresh.cookies.has(COOKIE)).toBe(false);
@@ -135,7 +135,7 @@ describe.each([
     }
   });
 
-  it('a person on the way to another app gets a page that says so, with 503', async () => {
+  it('a user on the way to another app gets a page that says so, with 503', async () => {
     const { url } = await askFor(given.config, tool);
     const response = await refused(() => browser.get(url.pathname + url.search, { Accept: 'text/html' }));
     expect([response.status, response.headers.get('content-type')]).toEqual([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeptRelease } from '../../../scripts/keep-release';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { readLastRelease, unpackRelease } from '../../support/service/last-release';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
 
@@ -57,8 +57,8 @@ const row = (receipt: string, more: object = {}) => ({
   country_name: 'Germany',
   ...more,
 });
-const listed = async (person: SignedIn, receipt: string) => {
-  const { data } = await person.call('orders.list', { filter: { text: receipt } });
+const listed = async (user: SignedIn, receipt: string) => {
+  const { data } = await user.call('orders.list', { filter: { text: receipt } });
   return data.orders;
 };
 

@@ -8,7 +8,7 @@ import {
   revokePersonalToken,
 } from '../../../src/server/identity/tokens/personal-token-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
-import { signedInAs } from '../../support/service/person';
+import { signedInAs } from '../../support/service/signed-in';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 import {
   startTestService,
@@ -42,21 +42,21 @@ it('a revoked API key is refused by the other process at its next request', asyn
   expect(await status('/api/legos-cate', { 'X-Api-Key': key })).toBe(401);
 });
 
-it('so are a revoked token and the tokens and sessions of a person who was deactivated or has a new role', async () => {
+it('so are a revoked token and the tokens and sessions of a user who was deactivated or has a new role', async () => {
   const { db } = here.app.services;
-  const person = await signedInAs(here, 'viewer');
+  const user = await signedInAs(here, 'viewer');
   const expiresAt = new Date(Date.now() + 60_000);
-  const make = () => createPersonalToken(db, TEST_ACTOR, { userId: person.userId, name: 't', expiresAt });
+  const make = () => createPersonalToken(db, TEST_ACTOR, { userId: user.userId, name: 't', expiresAt });
   const [one, two] = [await make(), await make()];
   const bearer = (token: string) => status('/api/user', { Authorization: `Bearer ${token}` });
-  const cookie = () => status('/api/trpc/account.me', { Cookie: person.cookie });
+  const cookie = () => status('/api/trpc/account.me', { Cookie: user.cookie });
 
   expect([await bearer(one.token), await bearer(two.token), await cookie()]).toEqual([200, 200, 200]);
-  await revokePersonalToken(db, TEST_ACTOR, { userId: person.userId, id: one.id });
+  await revokePersonalToken(db, TEST_ACTOR, { userId: user.userId, id: one.id });
   expect([await bearer(one.token), await bearer(two.token)]).toEqual([401, 200]);
-  await updateUser(db, TEST_ACTOR, person.userId, { role: 'operator' });
+  await updateUser(db, TEST_ACTOR, user.userId, { role: 'operator' });
   expect([await bearer(two.token), await cookie()]).toEqual([200, 401]);
-  await setUserActive(db, TEST_ACTOR, { id: person.userId }, false);
+  await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
   expect(await bearer(two.token)).toBe(401);
 });
 
@@ -66,29 +66,29 @@ it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
     'is ended from another one',
     (id) => endOtherSessions(here.app.services.db, TEST_ACTOR, id, '00000000-0000-0000-0000-000000000000'),
   ],
-  ['has its person’s password reset', (id) => resetPassword(here.app.services.db, TEST_ACTOR, { id })],
-  ['has its person’s second factor reset', (id) => resetTwoFactor(here.app.services.db, TEST_ACTOR, { id })],
-  ['has its person deactivated', (id) => setUserActive(here.app.services.db, TEST_ACTOR, { id }, false)],
+  ['has its user’s password reset', (id) => resetPassword(here.app.services.db, TEST_ACTOR, { id })],
+  ['has its user’s second factor reset', (id) => resetTwoFactor(here.app.services.db, TEST_ACTOR, { id })],
+  ['has its user deactivated', (id) => setUserActive(here.app.services.db, TEST_ACTOR, { id }, false)],
 ])(
   'a session that %s is over in the other process at its next request, as a cookie and as a bearer token',
   async (_name, change) => {
-    const person = await signedInAs(here, 'viewer');
-    const token = person.cookie.split('=')[1]!;
+    const user = await signedInAs(here, 'viewer');
+    const token = user.cookie.split('=')[1]!;
     const both = async () => [
-      await status('/api/trpc/account.me', { Cookie: person.cookie }),
+      await status('/api/trpc/account.me', { Cookie: user.cookie }),
       await status('/api/user', { Authorization: `Bearer ${token}` }),
     ];
     expect(await both()).toEqual([200, 200]);
-    await change(person.userId, person.sessionId);
+    await change(user.userId, user.sessionId);
     expect(await both()).toEqual([401, 401]);
   },
 );
 
 it('a permission that the new role does not have is gone in the other process at its next request', async () => {
-  const person = await signedInAs(here, 'admin');
-  const list = () => status('/api/trpc/people.list', { Cookie: person.cookie });
+  const user = await signedInAs(here, 'admin');
+  const list = () => status('/api/trpc/people.list', { Cookie: user.cookie });
   expect(await list()).toBe(200);
   // Changes the role without ending the session, as updateUser would: no process caches roles.
-  await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [person.userId]);
+  await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [user.userId]);
   expect(await list()).toBe(403);
 });

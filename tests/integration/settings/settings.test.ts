@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 const CARRIER_KEY = 'carrier-key-of-the-settings-test';
@@ -157,9 +157,9 @@ describe('the check of other services', () => {
 
 it('is for those who manage', async () => {
   for (const role of ['operator', 'viewer'] as const) {
-    const person = await signedInAs(service, role);
-    expect((await person.call('settings.health')).status).toBe(403);
-    expect((await person.call('settings.checkUpstreams')).status).toBe(403);
+    const user = await signedInAs(service, role);
+    expect((await user.call('settings.health')).status).toBe(403);
+    expect((await user.call('settings.checkUpstreams')).status).toBe(403);
   }
   expect(asked).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { EXPORTED, exportShop } from '../../../src/server/shop-data/export-servi
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import { countWaiting } from '../../support/database/test-database';
 import { makeFullShop } from '../../support/service/full-shop';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -125,7 +125,7 @@ describe('the export of a shop', () => {
 });
 
 describe('the deletion of a shop', () => {
-  const remove = (person: SignedIn, name: string) => person.call('shopData.delete', { id: fox.id, name });
+  const remove = (user: SignedIn, name: string) => user.call('shopData.delete', { id: fox.id, name });
 
   it('is for owners who type its name', async () => {
     const admin = await signedInAs(service, 'admin');

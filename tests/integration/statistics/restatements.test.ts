@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -29,7 +29,7 @@ describe('the restatement of a past day', () => {
         kind: 'shop',
         date: '2026-01-01',
         changes: [{ field: 'ad_spend', before: 2, after: 2.5 }],
-        person: null,
+        user: null,
       },
     ]);
     expect(first.data.restatements[0].key).toMatchObject({ name: 'test key' });

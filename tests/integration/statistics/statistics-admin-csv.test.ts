@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -45,7 +45,7 @@ describe('CSV in', () => {
 
   it('is shown as what changed a past day, with the user, and is in the audit log', async () => {
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['in'] });
-    expect(data.restatements).toMatchObject([{ key: null, person: operator.email, date: '2026-01-01' }]);
+    expect(data.restatements).toMatchObject([{ key: null, user: operator.email, date: '2026-01-01' }]);
     expect(data.restatements[0].changes).toEqual([
       { field: 'total_orders', before: 5, after: 7 },
       { field: 'extra.b', before: null, after: [2] },
@@ -233,7 +233,7 @@ describe('CSV out', () => {
     expect((await download('statistics?kind=shop', {}, 'HEAD')).status).toBe(200);
   });
 
-  it('is not for a person who has to set up a second factor first', async () => {
+  it('is not for a user who has to set up a second factor first', async () => {
     const other = await signedInAs(service, 'viewer');
     await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [other.userId]);
     expect((await download('statistics?kind=shop', { Cookie: other.cookie })).status).toBe(403);

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -54,14 +54,14 @@ interface Table {
   zone?: string;
 }
 
-const get = (person: SignedIn, { path, input, columns = [], format = 'csv', ...more }: Table) => {
+const get = (user: SignedIn, { path, input, columns = [], format = 'csv', ...more }: Table) => {
   const query = new URLSearchParams([
     ['format', format],
     ...Object.entries(more),
     ...columns.map((column) => ['column', column]),
     ['input', JSON.stringify(input)],
   ]);
-  return fetch(`${service.url}/api/downloads/${path}?${query}`, { headers: { Cookie: person.cookie } });
+  return fetch(`${service.url}/api/downloads/${path}?${query}`, { headers: { Cookie: user.cookie } });
 };
 
 async function download(table: Table): Promise<Buffer> {

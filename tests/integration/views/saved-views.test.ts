@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/person';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -122,7 +122,7 @@ it.each([
   expect([called.status, firstPath(called)]).toEqual([422, path]);
 });
 
-it('are at most two hundred per person, even if many are saved at once', async () => {
+it('are at most two hundred per user, even if many are saved at once', async () => {
   const many = await signedInAs(service, 'viewer');
   await service.database.query(
     `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { exportRow, HEADER } from '../fixtures';
-import type { SignedIn } from '../service/person';
+import type { SignedIn } from '../service/signed-in';
 import type { TestService } from '../service/test-service';
 
 /** Columns of the export by the names that tests use. */
@@ -51,7 +51,7 @@ export interface Uploaded {
 /** Uploads a file as the page does. */
 export async function uploadFile(
   service: TestService,
-  person: SignedIn,
+  user: SignedIn,
   file: string | Uint8Array,
   { name = 'orders.csv', accountId = service.accountId, headers = {} as Record<string, string> } = {},
 ): Promise<Uploaded> {
@@ -59,7 +59,7 @@ export async function uploadFile(
   const response = await fetch(`${service.url}/api/uploads/orders?${query}`, {
     method: 'POST',
     headers: {
-      Cookie: person.cookie,
+      Cookie: user.cookie,
       Origin: service.url,
       'Content-Type': 'application/octet-stream',
       ...headers,
@@ -80,20 +80,20 @@ export const rowOf = (receipt: string, more: Cells = {}): Cells => ({
 /** Creates a draft of these rows. @returns its id */
 export async function draftOf(
   service: TestService,
-  person: SignedIn,
+  user: SignedIn,
   file: string | Uint8Array | readonly Cells[],
 ): Promise<string> {
   const content = Array.isArray(file) ? csvOf(file) : (file as string | Uint8Array);
-  const { status, json } = await uploadFile(service, person, content);
+  const { status, json } = await uploadFile(service, user, content);
   if (status !== 200) throw new Error(JSON.stringify(json));
   return json.data.draft_id;
 }
 
 /** Every entry of a part of the preview, with the rest of its response. */
-export async function previewOf(person: SignedIn, id: string, part: string) {
+export async function previewOf(user: SignedIn, id: string, part: string) {
   const entries = [];
   for (let page = 0; ; page++) {
-    const { data, error } = await person.call('imports.preview', { id, part, page });
+    const { data, error } = await user.call('imports.preview', { id, part, page });
     if (error) throw new Error(JSON.stringify(error));
     entries.push(...data.entries);
     if (page + 1 >= data.pages) return { ...data, entries };
@@ -101,18 +101,18 @@ export async function previewOf(person: SignedIn, id: string, part: string) {
 }
 
 /** Imports a draft as its preview shows it now. */
-export async function commit(person: SignedIn, id: string): ReturnType<SignedIn['call']> {
-  const { fingerprint } = await previewOf(person, id, 'new');
-  return person.call('imports.commit', { id, fingerprint });
+export async function commit(user: SignedIn, id: string): ReturnType<SignedIn['call']> {
+  const { fingerprint } = await previewOf(user, id, 'new');
+  return user.call('imports.commit', { id, fingerprint });
 }
 
 /** Uploads and imports these rows. @returns the import's id */
 export async function importedBy(
   service: TestService,
-  person: SignedIn,
+  user: SignedIn,
   rows: readonly Cells[],
 ): Promise<string> {
-  const { data, error } = await commit(person, await draftOf(service, person, rows));
+  const { data, error } = await commit(user, await draftOf(service, user, rows));
   if (error) throw new Error(JSON.stringify(error));
   return data.import_id;
 }

@@ -45,11 +45,11 @@ export interface Office {
   ask(procedure: string, input: unknown): Promise<any>;
   /** Runs a statement in the service's own database, for states that only time or a fault brings about. */
   inDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
-  addPerson(email: string, role: string): Promise<void>;
+  addUser(email: string, role: string): Promise<void>;
   /** Posts JSON to an operation as a program does; must succeed. */
   send(path: string, body: unknown): Promise<void>;
   /**
-   * Opens the page at a path, or a blank one that knows the person. At the end, it must have logged no unexpected error
+   * Opens the page at a path, or a blank one that knows the user. At the end, it must have logged no unexpected error
    * and contacted no other host; what it was still saving is stored.
    */
   onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
@@ -139,7 +139,7 @@ export async function openOffice(name: string, environment: Record<string, strin
   const contexts = keepContexts(browser);
   /** Signed-in users by e-mail address: each signs in only once. */
   const people = new Map<string, BrowserContext>();
-  const personOf = async (email: string): Promise<BrowserContext> => {
+  const userOf = async (email: string): Promise<BrowserContext> => {
     const known = people.get(email);
     if (known) return known;
     const context = await browser.newContext({ locale: 'en-US', timezoneId: TIME_ZONE });
@@ -148,7 +148,7 @@ export async function openOffice(name: string, environment: Record<string, strin
     return context;
   };
   const call: Office['call'] = async (procedure, input) => {
-    const { request } = await personOf(OWNER);
+    const { request } = await userOf(OWNER);
     const response = await request.post(`${service.url}/api/trpc/${procedure}`, {
       data: input,
       headers: { Origin: service.url },
@@ -173,7 +173,7 @@ export async function openOffice(name: string, environment: Record<string, strin
       expect(response.status, await response.text()).toBe(200);
     },
     ask: async (procedure, input) => {
-      const { request } = await personOf(OWNER);
+      const { request } = await userOf(OWNER);
       const question = `input=${encodeURIComponent(JSON.stringify(input))}`;
       const response = await request.get(`${service.url}/api/trpc/${procedure}?${question}`);
       expect(response.status(), procedure).toBe(200);
@@ -189,13 +189,13 @@ export async function openOffice(name: string, environment: Record<string, strin
       return response.status;
     },
     inDatabase: async (sql) => query((await findRunning(path.join(folder, 'data')))!.url, sql),
-    addPerson: async (email, role) => {
+    addUser: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });
     },
     async onPage(place, work, { except = /(?!)/, as = OWNER, ...options } = {}) {
       const context = await contexts.take(
         { ...PAGE_OPTIONS, ...options },
-        await (await personOf(as)).cookies(),
+        await (await userOf(as)).cookies(),
       );
       try {
         const page = await context.newPage();

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../service/person';
+import type { SignedIn } from '../service/signed-in';
 import type { TestService } from '../service/test-service';
 
 const DAY_MS = 86_400_000;
@@ -19,14 +19,14 @@ interface Problem {
   description?: string;
 }
 
-/** A service's orders in its work queues, and what a person does with them. */
-export function queuesOf(service: TestService, person: SignedIn) {
+/** A service's orders in its work queues, and what a user does with them. */
+export function queuesOf(service: TestService, user: SignedIn) {
   const report = (tracking_number: string, { status = 'exception', ...event }: Problem = {}) =>
     service.send('/api/v1/tracks', {
       body: { event: 'tracking', data: { tracking_number, status, ...event } },
     });
   const list = async (queue: string, more: object = {}) => {
-    const { data, error } = await person.call('queues.list', { queue, ...more });
+    const { data, error } = await user.call('queues.list', { queue, ...more });
     if (error) throw new Error(error.message);
     return data;
   };
@@ -54,7 +54,7 @@ export function queuesOf(service: TestService, person: SignedIn) {
       return { shop_id, id } as Omit<SeenEntry, 'latest_at'>;
     },
     handle: async (queue: string, ...wanted: string[]) =>
-      person.call('queues.handle', { queue, entries: await seen(queue, ...wanted) }),
+      user.call('queues.handle', { queue, entries: await seen(queue, ...wanted) }),
     /** Imports an order whose shipment has a problem. */
     async stuck(receipt: string, problem: Problem = {}) {
       const number = `N${receipt.toUpperCase()}0`;
@@ -65,7 +65,7 @@ export function queuesOf(service: TestService, person: SignedIn) {
       return number;
     },
     counts: async (input: object = {}) => {
-      const { data } = await person.call('queues.counts', input);
+      const { data } = await user.call('queues.counts', input);
       const open = Object.fromEntries(
         data.queues.map((each: { queue: string; open: number }) => [each.queue, each.open]),
       );

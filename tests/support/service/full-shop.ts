@@ -1,4 +1,4 @@
-import type { SignedIn } from './person';
+import type { SignedIn } from './signed-in';
 import type { TestService } from './test-service';
 
 interface FullShop {

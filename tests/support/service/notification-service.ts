@@ -2,7 +2,7 @@ import { composeMessages } from '../../../src/server/notifications/compose-servi
 import { sendDue } from '../../../src/server/notifications/delivery-service';
 import { type ChatStandIn, startChatStandIn } from '../stand-ins/chat-stand-in';
 import { decoded, type MailStandIn, startMailStandIn } from '../stand-ins/mail-stand-in';
-import type { SignedIn } from './person';
+import type { SignedIn } from './signed-in';
 import { startTestService, type TestService } from './test-service';
 
 /** A service whose mail server and chats are on this machine. */
@@ -12,8 +12,8 @@ export interface NotificationService {
   chat: ChatStandIn;
   /** Does what the background job does every five minutes. */
   run(now?: number): Promise<void>;
-  /** E-mails to a person, as decoded text with their headers. */
-  emailsTo(person: SignedIn): string[];
+  /** E-mails to a user, as decoded text with their headers. */
+  emailsTo(user: SignedIn): string[];
   /** Makes it look as if all messages so far were written this long ago. */
   age(minutes: number): Promise<void>;
   close(): Promise<void>;
@@ -67,13 +67,13 @@ export async function startNotificationService(
   };
 }
 
-/** Saves a channel of a person, or of the team, and returns its id. */
+/** Saves a channel of a user, or of the team, and returns its id. */
 export async function saveChannel(
-  person: SignedIn,
+  user: SignedIn,
   input: object,
   owner: 'own' | 'team' = 'own',
 ): Promise<number> {
-  const { data, error } = await person.call(`notifications.${owner}.save`, { ...CHOICES, ...input });
+  const { data, error } = await user.call(`notifications.${owner}.save`, { ...CHOICES, ...input });
   if (error) throw new Error(`${error.message} ${JSON.stringify(error.problems)}`);
   return data.id;
 }

@@ -21,7 +21,7 @@ export interface TestClient {
   name: string;
 }
 
-interface TestPerson {
+interface TestUser {
   id: number;
   email: string;
   password: string;
@@ -32,12 +32,12 @@ export interface OAuthService extends TestService {
   port: number;
   /** `http://localhost:PORT`. */
   issuer: string;
-  person: TestPerson;
+  user: TestUser;
   confidential: TestClient;
   public: TestClient;
 }
 
-export async function makePerson(service: TestService, email: string): Promise<TestPerson> {
+export async function makeUser(service: TestService, email: string): Promise<TestUser> {
   const password = 'a long password for tests';
   const made = await createUser(service.app.services.db, ROLE_ACTOR, { email, role: 'viewer', password });
   return { id: made.id, email, password };
@@ -66,7 +66,7 @@ export async function startOAuthService(environment: Record<string, string> = {}
     ...service,
     port,
     issuer,
-    person: await makePerson(service, 'person@example.com'),
+    user: await makeUser(service, 'person@example.com'),
     confidential: await makeClient(service, { name: 'Wiki & <Co>' }),
     public: await makeClient(service, {
       name: 'Phone',
@@ -88,12 +88,9 @@ export function discover(issuer: string, oauthClient: TestClient): Promise<clien
 }
 
 /** A browser in which the user has signed in. */
-export async function signedInBrowser(
-  service: OAuthService,
-  person = service.person,
-): Promise<BrowserSession> {
+export async function signedInBrowser(service: OAuthService, user = service.user): Promise<BrowserSession> {
   const browser = createBrowserSession(service.issuer);
-  const answer = await signIn(browser, person);
+  const answer = await signIn(browser, user);
   if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);
   return browser;
 }

@@ -1,5 +1,5 @@
 import { type MessageService, startMessageService } from './message-service';
-import { type SignedIn, signedInAs } from './person';
+import { type SignedIn, signedInAs } from './signed-in';
 
 /** A service that writes messages to buyers, the people who use it, and the order that they write about. */
 export interface ReplyDesk {

@@ -13,13 +13,13 @@ interface Vouched {
   email_verified?: unknown;
 }
 
-/** A third-party OpenID Connect provider that signs everyone in as the person whom a test chooses. */
+/** A third-party OpenID Connect provider that signs everyone in as the user whom a test chooses. */
 export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The person who is signed in there from now on. */
-  person: Vouched;
+  /** The user who is signed in there from now on. */
+  user: Vouched;
   /** The requests to the token endpoint. */
   tokenRequests: string[];
   /** Opens an authorization URL in a new browser; returns the URL that it redirects back to. */
@@ -33,8 +33,8 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clientId = 'brickdesk';
   const clientSecret = randomUUID();
-  const known: Pick<IdentityProvider, 'person' | 'tokenRequests'> = {
-    person: { sub: 'nobody' },
+  const known: Pick<IdentityProvider, 'user' | 'tokenRequests'> = {
+    user: { sub: 'nobody' },
     tokenRequests: [],
   };
   const provider = new Provider(issuer, {
@@ -64,12 +64,12 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       await grant.save();
       return grant;
     },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...known.person }) as never }),
+    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...known.user }) as never }),
   });
   const answer = provider.callback();
   const server = createServer((req, res) => {
     if (req.url?.startsWith('/interaction/')) {
-      void provider.interactionFinished(req, res, { login: { accountId: known.person.sub } });
+      void provider.interactionFinished(req, res, { login: { accountId: known.user.sub } });
       return;
     }
     if (req.url === '/token') {

@@ -31,7 +31,7 @@ export function HistoryPage() {
   const t = useTranslations('imports');
   const format = useFormatter();
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const sourceName = useSourceName();
   const statusOptions = useStatusOptions();
   const url = useListUrl(HISTORY_FILTERS);
@@ -50,7 +50,7 @@ export function HistoryPage() {
         format.number(of(one))
       ),
   });
-  const mayImport = mayDo(person.role, 'imports.write');
+  const mayImport = mayDo(user.role, 'imports.write');
   const importLink = mayImport && (
     <Button component={Link} href={`${prefix}/import`}>
       {t('import')}

@@ -42,7 +42,7 @@ const PART_NONE = messageKeys('imports', {
 export function ImportPage({ id }: { id: string }) {
   const t = useTranslations('imports');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const url = useListUrl(['part']);
   const [undoing, setUndoing] = useState<'never' | 'open' | 'closed'>('never');
   const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
@@ -63,7 +63,7 @@ export function ImportPage({ id }: { id: string }) {
               <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
                 {t('orders')}
               </Button>
-              {view.has_row_history && mayDo(person.role, 'imports.write') && (
+              {view.has_row_history && mayDo(user.role, 'imports.write') && (
                 <Button variant="default" onClick={() => setUndoing('open')}>
                   {t('undo.open')}
                 </Button>

@@ -13,7 +13,7 @@ import { useRecordName } from '../record-names';
 type UndoEntry = RouterOutputs['imports']['undoPreview']['entries'][number];
 
 const REASONS = messageKeys('imports', {
-  person: 'undo.reasons.person',
+  user: 'undo.reasons.person',
   tracking: 'undo.reasons.tracking',
   changed: 'undo.reasons.changed',
 });

@@ -26,7 +26,7 @@ import { sendFile } from './send-file';
 export function UploadPage() {
   const t = useTranslations('import');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { data, error, refetch } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
   const shops = data?.filter((shop) => shop.archived_at === null);
   return (
@@ -45,7 +45,7 @@ export function UploadPage() {
           empty={{
             title: t('noShop'),
             hint: t('noShopHint'),
-            action: mayDo(person.role, 'shops.write') && (
+            action: mayDo(user.role, 'shops.write') && (
               <Button component={Link} href={`${prefix}/shops`}>
                 {t('addShop')}
               </Button>

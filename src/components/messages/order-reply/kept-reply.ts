@@ -4,7 +4,7 @@ import type { Warning } from '../../../server/messages/warning';
 /** What the keys of all begun replies begin with. */
 export const KEPT_REPLIES = 'brickdesk.reply.';
 
-/** A reply that a person has begun and not sent. */
+/** A reply that a user has begun and not sent. */
 export interface KeptReply {
   /** What the buyer wrote, as pasted. */
   pasted: string;
@@ -29,7 +29,7 @@ const EMPTY: KeptReply = { pasted: '', key: null, chosen: null, texts: {}, trans
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
-/** Keeps what a person typed for an order in this browser until it is sent: it outlives the page and the tab. */
+/** Keeps what a user typed for an order in this browser until it is sent: it outlives the page and the tab. */
 export function useKeptReply(email: string, orderId: string) {
   const [kept, setKept, forget] = useLocalStorage<KeptReply>({
     key: `${KEPT_REPLIES}${email}.${orderId}`,

@@ -29,14 +29,14 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 
 /**
  * The form of a conversation, and its check, which returns null if a field has an error. What was typed stays in this tab until
- * the person starts over.
+ * the user starts over.
  *
  * @param name of what the conversation is tried on
  */
 export function useConversationForm(begin: Conversation, name: string) {
   const problemText = useProblemText();
-  const { person } = useDesk();
-  const draft = formDraft(`${person.email}.playground ${name}`);
+  const { user } = useDesk();
+  const draft = formDraft(`${user.email}.playground ${name}`);
   const typedOf = (values: Conversation) => changedValues({ ...begin }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',

@@ -35,10 +35,10 @@ export function PromptPage() {
 function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
-  const mayWrite = mayDo(person.role, 'prompts.write');
+  const mayWrite = mayDo(user.role, 'prompts.write');
   return (
     <>
       <PageHeader
@@ -74,8 +74,8 @@ const VIEWS = ['versions', 'edit', 'try'] as const;
 
 function PromptTabs({ prompt, url, mayWrite }: TabsProps) {
   const t = useTranslations('messages');
-  const { person } = useDesk();
-  const mayTry = mayDo(person.role, 'messages.write');
+  const { user } = useDesk();
+  const mayTry = mayDo(user.role, 'messages.write');
   const view = VIEWS.find((name) => name === url.filters.view) ?? 'versions';
   return (
     <Tabs

@@ -22,13 +22,13 @@ export function PromptsPage() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const format = useFormatter();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { data, error, refetch } = useQuery(trpc.prompts.list.queryOptions(undefined, OWN_ERROR));
   const rows: Row[] | undefined = data && [
     ...data.prompts,
     ...data.without.map((shop) => ({ shop_name: shop, versions: 0, published: null, draft: null })),
   ];
-  const mayWrite = mayDo(person.role, 'prompts.write');
+  const mayWrite = mayDo(user.role, 'prompts.write');
   const hrefOf = (shop: string, view?: string) =>
     `${prefix}/messages/prompt?${new URLSearchParams({ shop, ...(view ? { view } : {}) })}`;
   const versionOf = (head: Row['published']) =>
@@ -44,7 +44,7 @@ export function PromptsPage() {
           <Text c="dimmed" maw={480}>
             {t('prompts.emptyHint')}
           </Text>
-          {mayDo(person.role, 'shops.write') && (
+          {mayDo(user.role, 'shops.write') && (
             <Button component={Link} prefetch={false} href={`${prefix}/shops`}>
               {t('prompts.addShop')}
             </Button>

@@ -40,7 +40,7 @@ const ERRORS = messageKeys('messages', {
 export function ReplyPage({ id }: { id: string }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { data, error, refetch } = useQuery(replyQuery(trpc, id));
   const again = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
   return (
@@ -51,7 +51,7 @@ export function ReplyPage({ id }: { id: string }) {
         beside={data && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
         actions={
           again &&
-          mayDo(person.role, 'messages.write') && (
+          mayDo(user.role, 'messages.write') && (
             <Button component={Link} variant="default" href={`${prefix}/messages/prompt?${again}`}>
               {t('reply.tryAgain')}
             </Button>

@@ -22,7 +22,7 @@ import { SetStatus } from './set-status';
 export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('orders');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { data: order, error, refetch } = useQuery(orderQuery(trpc, id));
   return (
     <RowPanel row={id} label={t('peek.label')} onClose={onClose}>
@@ -44,7 +44,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
           </p>
           <Group gap="sm" mb="md">
             <BuyerText orderId={id} />
-            {mayDo(person.role, 'orders.write') && (
+            {mayDo(user.role, 'orders.write') && (
               <SetStatus filter={{ ids: [id] }} count={1} current={order.status} />
             )}
           </Group>

@@ -51,7 +51,7 @@ export function OrdersPage() {
   const t = useTranslations('orders');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { parameters, hrefOf, goTo } = useUrl();
   const list = readOrderList(parameters, useListPreferences().rows);
   const { tab, filter } = list;
@@ -75,7 +75,7 @@ export function OrdersPage() {
   const { data: count, ...counted } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
   const isNew = tabs?.find((each) => each.tab === 'all')?.count === 0;
-  const mayWrite = mayDo(person.role, 'orders.write');
+  const mayWrite = mayDo(user.role, 'orders.write');
   const showAll = (event: MouseEvent) => {
     event.preventDefault();
     goTo('tab=all');
@@ -143,7 +143,7 @@ export function OrdersPage() {
             ? {
                 title: t('none'),
                 hint: t('noneHint'),
-                action: mayDo(person.role, 'imports.write') && (
+                action: mayDo(user.role, 'imports.write') && (
                   <Button component={Link} href={`${prefix}/import`}>
                     {t('importFirst')}
                   </Button>

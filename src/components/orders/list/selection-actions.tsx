@@ -15,7 +15,7 @@ import { OrderExport } from './order-export';
 export function SelectionActions({ filter, count }: { filter: OrderFilter; count: number }) {
   const t = useTranslations('shipping');
   const language = useLocale();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const query = new URLSearchParams(filterParameters(filter));
   const tooMany = count > MAX_PRINTED;
   const printed = (path: string, name: string) => ({
@@ -46,7 +46,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
           printed('packing-slips', t('packingSlips')),
           tooMany && { heading: t('tooMany', { count: MAX_PRINTED }) },
           { label: t('forwarder'), file: `/api/downloads/orders?${sheet}` },
-          mayDo(person.role, 'orders.write') && {
+          mayDo(user.role, 'orders.write') && {
             label: t('addTracking'),
             page: `${prefix}/orders/tracking`,
           },

@@ -58,9 +58,9 @@ export function OrderPage({ id }: { id: string }) {
 
 function LoadedOrder({ order, back }: { order: Order; back: { href: string; label: string } }) {
   const t = useTranslations('order');
-  const { person } = useDesk();
-  const mayWrite = mayDo(person.role, 'orders.write');
-  const mayReply = mayDo(person.role, 'messages.write');
+  const { user } = useDesk();
+  const mayWrite = mayDo(user.role, 'orders.write');
+  const mayReply = mayDo(user.role, 'messages.write');
   const isAsked = useSearchParams().has('reply');
   const [replying, setReplying] = useState(isAsked && mayReply);
   usePageShortcuts(mayReply ? [{ keys: ['R'], does: t('reply'), on: { r: () => setReplying(true) } }] : []);

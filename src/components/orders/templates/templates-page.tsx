@@ -40,11 +40,11 @@ interface Row {
 /** The templates of exported files: the built-in ones and the team's own. */
 export function TemplatesPage() {
   const t = useTranslations('export');
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const builtInName = useBuiltInName();
-  const mayWrite = mayDo(person.role, 'orders.write');
+  const mayWrite = mayDo(user.role, 'orders.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
   const remove = useMutation(

@@ -63,11 +63,11 @@ function MoreActions({
   onNote,
 }: Pick<Props, 'queue' | 'selected' | 'onNote'> & { onDone: () => void }) {
   const t = useTranslations('queues');
-  const { person } = useDesk();
+  const { user } = useDesk();
   const [asked, setAsked] = useState<readonly Entry[] | null>(null);
   return (
     <>
-      {queue === 'to_review' && mayDo(person.role, 'messages.write') && (
+      {queue === 'to_review' && mayDo(user.role, 'messages.write') && (
         <BulkSent entries={selected} onDone={onDone} />
       )}
       {isOrderQueue(queue) && (
@@ -78,7 +78,7 @@ function MoreActions({
           <SetStatus filter={{ ids: selected.map(({ id }) => id) }} count={selected.length} onDone={onDone} />
         </>
       )}
-      {mayDo(person.role, 'tracking.write') && (
+      {mayDo(user.role, 'tracking.write') && (
         <Button variant="default" onClick={() => setAsked(selected)}>
           {t('actions.ask')}
         </Button>

@@ -8,7 +8,7 @@ import type { Entry } from '../use-queue-work';
 /** An entry's shop and times, and what people did with it. */
 export function EntryFacts({ entry, saleDate = null }: { entry: Entry; saleDate?: string | null }) {
   const t = useTranslations('queues');
-  const { shop, assigned_to: person, snoozed_until: until, handled_at: handled } = entry;
+  const { shop, assigned_to: user, snoozed_until: until, handled_at: handled } = entry;
   const instant = (value: string) => () => <Instant value={value} brief />;
   return (
     <p className={styles.facts}>
@@ -18,7 +18,7 @@ export function EntryFacts({ entry, saleDate = null }: { entry: Entry; saleDate?
         <span>{shop}</span>
       )}
       {saleDate && <span>{t.rich('entry.sold', { when: instant(saleDate) })}</span>}
-      {person && <span>{t('entry.assigned', { name: person.name })}</span>}
+      {user && <span>{t('entry.assigned', { name: user.name })}</span>}
       {until && <span>{t.rich('entry.snoozed', { when: instant(until) })}</span>}
       {handled && <span>{t.rich('entry.handled', { when: instant(handled) })}</span>}
     </p>

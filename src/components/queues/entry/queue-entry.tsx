@@ -48,7 +48,7 @@ interface Props {
 export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { prefix, person } = useDesk();
+  const { prefix, user } = useDesk();
   const { data: order, error, refetch } = useQuery(orderQuery(trpc, entry.id));
   return (
     <article aria-labelledby="chosen-order">
@@ -70,7 +70,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
         {actions}
         {order && <OrderActions order={order} onNote={onNote} />}
       </Group>
-      {order && entry.reply && mayDo(person.role, 'messages.write') && (
+      {order && entry.reply && mayDo(user.role, 'messages.write') && (
         <QueueReply key={order.id} order={order} onSent={onSent} />
       )}
       {order ? (
@@ -86,11 +86,11 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
 
 function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
   const t = useTranslations('queues');
-  const { person, prefix } = useDesk();
+  const { user, prefix } = useDesk();
   const numbers = order.shipments.map(({ tracking_number: number }) => number);
   return (
     <>
-      {mayDo(person.role, 'messages.write') && (
+      {mayDo(user.role, 'messages.write') && (
         <Button
           component={Link}
           variant="default"
@@ -102,7 +102,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
         </Button>
       )}
       <BuyerText orderId={order.id} />
-      {mayDo(person.role, 'orders.write') && (
+      {mayDo(user.role, 'orders.write') && (
         <>
           <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
             {t('actions.note')}
@@ -110,7 +110,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
           <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />
         </>
       )}
-      {mayDo(person.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
+      {mayDo(user.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
     </>
   );
 }

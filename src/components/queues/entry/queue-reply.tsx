@@ -22,8 +22,8 @@ interface Props {
 export function QueueReply({ order, onSent }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { person } = useDesk();
-  const reply = useKeptReply(person.email, order.id);
+  const { user } = useDesk();
+  const reply = useKeptReply(user.email, order.id);
   const { data, error, refetch } = useQuery(draftsQuery(trpc, order.id));
   return (
     <Section title={t('review.title')}>

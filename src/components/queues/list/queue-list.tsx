@@ -74,7 +74,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
 const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];
-  const { cause, since, assigned_to: person, items, reply } = entry;
+  const { cause, since, assigned_to: user, items, reply } = entry;
   const rest = [entry.title, items > 1 && t('moreItems', { count: items - 1 })].filter(Boolean).join(' ');
   return (
     <>
@@ -92,7 +92,7 @@ const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
         <span className={styles.words}>
           {[entry.name ?? entry.buyer, rest].filter(Boolean).join(' · ') || '–'}
         </span>
-        {person && <span className={styles.age}>{person.name}</span>}
+        {user && <span className={styles.age}>{user.name}</span>}
       </span>
     </>
   );

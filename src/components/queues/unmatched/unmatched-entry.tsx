@@ -38,13 +38,13 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { person } = useDesk();
+  const { user } = useDesk();
   const { id: number } = entry;
   const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
   const { data: found } = useQuery(unmatchedQuery(trpc, number));
   const paste = useMutation(trpc.trackingPaste.submit.mutationOptions());
   const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
-  const mayLink = mayDo(person.role, 'orders.write');
+  const mayLink = mayDo(user.role, 'orders.write');
 
   const leave = async (message: string) => {
     notifications.show({ message });
@@ -101,7 +101,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       <EntryFacts entry={entry} />
       <Group gap="sm" my="md">
         {actions}
-        {mayDo(person.role, 'tracking.write') && <AskCarrier numbers={[number]} />}
+        {mayDo(user.role, 'tracking.write') && <AskCarrier numbers={[number]} />}
       </Group>
       {mayLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>
@@ -132,7 +132,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   );
 }
 
-/** Links the number to an order that the person knows. */
+/** Links the number to an order that the user knows. */
 function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receipt: string) => Promise<boolean> }) {
   const t = useTranslations('queues');
   const [receipt, setReceipt] = useState('');

@@ -9,8 +9,8 @@ import { useDesk } from '../../shell/desk';
 /** A link to the CSV import of one kind of statistics, for those who may import. */
 export function ImportLink({ kind }: { kind: 'shop' | 'listing' }) {
   const t = useTranslations('statistics');
-  const { prefix, person } = useDesk();
-  if (!mayDo(person.role, 'statistics.write')) return null;
+  const { prefix, user } = useDesk();
+  if (!mayDo(user.role, 'statistics.write')) return null;
   return (
     <Button component={Link} href={`${prefix}/statistics/import?kind=${kind}`}>
       {t('import.link')}

@@ -61,7 +61,7 @@ function repeatOf(callback: CallbackView): ApiRequest | undefined {
 
 function CallbackParts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
-  const { person } = useDesk();
+  const { user } = useDesk();
   const replay = useReplay();
   const replayed = replay.data?.records;
   const query = pairsOf(callback.query);
@@ -70,7 +70,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
       <Section
         title={t('callback.summary')}
         actions={
-          mayDo(person.role, 'tracking.write') && (
+          mayDo(user.role, 'tracking.write') && (
             <Button
               variant="default"
               loading={replay.isPending}

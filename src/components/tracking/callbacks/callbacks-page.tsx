@@ -31,7 +31,7 @@ const callbackOf = (number = 'LX123456789CN'): ApiRequest => ({
 export function CallbacksPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const { person } = useDesk();
+  const { user } = useDesk();
   const statusOptions = useStatusOptions();
   const url = useListUrl(CALLBACK_FILTERS);
   const columns = useCallbackColumns();
@@ -62,7 +62,7 @@ export function CallbacksPage() {
       query={{ ...query, data: data && { rows: data.records, next: data.next } }}
       empty={{ title: t('callbacks.empty'), hint: t('callbacks.emptyHint') }}
       selection={
-        mayDo(person.role, 'tracking.write')
+        mayDo(user.role, 'tracking.write')
           ? { selected, onChange: setSelected, actions: (ids) => <ReplayManyButton ids={ids} /> }
           : undefined
       }

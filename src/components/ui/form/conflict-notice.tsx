@@ -24,7 +24,7 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed its record while this person was editing, and shows both values of each field that both
+ * Says above a form's fields who changed its record while this user was editing, and shows both values of each field that both
  * changed. The choice can be made again until the form is saved.
  */
 export function ConflictNotice({

@@ -16,16 +16,16 @@ export interface Edit<V extends Values, R extends object> {
 export interface EditConflict extends Pick<ChangedMeanwhile, 'by' | 'at'> {
   /** The record as it is now. */
   record: Values;
-  /** Members that this person had not touched: they have the stored value now. */
+  /** Members that this user had not touched: they have the stored value now. */
   taken: string[];
-  /** Members that both changed, each with the stored value and what this person entered. */
+  /** Members that both changed, each with the stored value and what this user entered. */
   differing: { name: string; now: unknown; mine: unknown }[];
 }
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Compares what a person entered with a record that has changed since the form showed it. A member that both changed to the same
+ * Compares what a user entered with a record that has changed since the form showed it. A member that both changed to the same
  * value is in neither list.
  *
  * @param now the record as it is stored

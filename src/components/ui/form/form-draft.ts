@@ -27,7 +27,7 @@ interface FormDraft {
 /** Keeps nothing. */
 const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefined };
 
-/** @param name of the form, its record and its person; null for a form that must not be kept */
+/** @param name of the form, its record and its user; null for a form that must not be kept */
 export function formDraft(name: string | null): FormDraft {
   if (name === null) return NO_DRAFT;
   const key = `${OURS}form.${name}`;

@@ -26,7 +26,7 @@ export interface SchemaForm<V extends Values> {
   form: UseFormReturnType<V>;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   busy: boolean;
-  /** What somebody else saved while this person was editing; null if nothing. */
+  /** What somebody else saved while this user was editing; null if nothing. */
   conflict: EditConflict | null;
   /** Whether the record is no longer there, so that nothing can be saved. */
   isGone: boolean;
@@ -45,7 +45,7 @@ export interface SchemaForm<V extends Values> {
  * With `keep`, what was typed stays in this tab until it is saved or discarded, however the form closes.
  *
  * With `edit`, a save is refused if somebody else has changed the record. The form then takes the stored values of the fields that
- * this person did not touch, and shows the others to choose from; nothing that was typed is lost.
+ * this user did not touch, and shows the others to choose from; nothing that was typed is lost.
  */
 export function useSchemaForm<V extends Values, S extends z.ZodType, R extends object = never>(options: {
   schema: () => Promise<S>;
@@ -59,8 +59,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shown: R | undefined) => Promise<unknown>;
 }): SchemaForm<V> {
   const { schema, initialValues, onSubmit, keep = null, secrets = [], edit } = options;
-  const { person } = useDesk();
-  const draft = formDraft(keep === null ? null : `${person.email}.${keep}`);
+  const { user } = useDesk();
+  const draft = formDraft(keep === null ? null : `${user.email}.${keep}`);
   // The record may be loaded again meanwhile; that is not typed.
   const [{ began, shown }, setBase] = useState({ began: initialValues, shown: edit?.shown });
   const [conflict, setConflict] = useState<EditConflict | null>(null);

@@ -21,8 +21,8 @@ const KINDS: Record<string, (string | Reason)[]> = {
   null: ['null'],
 };
 
-const FORMATS: Record<string, ReasonKey & `${'person' | 'type' | 'key' | 'csv'}.${string}`> = {
-  email: 'person.email',
+const FORMATS: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${string}`> = {
+  email: 'user.email',
   url: 'type.url',
   uuid: 'type.uuid',
   datetime: 'key.time',

@@ -42,7 +42,7 @@ async function isUnused(client: pg.Client, name: string): Promise<boolean> {
   await client.query('COMMIT');
   await client.query('BEGIN');
   if (!(await tryToTakeLock(client, 'embeddedServer'))) return false;
-  // A person's psql takes no lock.
+  // A user's psql takes no lock.
   const [others] = await countOthers.run(client, { name });
   return others?.count === 0;
 }

@@ -2,7 +2,7 @@ import { isInRanges } from '../../core/address-range';
 import { ServiceError, withoutStack } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { authenticateKey } from '../../identity/keys/service';
-import type { KeyPrincipal, PersonPrincipal } from '../../identity/principals';
+import type { KeyPrincipal, UserPrincipal } from '../../identity/principals';
 import { findSession } from '../../identity/sessions/session-service';
 import { authenticateBearer } from '../../identity/tokens/bearer-service';
 import type { Services } from '../../trpc/context';
@@ -68,12 +68,12 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
 }
 
 /** Returns the signed-in user of the browser that sent the request, or null. Records that the user was seen. */
-export async function findPerson(services: Services, { req }: Exchange): Promise<PersonPrincipal | null> {
+export async function findUser(services: Services, { req }: Exchange): Promise<UserPrincipal | null> {
   const token = sessionTokenOf(req.headers.cookie, services.signIn.https);
   const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
-  const person = sessionId === null ? null : await findSession(services.db, sessionId);
-  if (person) services.sessionUse.touch(person.sessionId);
-  return person;
+  const user = sessionId === null ? null : await findSession(services.db, sessionId);
+  if (user) services.sessionUse.touch(user.sessionId);
+  return user;
 }
 
 /** Of two headers, Node keeps the first. There is no way to know which was meant, so two count as an invalid one. */
@@ -97,8 +97,8 @@ export async function requireBearer(services: Services, exchange: Exchange): Pro
     });
   }
   const found = await authenticateBearer(services, token.trim());
-  if ('person' in found) {
-    exchange.bearer = found.person;
+  if ('user' in found) {
+    exchange.bearer = found.user;
     return;
   }
   const [code, error] =

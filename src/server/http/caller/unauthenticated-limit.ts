@@ -8,7 +8,7 @@ import { authenticateBearer } from '../../identity/tokens/bearer-service';
 import type { Services } from '../../trpc/context';
 import type { Exchange } from '../exchange';
 import { sessionTokenOf } from '../sign-in/session-token';
-import { findPerson } from './authentication';
+import { findUser } from './authentication';
 
 /** Limits requests without a valid key, token or session, by client address. */
 export interface UnauthenticatedLimit {
@@ -34,15 +34,15 @@ function hasCredential(services: Services, exchange: Exchange): boolean {
 
 /** Returns whether one of the request's credentials is valid, whatever it may be used for. */
 async function isKnown(services: Services, exchange: Exchange): Promise<boolean> {
-  if (exchange.key || exchange.person || exchange.bearer) return true;
+  if (exchange.key || exchange.user || exchange.bearer) return true;
   const key = exchange.req.headers['x-api-key'];
   if (typeof key === 'string' && (await authenticateKey(services.db, key, services.now))) return true;
   const token = bearerOf(exchange);
   if (token !== undefined) {
     const found = await authenticateBearer(services, token);
-    if ('person' in found || found.refused === 'insufficient_scope') return true;
+    if ('user' in found || found.refused === 'insufficient_scope') return true;
   }
-  return (await findPerson(services, exchange)) !== null;
+  return (await findUser(services, exchange)) !== null;
 }
 
 function refusal({ msBeforeNext }: RateLimiterRes): ServiceError {
@@ -78,7 +78,7 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
     },
     settle(exchange) {
       if (FREE.test(exchange.path) || !hasCredential(services, exchange)) return;
-      if (exchange.key || exchange.person || exchange.bearer) return;
+      if (exchange.key || exchange.user || exchange.bearer) return;
       isKnown(services, exchange)
         .then(async (known) => {
           if (!known) await counter.penalty(callerOf(exchange));

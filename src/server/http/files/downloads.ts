@@ -21,10 +21,10 @@ import {
   shopDaysTableQuery,
 } from '../../statistics/export/table-schema';
 import type { Services } from '../../trpc/context';
-import { actorOf, refusalOfPerson } from '../../trpc/procedures';
+import { actorOf, refusalOfUser } from '../../trpc/procedures';
 import { problemsOf } from '../../trpc/public-error';
 import { type Handler, respondWithError } from '../api';
-import { findPerson, requireSameOrigin } from '../caller/authentication';
+import { findUser, requireSameOrigin } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { DOWNLOAD_PREFIX } from '../paths';
@@ -166,10 +166,10 @@ async function authorize(
   { may }: Download,
   appUrl: string,
 ): Promise<void> {
-  exchange.person = await findPerson(services, exchange);
-  if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
+  exchange.user = await findUser(services, exchange);
+  if (!exchange.user) throw new ServiceError('unauthorized', because('service.signedOut'));
   requireSameOrigin(exchange, appUrl);
-  const refusal = refusalOfPerson(exchange.person, { may });
+  const refusal = refusalOfUser(exchange.user, { may });
   if (refusal) throw refusal;
 }
 
@@ -212,7 +212,7 @@ async function send(
     await sendHeld();
     held = chunk;
   };
-  const actor = actorOf(exchange.person!, exchange);
+  const actor = actorOf(exchange.user!, exchange);
   const db = found.fromReplica ? await services.replica?.upToDate() : null;
   try {
     await found.write(db ? { ...services, db } : services, query, hold, actor);

@@ -2,10 +2,10 @@ import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../co
 import { because } from '../../core/errors/reason';
 import { createDraft, writeBadRowsOf } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
-import { refusalOfPerson } from '../../trpc/procedures';
+import { refusalOfUser } from '../../trpc/procedures';
 import { type Handler, respondWithError } from '../api';
 import { type BodyLimit, readBody } from '../body';
-import { findPerson, requireSameOrigin } from '../caller/authentication';
+import { findUser, requireSameOrigin } from '../caller/authentication';
 import { checkCaller, recheckCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
@@ -29,11 +29,11 @@ const UPLOADS_AT_ONCE = 2;
 
 /** @throws ServiceError `unauthorized` or `forbidden` */
 async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
-  const person = await findPerson(services, exchange);
-  if (!person) throw new ServiceError('unauthorized', because('service.signedOut'));
-  exchange.person = person;
+  const user = await findUser(services, exchange);
+  if (!user) throw new ServiceError('unauthorized', because('service.signedOut'));
+  exchange.user = user;
   requireSameOrigin(exchange, appUrl);
-  const refusal = refusalOfPerson(person, { may: 'imports.write' });
+  const refusal = refusalOfUser(user, { may: 'imports.write' });
   if (refusal) throw refusal;
 }
 
@@ -140,7 +140,7 @@ export function createUploads(
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
       // Checked before reading the body, and again when it has arrived.
       await checkCaller(exchange, () => requireImporter(services, exchange, appUrl));
-      const { userId } = exchange.person!;
+      const { userId } = exchange.user!;
       if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
       else await download(services, exchange, userId);
     } catch (thrown) {

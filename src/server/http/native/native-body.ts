@@ -2,7 +2,7 @@ import type { AnyRouter } from '@trpc/server';
 import { requireShallow } from '../../core/text/json-depth';
 import { refusalOfScope } from '../../identity/scope';
 import type { Meta } from '../../trpc/init';
-import { refusalOfPerson } from '../../trpc/procedures';
+import { refusalOfUser } from '../../trpc/procedures';
 import { type BodyLimit, type BodyLimits, readBody } from '../body';
 import type { Exchange } from '../exchange';
 
@@ -14,12 +14,12 @@ function metaOf(router: AnyRouter, { query }: Exchange, called: string): Meta | 
 }
 
 /** The procedure's own limit for callers who may call it; the common one for all others and for batches. */
-function limitOf(meta: Meta | undefined, { key, person }: Exchange, limits: BodyLimits): BodyLimit {
+function limitOf(meta: Meta | undefined, { key, user }: Exchange, limits: BodyLimits): BodyLimit {
   if (!meta?.bodyLimit) return limits.common;
   const may =
     meta.credential === 'key'
       ? key !== null && refusalOfScope(key, meta.openapi?.operationId) === null
-      : refusalOfPerson(person, meta) === null;
+      : refusalOfUser(user, meta) === null;
   return may ? limits[meta.bodyLimit] : limits.common;
 }
 

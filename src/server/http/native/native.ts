@@ -7,7 +7,7 @@ import { publicError } from '../../trpc/public-error';
 import type { Handler } from '../api';
 import { respondWithError } from '../api';
 import { type BodyLimits, requireJson } from '../body';
-import { countKeyUse, findPerson, requireKey, requireSameOrigin } from '../caller/authentication';
+import { countKeyUse, findUser, requireKey, requireSameOrigin } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
@@ -26,8 +26,8 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
     await requireKey(services, exchange);
     return;
   }
-  exchange.person = await findPerson(services, exchange);
-  if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
+  exchange.user = await findUser(services, exchange);
+  if (!exchange.user) throw new ServiceError('unauthorized', because('service.signedOut'));
 }
 
 /** Authorizes the caller; requests of signed-in users must come from our pages. */

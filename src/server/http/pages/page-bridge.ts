@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { AppRouter } from '../../api/router';
-import type { PersonPrincipal } from '../../identity/principals';
+import type { UserPrincipal } from '../../identity/principals';
 import type { Services } from '../../trpc/context';
-import { findPerson } from '../caller/authentication';
+import { findUser } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
@@ -21,7 +21,7 @@ export interface PageBridge {
   /** Whether users may also sign in through an identity provider. */
   identityProvider: boolean;
   /** The signed-in user of the request being rendered. The database is asked once per request. */
-  person(): Promise<PersonPrincipal | null>;
+  user(): Promise<UserPrincipal | null>;
   /**
    * Runs a query for the reader of the page, with their session and without HTTP.
    *
@@ -34,7 +34,7 @@ export interface PageBridge {
 /** A page's request while it is being rendered. */
 interface Rendering {
   exchange: Exchange;
-  person: Promise<PersonPrincipal | null> | undefined;
+  user: Promise<UserPrincipal | null> | undefined;
 }
 
 const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
@@ -43,7 +43,7 @@ const renderings = new AsyncLocalStorage<Rendering>();
 
 /** Renders a page, whose code finds its request through the bridge. */
 export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
-  return renderings.run({ exchange, person: undefined }, render);
+  return renderings.run({ exchange, user: undefined }, render);
 }
 
 function currentRendering(): Rendering {
@@ -52,27 +52,27 @@ function currentRendering(): Rendering {
   return rendering;
 }
 
-async function readPerson(services: Services, exchange: Exchange): Promise<PersonPrincipal | null> {
+async function readUser(services: Services, exchange: Exchange): Promise<UserPrincipal | null> {
   await checkCaller(exchange, async () => {
-    exchange.person = await findPerson(services, exchange);
+    exchange.user = await findUser(services, exchange);
   });
-  return exchange.person;
+  return exchange.user;
 }
 
 /** Opens the bridge for pages. One process serves one deployment. */
 export function openPageBridge(
   router: AppRouter,
   services: Services,
-  facts: Omit<PageBridge, 'person' | 'query'>,
+  facts: Omit<PageBridge, 'user' | 'query'>,
 ): void {
-  const person: PageBridge['person'] = () => {
+  const user: PageBridge['user'] = () => {
     const rendering = currentRendering();
-    rendering.person ??= readPerson(services, rendering.exchange);
-    return rendering.person;
+    rendering.user ??= readUser(services, rendering.exchange);
+    return rendering.user;
   };
   const query: PageBridge['query'] = async (path, input) => {
     const { exchange } = currentRendering();
-    await person();
+    await user();
     try {
       const output: unknown = await callTRPCProcedure({
         router,
@@ -91,6 +91,6 @@ export function openPageBridge(
       throw error;
     }
   };
-  const bridge: PageBridge = { ...facts, person, query };
+  const bridge: PageBridge = { ...facts, user, query };
   Object.assign(globalThis, { [PAGE_BRIDGE]: bridge });
 }

@@ -4,8 +4,8 @@ import type { Exchange } from '../exchange';
 import { sendResponse } from '../response';
 
 /** The user's language; the browser's if no user is known yet. */
-export function localeOf({ req, person }: Pick<Exchange, 'req' | 'person'>): Locale {
-  return chooseLocale(person?.locale, req.headers['accept-language']);
+export function localeOf({ req, user }: Pick<Exchange, 'req' | 'user'>): Locale {
+  return chooseLocale(user?.locale, req.headers['accept-language']);
 }
 
 /** Escapes text for HTML. */

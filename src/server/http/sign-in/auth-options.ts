@@ -151,11 +151,11 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
           email_verified?: unknown;
         };
         // Otherwise anyone who can register an unverified address elsewhere could claim the owner's.
-        const person =
+        const user =
           verified === true
             ? await recordFault(visit, () => findStaffByEmail(services.db, text(email)))
             : null;
-        if (person) return person.twoFactor ? askForCode(person.id) : true;
+        if (user) return user.twoFactor ? askForCode(user.id) : true;
         const reason = verified === true ? 'not_known' : 'email_not_verified';
         log.warn({ reason, address: origin.address, requestId }, 'sign-in refused');
         return false;
@@ -167,17 +167,17 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
             const { method, ...checked } = user as unknown as SignedInUser & { method: SignInMethod };
             return begin({ ...checked, id: Number(checked.id) }, method);
           }
-          const person = await findStaffByEmail(services.db, profile!.email!);
-          if (!person || person.twoFactor)
+          const staff = await findStaffByEmail(services.db, profile!.email!);
+          if (!staff || staff.twoFactor)
             throw new ServiceError('unauthorized', because('request.signInAgain'));
-          return begin(person, 'oidc');
+          return begin(staff, 'oidc');
         });
       },
       async session({ session, token }) {
-        const person = await recordFault(visit, () => findSession(services.db, String(token.sid)));
+        const user = await recordFault(visit, () => findSession(services.db, String(token.sid)));
         // next-auth cannot express a token whose session has ended; a session without a user means that nobody is signed in.
-        if (!person) return { expires: session.expires } as Session;
-        return { expires: session.expires, user: { name: person.name, email: person.email } };
+        if (!user) return { expires: session.expires } as Session;
+        return { expires: session.expires, user: { name: user.name, email: user.email } };
       },
       redirect: ({ url, baseUrl }) => placeWithin(baseUrl, url) ?? baseUrl + options.adminPrefix,
     },

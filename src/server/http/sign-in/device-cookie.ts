@@ -6,7 +6,7 @@ import type { SecretBox } from '../../core/secret-box';
 /** How long a device is remembered after its last sign-in. */
 const KNOWN_SECONDS = 365 * 24 * 60 * 60;
 /** Users who share one browser; the one whose last sign-in is oldest is forgotten first. */
-const MAX_PEOPLE = 10;
+const MAX_USERS = 10;
 const PATH = '/api/auth';
 
 const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`;
@@ -49,7 +49,7 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
       const others = known?.users.filter((each) => each !== userId) ?? [];
       const device: z.output<typeof contents> = {
         id: known?.id ?? randomUUID(),
-        users: [userId, ...others].slice(0, MAX_PEOPLE),
+        users: [userId, ...others].slice(0, MAX_USERS),
         until: now() + KNOWN_SECONDS * 1000,
       };
       const value = Buffer.from(secrets.seal('device', 'sign-in', JSON.stringify(device))).toString(

@@ -1,5 +1,5 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { requireKnownScopes } from '../scope';
 import type { KeyCalls } from './call-service';
 import { listKeyCalls } from './call-view-service';
@@ -28,10 +28,10 @@ declare module '../../trpc/context' {
   }
 }
 
-const readProcedure = personProcedure('keys.read');
-const writeProcedure = personProcedure('keys.write');
+const readProcedure = userProcedure('keys.read');
+const writeProcedure = userProcedure('keys.write');
 /** Creating a key grants power, and so does giving it more scopes, addresses or time. */
-const confirmedWriteProcedure = personProcedure('keys.write', { confirmed: true });
+const confirmedWriteProcedure = userProcedure('keys.write', { confirmed: true });
 
 /** The keys of integrations, for those who manage them. */
 export const keyRouter = router({

@@ -1,6 +1,6 @@
 import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import {
   clientInput,
   clientsOutput,
@@ -13,9 +13,9 @@ import {
 import { createOAuthClient, listOAuthClients, renameOAuthClient, revokeOAuthClient } from './client-service';
 import { rotateSigningKey } from './signing-key-service';
 
-const readProcedure = personProcedure('clients.read');
-const writeProcedure = personProcedure('clients.write');
-const confirmedWriteProcedure = personProcedure('clients.write', { confirmed: true });
+const readProcedure = userProcedure('clients.read');
+const writeProcedure = userProcedure('clients.write');
+const confirmedWriteProcedure = userProcedure('clients.write', { confirmed: true });
 
 /** The clients that let users sign in with Brickdesk, for those who manage them. */
 export const clientRouter = router({

@@ -129,7 +129,7 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
   if (attempt) return attempt;
   const [wait] = await sql.readWait.run(db.pool, { name });
   const seconds = Math.max(1, wait?.seconds ?? 1);
-  throw new ServiceError('rate_limited', because('person.attempts', { seconds }), {
+  throw new ServiceError('rate_limited', because('user.attempts', { seconds }), {
     headers: { 'Retry-After': String(seconds) },
   });
 }

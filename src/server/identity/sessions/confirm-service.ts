@@ -1,6 +1,6 @@
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
-import type { PersonPrincipal } from '../principals';
+import type { UserPrincipal } from '../principals';
 import { lockUser } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';
@@ -16,19 +16,19 @@ import { consumeSecondFactor, type TwoFactorServices } from './two-factor-servic
  */
 export async function confirmIdentity(
   services: TwoFactorServices,
-  { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
+  { userId, sessionId }: Pick<UserPrincipal, 'userId' | 'sessionId'>,
   given: { password: string; code: string; address: string },
 ): Promise<void> {
   const { db } = services;
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.passwordHash === null && user.totpEnabledAt === null) {
-    throw new ServiceError('forbidden', because('person.noPassword'));
+    throw new ServiceError('forbidden', because('user.noPassword'));
   }
   const attempt = await requireAttempt(db, sessionId);
   if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, given.password)))
-    throw invalidField('password', because('person.password'));
+    throw invalidField('password', because('user.password'));
   if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, given.code, given.address)))
-    throw invalidField('code', because('person.code'));
+    throw invalidField('code', because('user.code'));
   await attempt.succeeded();
   await db.prisma.$transaction(async (tx) => {
     // Only if the checked password is still current: a reset in the meantime has ended the session.

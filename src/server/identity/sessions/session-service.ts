@@ -5,7 +5,7 @@ import { because } from '../../core/errors/reason';
 import { NEW_YORK } from '../../core/time';
 import type { Database } from '../../db/client';
 import { isTimeZone } from '../../db/time-zones';
-import type { PersonPrincipal } from '../principals';
+import type { UserPrincipal } from '../principals';
 import { changeUserRow } from '../users/user-rows';
 import { lockUser } from '../users/view-service';
 import * as sql from './sessions.queries';
@@ -38,7 +38,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  *
  * @returns null if the session is unknown or over
  */
-export async function findSession(db: Database, sessionId: string): Promise<PersonPrincipal | null> {
+export async function findSession(db: Database, sessionId: string): Promise<UserPrincipal | null> {
   if (!UUID.test(sessionId)) return null;
   const [row] = await sql.findSession.runPrepared(db.lookups, {
     sessionId,

@@ -4,7 +4,7 @@ import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
-import type { PersonPrincipal } from '../principals';
+import type { UserPrincipal } from '../principals';
 import { changeUserRow } from '../users/user-rows';
 import {
   lockUser,
@@ -26,11 +26,11 @@ export interface TwoFactorServices {
 }
 
 /** A user in one of their sessions. */
-type Present = Pick<PersonPrincipal, 'userId' | 'sessionId'>;
+type Present = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
 const about = (userId: number) => `user:${userId}`;
 
-const wrongCode = () => invalidField('code', because('person.code'));
+const wrongCode = () => invalidField('code', because('user.code'));
 
 /**
  * Begins the setup with a new secret, which takes effect only once one of its codes is entered. Beginning again discards the
@@ -94,7 +94,7 @@ export async function enableTwoFactor(
   });
 }
 
-/** Uses up a recovery code and records that in the audit log: the person who used it may not be its owner. */
+/** Uses up a recovery code and records that in the audit log: the user who used it may not be its owner. */
 async function consumeRecoveryCode(
   { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
   user: { id: number; email: string },
@@ -150,11 +150,11 @@ async function requireCode(
 export async function renewRecoveryCodes(
   services: TwoFactorServices,
   actor: Actor,
-  person: Present,
+  present: Present,
   code: string,
 ): Promise<string[]> {
-  const { userId } = person;
-  await requireCode(services, actor, person, code);
+  const { userId } = present;
+  await requireCode(services, actor, present, code);
   return services.db.prisma.$transaction(async (tx) => {
     await writeAudit(tx, actor, { action: 'two_factor.renew_codes', recordType: 'user', recordId: userId });
     return replaceRecoveryCodes(tx, services.secrets, userId);
@@ -171,11 +171,11 @@ const OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
 export async function disableTwoFactor(
   services: TwoFactorServices,
   actor: Actor,
-  person: Present,
+  present: Present,
   code: string,
 ): Promise<void> {
-  const { userId } = person;
-  const user = await requireCode(services, actor, person, code);
+  const { userId } = present;
+  const user = await requireCode(services, actor, present, code);
   if (user.twoFactorRequired) throw new ServiceError('forbidden', because('answer.twoFactorStays'));
   await services.db.prisma.$transaction(async (tx) => {
     await changeUserRow(tx, userId, OFF);

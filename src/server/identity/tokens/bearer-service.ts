@@ -21,7 +21,7 @@ export interface BearerServices {
 }
 
 type BearerResult =
-  | { person: BearerPrincipal }
+  | { user: BearerPrincipal }
   | { refused: 'invalid_token' | 'insufficient_scope'; reason: Reason };
 
 const SCOPE = 'user:read';
@@ -48,11 +48,11 @@ async function holderOf(services: BearerServices, token: string): Promise<Holder
   }
   if (!isSessionToken(token)) return services.findAccessToken(token);
   const sessionId = await services.sessionIdOf(token);
-  const person = sessionId === null ? null : await findSession(db, sessionId);
-  if (!person) return null;
-  services.sessionUse.touch(person.sessionId);
+  const user = sessionId === null ? null : await findSession(db, sessionId);
+  if (!user) return null;
+  services.sessionUse.touch(user.sessionId);
   // The token stands for the session and allows no more: a user who must set up a second factor has to do so first.
-  return { userId: person.userId, scopes: person.mustSetUpTwoFactor ? [] : [SCOPE] };
+  return { userId: user.userId, scopes: user.mustSetUpTwoFactor ? [] : [SCOPE] };
 }
 
 /** Finds the user of a bearer token (docs/api-conventions.md), without a cache. */
@@ -71,5 +71,5 @@ export async function authenticateBearer(services: BearerServices, token: string
   const user = await services.db.prisma.user.findUnique({ where: { id: holder.userId } });
   if (!user || user.deactivatedAt !== null) return INVALID;
   const { id, name, email, role, locale, createdAt, updatedAt } = user;
-  return { person: { id, name, email, role, locale, createdAt, updatedAt } };
+  return { user: { id, name, email, role, locale, createdAt, updatedAt } };
 }

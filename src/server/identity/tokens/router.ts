@@ -1,17 +1,17 @@
 import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { createPersonalToken, listPersonalTokens, revokePersonalToken } from './personal-token-service';
 import { createdTokenOutput, createTokenInput, tokenInput, tokensOutput } from './schema';
 
-const ownProcedure = personProcedure('self.manage');
-const confirmedOwnProcedure = personProcedure('self.manage', { confirmed: true });
+const ownProcedure = userProcedure('self.manage');
+const confirmedOwnProcedure = userProcedure('self.manage', { confirmed: true });
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The user's own access tokens. */
 export const tokenRouter = router({
-  list: ownProcedure.output(tokensOutput).query(async ({ ctx: { services, person } }) => {
-    const tokens = await listPersonalTokens(services.db, person.userId);
+  list: ownProcedure.output(tokensOutput).query(async ({ ctx: { services, user } }) => {
+    const tokens = await listPersonalTokens(services.db, user.userId);
     return tokens.map((token) => ({
       id: token.id,
       name: token.name,
@@ -33,10 +33,10 @@ export const tokenRouter = router({
   create: confirmedOwnProcedure
     .input(createTokenInput)
     .output(createdTokenOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+    .mutation(async ({ ctx: { services, user, actor }, input }) => {
       const expiresAt = new Date(services.now() + input.expires_in_days * DAY_MS);
       const { id, token } = await createPersonalToken(services.db, actor, {
-        userId: person.userId,
+        userId: user.userId,
         name: input.name,
         expiresAt,
       });
@@ -46,8 +46,8 @@ export const tokenRouter = router({
   revoke: ownProcedure
     .input(tokenInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => {
-      await revokePersonalToken(services.db, actor, { userId: person.userId, id: input.id });
+    .mutation(async ({ ctx: { services, user, actor }, input }) => {
+      await revokePersonalToken(services.db, actor, { userId: user.userId, id: input.id });
       return { done: true as const };
     }),
 });

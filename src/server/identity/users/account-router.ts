@@ -1,6 +1,6 @@
 import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { clientInput, consentsOutput } from '../oauth/client-schema';
 import { listConsents, withdrawConsent } from '../oauth/consent-service';
 import { permissionsOf } from '../roles';
@@ -28,12 +28,12 @@ import {
 import { changeOwnPassword, updateOwnProfile } from './own-account-service';
 import { readOwnUser } from './view-service';
 
-const ownProcedure = personProcedure('self.manage');
+const ownProcedure = userProcedure('self.manage');
 /** Procedures open to a user who must set up a second factor first. */
-const beforeTwoFactorProcedure = personProcedure('self.manage', { beforeTwoFactor: true });
+const beforeTwoFactorProcedure = userProcedure('self.manage', { beforeTwoFactor: true });
 
 /** A thief who sets up a second factor would lock the user out. */
-const confirmedBeforeTwoFactorProcedure = personProcedure('self.manage', {
+const confirmedBeforeTwoFactorProcedure = userProcedure('self.manage', {
   beforeTwoFactor: true,
   confirmed: true,
 });
@@ -42,29 +42,29 @@ const DONE = { done: true } as const;
 
 /** What users may do to their own account. */
 export const accountRouter = router({
-  me: beforeTwoFactorProcedure.output(meOutput).query(async ({ ctx: { services, person } }) => {
-    const user = await readOwnUser(services.db, person.userId);
+  me: beforeTwoFactorProcedure.output(meOutput).query(async ({ ctx: { services, user } }) => {
+    const own = await readOwnUser(services.db, user.userId);
     return {
-      id: user.id,
-      email: user.email,
-      name: user.name,
-      role: user.role,
-      locale: user.locale,
-      time_zone: person.timeZone,
-      two_factor: user.twoFactor,
-      two_factor_required: user.twoFactorRequired,
-      has_password: user.hasPassword,
-      recovery_codes_left: await countRecoveryCodes(services.db, person.userId),
-      permissions: permissionsOf(user.role),
+      id: own.id,
+      email: own.email,
+      name: own.name,
+      role: own.role,
+      locale: own.locale,
+      time_zone: user.timeZone,
+      two_factor: own.twoFactor,
+      two_factor_required: own.twoFactorRequired,
+      has_password: own.hasPassword,
+      recovery_codes_left: await countRecoveryCodes(services.db, own.id),
+      permissions: permissionsOf(own.role),
     };
   }),
 
   update: ownProcedure
     .input(updateMeInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+    .mutation(async ({ ctx: { services, user, actor }, input }) => {
       const { time_zone: timeZone, ...change } = input;
-      await updateOwnProfile(services.db, actor, person.userId, {
+      await updateOwnProfile(services.db, actor, user.userId, {
         ...change,
         ...(timeZone === undefined ? {} : { timeZone }),
       });
@@ -74,10 +74,10 @@ export const accountRouter = router({
   changePassword: ownProcedure
     .input(changePasswordInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+    .mutation(async ({ ctx: { services, user, actor }, input }) => {
       await changeOwnPassword(services.db, actor, {
-        userId: person.userId,
-        sessionId: person.sessionId,
+        userId: user.userId,
+        sessionId: user.sessionId,
         current: input.current_password,
         next: input.new_password,
       });
@@ -88,44 +88,44 @@ export const accountRouter = router({
   confirm: beforeTwoFactorProcedure
     .input(confirmInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, address }, input: { password = '', code = '' } }) => {
-      await confirmIdentity(services, person, { password, code, address });
+    .mutation(async ({ ctx: { services, user, address }, input: { password = '', code = '' } }) => {
+      await confirmIdentity(services, user, { password, code, address });
       return DONE;
     }),
 
   beginTwoFactor: confirmedBeforeTwoFactorProcedure
     .output(beginTwoFactorOutput)
-    .mutation(({ ctx: { services, person } }) =>
-      beginTwoFactor(services, { id: person.userId, email: person.email }),
+    .mutation(({ ctx: { services, user } }) =>
+      beginTwoFactor(services, { id: user.userId, email: user.email }),
     ),
 
   enableTwoFactor: beforeTwoFactorProcedure
     .input(codeInput)
     .output(recoveryCodesOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => ({
-      recovery_codes: await enableTwoFactor(services, actor, person, input.code),
+    .mutation(async ({ ctx: { services, user, actor }, input }) => ({
+      recovery_codes: await enableTwoFactor(services, actor, user, input.code),
     })),
 
   renewRecoveryCodes: ownProcedure
     .input(codeInput)
     .output(recoveryCodesOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => ({
-      recovery_codes: await renewRecoveryCodes(services, actor, person, input.code),
+    .mutation(async ({ ctx: { services, user, actor }, input }) => ({
+      recovery_codes: await renewRecoveryCodes(services, actor, user, input.code),
     })),
 
   disableTwoFactor: ownProcedure
     .input(codeInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => {
-      await disableTwoFactor(services, actor, person, input.code);
+    .mutation(async ({ ctx: { services, user, actor }, input }) => {
+      await disableTwoFactor(services, actor, user, input.code);
       return DONE;
     }),
 
-  sessions: beforeTwoFactorProcedure.output(sessionsOutput).query(async ({ ctx: { services, person } }) => {
-    const sessions = await listSessions(services.db, person.userId);
+  sessions: beforeTwoFactorProcedure.output(sessionsOutput).query(async ({ ctx: { services, user } }) => {
+    const sessions = await listSessions(services.db, user.userId);
     return sessions.map((session) => ({
       ...session,
-      here: session.id === person.sessionId,
+      here: session.id === user.sessionId,
       created_at: session.created_at.toISOString(),
       last_seen_at: session.last_seen_at.toISOString(),
     }));
@@ -134,20 +134,20 @@ export const accountRouter = router({
   endSession: beforeTwoFactorProcedure
     .input(sessionInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => {
-      await endOwnSession(services.db, actor, person.userId, input.id);
+    .mutation(async ({ ctx: { services, user, actor }, input }) => {
+      await endOwnSession(services.db, actor, user.userId, input.id);
       return DONE;
     }),
 
   endOtherSessions: beforeTwoFactorProcedure
     .output(endedOutput)
-    .mutation(async ({ ctx: { services, person, actor } }) => ({
-      ended: await endOtherSessions(services.db, actor, person.userId, person.sessionId),
+    .mutation(async ({ ctx: { services, user, actor } }) => ({
+      ended: await endOtherSessions(services.db, actor, user.userId, user.sessionId),
     })),
 
   /** The tools that may act for the user. */
-  consents: ownProcedure.output(consentsOutput).query(async ({ ctx: { services, person } }) => {
-    const consents = await listConsents(services.db, person.userId);
+  consents: ownProcedure.output(consentsOutput).query(async ({ ctx: { services, user } }) => {
+    const consents = await listConsents(services.db, user.userId);
     return consents.map(({ clientId, clientName, scopes, since, until }) => ({
       client_id: clientId,
       name: clientName,
@@ -160,8 +160,8 @@ export const accountRouter = router({
   withdrawConsent: ownProcedure
     .input(clientInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, actor }, input }) => {
-      await withdrawConsent(services.db, actor, { userId: person.userId, clientId: input.client_id });
+    .mutation(async ({ ctx: { services, user, actor }, input }) => {
+      await withdrawConsent(services.db, actor, { userId: user.userId, clientId: input.client_id });
       return DONE;
     }),
 });

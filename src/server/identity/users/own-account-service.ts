@@ -23,7 +23,7 @@ export async function changeOwnPassword(
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
   const attempt = await requireAttempt(db, input.sessionId);
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
-    throw invalidField('current_password', because('person.password'));
+    throw invalidField('current_password', because('user.password'));
   await attempt.succeeded();
   requireGoodPassword(input.next, user.email, 'new_password');
   const passwordHash = await hashPassword(input.next);

@@ -1,23 +1,23 @@
 import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { resetTwoFactor } from '../sessions/two-factor-service';
 import {
-  createdPersonOutput,
-  createPersonInput,
+  createdUserOutput,
+  createUserInput,
   peopleOutput,
-  personInput,
-  personOutput,
   resetPasswordOutput,
-  updatePersonInput,
+  updateUserInput,
+  userInput,
+  userOutput,
 } from './people-schema';
 import { createUser, resetPassword, setUserActive, updateUser } from './service';
 import { listUsers, type UserView } from './view-service';
 
-const readProcedure = personProcedure('users.read');
-const writeProcedure = personProcedure('users.write');
+const readProcedure = userProcedure('users.read');
+const writeProcedure = userProcedure('users.write');
 /** Everything that grants access or more rights. */
-const confirmedWriteProcedure = personProcedure('users.write', { confirmed: true });
+const confirmedWriteProcedure = userProcedure('users.write', { confirmed: true });
 
 function shown(user: UserView) {
   return {
@@ -42,38 +42,38 @@ export const peopleRouter = router({
     .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(shown)),
 
   create: confirmedWriteProcedure
-    .input(createPersonInput)
-    .output(createdPersonOutput)
+    .input(createUserInput)
+    .output(createdUserOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const created = await createUser(services.db, actor, input);
       return { ...shown(created), password: created.password };
     }),
 
   update: confirmedWriteProcedure
-    .input(updatePersonInput)
-    .output(personOutput)
+    .input(updateUserInput)
+    .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { id, two_factor_required: twoFactorRequired, ...change } = input;
       return shown(await updateUser(services.db, actor, id, { ...change, twoFactorRequired }));
     }),
 
   deactivate: writeProcedure
-    .input(personInput)
-    .output(personOutput)
+    .input(userInput)
+    .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await setUserActive(services.db, actor, input, false)),
     ),
 
   reactivate: confirmedWriteProcedure
-    .input(personInput)
-    .output(personOutput)
+    .input(userInput)
+    .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
       shown(await setUserActive(services.db, actor, input, true)),
     ),
 
   /** The new password is generated, so that the administrator does not choose it. */
   resetPassword: confirmedWriteProcedure
-    .input(personInput)
+    .input(userInput)
     .output(resetPasswordOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { email, password } = await resetPassword(services.db, actor, input);
@@ -81,7 +81,7 @@ export const peopleRouter = router({
     }),
 
   resetTwoFactor: confirmedWriteProcedure
-    .input(personInput)
+    .input(userInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       await resetTwoFactor(services.db, actor, input);

@@ -9,7 +9,7 @@ const userId = z
   .min(1)
   .meta({ description: 'Id of a user', examples: [2] });
 
-export const personOutput = z.object({
+export const userOutput = z.object({
   id: z.int(),
   email: z.string(),
   name: z.string(),
@@ -23,11 +23,11 @@ export const personOutput = z.object({
   last_sign_in_at: instantSchema.nullable(),
 });
 
-export const peopleOutput = z.array(personOutput);
+export const peopleOutput = z.array(userOutput);
 
-export const personInput = z.strictObject({ id: userId });
+export const userInput = z.strictObject({ id: userId });
 
-export const createPersonInput = z.strictObject({
+export const createUserInput = z.strictObject({
   email: emailSchema,
   name: nameSchema.optional(),
   role: roleSchema,
@@ -36,15 +36,15 @@ export const createPersonInput = z.strictObject({
 });
 
 /** With the generated password, if none was given; shown once. */
-export const createdPersonOutput = personOutput.extend({ password: z.string().nullable() });
+export const createdUserOutput = userOutput.extend({ password: z.string().nullable() });
 
-export const updatePersonInput = z.strictObject({
+export const updateUserInput = z.strictObject({
   id: userId,
   name: nameSchema.optional(),
   role: roleSchema.optional(),
   locale: localeSchema.optional(),
   two_factor_required: z.boolean().optional(),
-  shown: shownFields(personOutput.pick({ name: true, role: true, locale: true, two_factor_required: true })),
+  shown: shownFields(userOutput.pick({ name: true, role: true, locale: true, two_factor_required: true })),
 });
 
 export const resetPasswordOutput = z.object({ email: z.string(), password: z.string() });

@@ -106,14 +106,14 @@ export async function createUser(
     });
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw invalidField('email', because('person.taken', { email: input.email }));
+    throw invalidField('email', because('user.taken', { email: input.email }));
   }
 }
 
 /** At least one active owner must remain. */
 function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
-  throw new ServiceError('validation_failed', because('person.lastOwner', { email: user.email }));
+  throw new ServiceError('validation_failed', because('user.lastOwner', { email: user.email }));
 }
 
 /**
@@ -144,7 +144,7 @@ export async function updateUser(
     requireMayManage(actor, user.role);
     if (change.role !== undefined) requireMayManage(actor, change.role);
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
-      throw new ServiceError('forbidden', because('person.ownersRequire'));
+      throw new ServiceError('forbidden', because('user.ownersRequire'));
     const record = { recordType: 'user' as const, recordId: id };
     const wanted = { ...change, two_factor_required: change.twoFactorRequired };
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), wanted });

@@ -60,7 +60,7 @@ export function auditView({ name, locale, timeZone, role, twoFactorRequired }: U
 /** @throws ServiceError `forbidden` if an actor who is not an owner manages one */
 export function requireMayManage(actor: RoleActor, target: Role): void {
   if (actor.role === undefined || mayManage(actor.role, target)) return;
-  throw new ServiceError('forbidden', because('person.ownersOnly'));
+  throw new ServiceError('forbidden', because('user.ownersOnly'));
 }
 
 /**
@@ -71,13 +71,13 @@ export function requireMayManage(actor: RoleActor, target: Role): void {
  */
 export function requireSomebodyElse(actor: RoleActor, userId: number): void {
   if (actor.kind !== 'user' || actor.role === undefined || actor.id !== userId) return;
-  throw new ServiceError('forbidden', because('person.notOneself'));
+  throw new ServiceError('forbidden', because('user.notOneself'));
 }
 
 /** @throws ServiceError `validation_failed` for a common password */
 export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;
-  throw invalidField(path, because('person.common'));
+  throw invalidField(path, because('user.common'));
 }
 
 /** All users, those who may sign in first, by e-mail. */

@@ -1,5 +1,5 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { readBuyer } from './buyer-service';
 import {
   buyerOutput,
@@ -17,8 +17,8 @@ import {
 import { listDrafts, markManySent, markSent, writeDraft } from './service';
 import { translateMessage, translateReply } from './translation-service';
 
-const readProcedure = personProcedure('messages.read');
-const writeProcedure = personProcedure('messages.write');
+const readProcedure = userProcedure('messages.read');
+const writeProcedure = userProcedure('messages.write');
 
 /** Replies to the buyer of an order, from the order's page. */
 export const draftRouter = router({

@@ -11,7 +11,7 @@ export const orderDraftsInput = z.strictObject({ order_id: orderId });
 
 const { reply, model, usage } = messageResponse.shape.data.shape;
 
-/** A reply to the buyer of an order: one by the provider, for a person or for the API, or one that a person wrote by hand. */
+/** A reply to the buyer of an order: one by the provider, for a user or for the API, or one that a user wrote by hand. */
 const draft = z.object({
   id: z.string(),
   kind: z.enum(['draft', 'request', 'handwritten']),

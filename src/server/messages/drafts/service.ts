@@ -64,7 +64,7 @@ export async function writeDraft(
 
 /**
  * Records that a reply was sent to the buyer, with its text as sent, in the log of replies and in the order's history. Sending
- * itself is done by the person, in the marketplace. Repeating the call for a reply written by hand changes nothing.
+ * itself is done by the user, in the marketplace. Repeating the call for a reply written by hand changes nothing.
  *
  * @throws ServiceError `not_found`; `conflict` if the draft is marked as sent already
  */

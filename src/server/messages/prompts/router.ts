@@ -1,5 +1,5 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { listPrompts, promptVersion, promptVersions, publishPrompt, rollBackPrompt } from './admin-service';
 import {
   promptListOutput,
@@ -14,8 +14,8 @@ import {
 import { setPrompt } from './service';
 import { tryPrompts } from './trial-service';
 
-const readProcedure = personProcedure('messages.read');
-const writeProcedure = personProcedure('prompts.write');
+const readProcedure = userProcedure('messages.read');
+const writeProcedure = userProcedure('prompts.write');
 
 /** The prompts for replies to buyers, for users. */
 export const promptRouter = router({
@@ -46,7 +46,7 @@ export const promptRouter = router({
     .output(versionOutput)
     .mutation(({ ctx: { services, actor }, input }) => rollBackPrompt(services.db, actor, input.id)),
 
-  try: personProcedure('messages.write')
+  try: userProcedure('messages.write')
     .input(tryInput)
     .output(tryOutput)
     .mutation(({ ctx: { services, actor }, input }) => tryPrompts(services, actor, input)),

@@ -1,17 +1,17 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { replyInput, replyListInput, replyListOutput, replyOutput } from './schema';
 import { listReplies, readReply } from './view-service';
 
-const readProcedure = personProcedure('messages.read');
-const listProcedure = personProcedure('messages.read', { fromReplica: true });
+const readProcedure = userProcedure('messages.read');
+const listProcedure = userProcedure('messages.read', { fromReplica: true });
 
 /** The log of replies. It is read-only; writing a reply adds its entry. */
 export const replyRouter = router({
   list: listProcedure
     .input(replyListInput)
     .output(replyListOutput)
-    .query(({ ctx: { services, person }, input }) => listReplies(services.db, input, person.timeZone)),
+    .query(({ ctx: { services, user }, input }) => listReplies(services.db, input, user.timeZone)),
 
   one: readProcedure
     .input(replyInput)

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { because } from '../../core/errors/reason';
 import { NotSent } from './not-sent';
 
-/** One e-mail to one person. */
+/** One e-mail to one user. */
 interface Email {
   to: { name: string; address: string };
   subject: string;

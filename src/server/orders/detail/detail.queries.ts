@@ -215,6 +215,6 @@ SELECT h.at, kind AS "kind", actor AS "actor",
       FROM orders o LEFT JOIN imports m ON m.shop_id = o.shop_id AND m.id = o.import_id
      WHERE o.shop_id = $1 AND o.id = $2
     UNION ALL
-    SELECT a.id, a.created_at, 'person', a.actor, NULL, a.record_type, a.action, a.before, a.after
+    SELECT a.id, a.created_at, 'user', a.actor, NULL, a.record_type, a.action, a.before, a.after
       FROM audit_log a WHERE a.record_type = 'order' AND a.record_id = $2::bigint::text) h
  ORDER BY date_trunc('milliseconds', h.at) DESC, h.position DESC LIMIT 200`, ["shopId","orderId"]);

@@ -54,8 +54,8 @@ const shipment = z.object({
 /** A change to an order. Changes are listed newest first. */
 const change = z.object({
   at: instantSchema,
-  /** `created`, `import` or `person`. */
-  kind: z.enum(['created', 'import', 'person']),
+  /** `created`, `import` or `user`. */
+  kind: z.enum(['created', 'import', 'user']),
   actor: z.string(),
   import_id: z.string().nullable(),
   record: z.string(),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { doneOutput } from '../../core/fields';
 import { withIsoInstants } from '../../core/time';
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import {
   historyInput,
   historyOutput,
@@ -35,33 +35,31 @@ declare module '../../trpc/context' {
   interface Services extends PreviewServices {}
 }
 
-const readProcedure = personProcedure('imports.read');
-const listProcedure = personProcedure('imports.read', { fromReplica: true });
-const writeProcedure = personProcedure('imports.write');
+const readProcedure = userProcedure('imports.read');
+const listProcedure = userProcedure('imports.read', { fromReplica: true });
+const writeProcedure = userProcedure('imports.write');
 
 const DONE = { done: true } as const;
 
 const shownDraft = ({ fingerprint: _, ...draft }: DraftView) => withIsoInstants(draft);
 
 /** The user as the import history shows them. */
-function originOf(ctx: { person: { userId: number; email: string }; requestId: string }) {
-  const { person, requestId } = ctx;
-  return { source: 'spreadsheet', actor: person.email, userId: person.userId, requestId } as const;
+function originOf(ctx: { user: { userId: number; email: string }; requestId: string }) {
+  const { user, requestId } = ctx;
+  return { source: 'spreadsheet', actor: user.email, userId: user.userId, requestId } as const;
 }
 
 /** The import page: drafts of uploaded files, and the history of all imports with their undo. */
 export const importPageRouter = router({
   drafts: writeProcedure
     .output(draftsOutput)
-    .query(async ({ ctx: { services, person } }) =>
-      (await listDrafts(services, person.userId)).map(shownDraft),
-    ),
+    .query(async ({ ctx: { services, user } }) => (await listDrafts(services, user.userId)).map(shownDraft)),
 
   draft: writeProcedure
     .input(draftInput)
     .output(draftOutput)
-    .query(async ({ ctx: { services, person, gone }, input }) => {
-      const { draft, summary } = await readDraftSummary(services, person.userId, input.id, gone());
+    .query(async ({ ctx: { services, user, gone }, input }) => {
+      const { draft, summary } = await readDraftSummary(services, user.userId, input.id, gone());
       return { ...shownDraft(draft), ...summary };
     }),
 
@@ -88,16 +86,16 @@ export const importPageRouter = router({
   fix: writeProcedure
     .input(fixInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person, gone }, input }) => {
-      await fixDraft(services, person.userId, input.id, input.cells, gone());
+    .mutation(async ({ ctx: { services, user, gone }, input }) => {
+      await fixDraft(services, user.userId, input.id, input.cells, gone());
       return DONE;
     }),
 
   discard: writeProcedure
     .input(draftInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person }, input }) => {
-      await discardDraft(services, person.userId, input.id);
+    .mutation(async ({ ctx: { services, user }, input }) => {
+      await discardDraft(services, user.userId, input.id);
       return DONE;
     }),
 
@@ -121,11 +119,11 @@ export const importPageRouter = router({
 
   /** Ends when the import is over. Can be stopped and subscribed to again, before and during the import. */
   progress: writeProcedure.input(draftInput).subscription(async function* ({
-    ctx: { services, person },
+    ctx: { services, user },
     input,
     signal,
   }) {
-    for await (const draft of watchDraft(services, person.userId, input.id, signal)) yield shownDraft(draft);
+    for await (const draft of watchDraft(services, user.userId, input.id, signal)) yield shownDraft(draft);
   }),
 
   history: listProcedure
@@ -159,8 +157,8 @@ export const importPageRouter = router({
   undo: writeProcedure
     .input(undoInput)
     .output(undoOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) => {
-      const { counts, lists } = await undoImport(services.db, { ...actor, id: person.userId }, input.id);
+    .mutation(async ({ ctx: { services, actor, user }, input }) => {
+      const { counts, lists } = await undoImport(services.db, { ...actor, id: user.userId }, input.id);
       return { counts, ...lists };
     }),
 });

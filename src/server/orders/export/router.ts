@@ -1,6 +1,6 @@
 import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { EXPORT_COLUMN_NAMES, EXPORT_COLUMNS } from './columns';
 import {
   saveTemplateInput,
@@ -11,8 +11,8 @@ import {
 } from './schema';
 import { listTemplates, removeTemplate, saveTemplate } from './template-service';
 
-const readProcedure = personProcedure('orders.read');
-const writeProcedure = personProcedure('orders.write');
+const readProcedure = userProcedure('orders.read');
+const writeProcedure = userProcedure('orders.write');
 
 /** The templates of exported files. */
 export const exportRouter = router({
@@ -30,8 +30,8 @@ export const exportRouter = router({
   saveTemplate: writeProcedure
     .input(saveTemplateInput)
     .output(saveTemplateOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) => ({
-      id: await saveTemplate(services.db, { ...actor, id: person.userId }, input),
+    .mutation(async ({ ctx: { services, actor, user }, input }) => ({
+      id: await saveTemplate(services.db, { ...actor, id: user.userId }, input),
     })),
 
   removeTemplate: writeProcedure

@@ -37,7 +37,7 @@ const savedTemplate = z.object({
   name: z.string(),
   ...layout,
   filter: templateFilterSchema,
-  /** The name of the person who made it. */
+  /** The name of the user who made it. */
   owner: z.string().nullable(),
   updated_at: instantSchema,
 });

@@ -13,7 +13,7 @@ import * as sql from './templates.queries';
 
 const MAX_TEMPLATES = 200;
 
-/** What a person sets of a template. */
+/** What a user sets of a template. */
 interface TemplateSettings extends SheetLayout {
   name: string;
   format: 'csv' | 'xlsx';

@@ -130,7 +130,7 @@ const undoEntry = z.object({
   receipt_id: z.string().nullable(),
   /** Values before the import, after the import, and now. */
   fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
-  reason: z.enum(['import', 'person', 'tracking', 'changed']).nullable(),
+  reason: z.enum(['import', 'user', 'tracking', 'changed']).nullable(),
   by_import: z.string().nullable(),
   missing: z.int().nullable(),
 });

@@ -1,5 +1,5 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import {
   addNoteInput,
   addNotesInput,
@@ -35,9 +35,9 @@ import {
 import { listOrders } from './service';
 import { suggestNamesLike } from './suggest-service';
 
-const readProcedure = personProcedure('orders.read');
-const listProcedure = personProcedure('orders.read', { fromReplica: true });
-const writeProcedure = personProcedure('orders.write');
+const readProcedure = userProcedure('orders.read');
+const listProcedure = userProcedure('orders.read', { fromReplica: true });
+const writeProcedure = userProcedure('orders.write');
 
 /** Order procedures for the back office; API clients use the operations under /api. */
 export const orderAdminRouter = router({
@@ -65,7 +65,7 @@ export const orderAdminRouter = router({
   one: readProcedure
     .input(orderInput)
     .output(orderDetailOutput)
-    .query(({ ctx: { services, person }, input }) => readOrder(services.db, input.id, person.userId)),
+    .query(({ ctx: { services, user }, input }) => readOrder(services.db, input.id, user.userId)),
 
   setStatus: writeProcedure
     .input(setStatusInput)
@@ -77,23 +77,23 @@ export const orderAdminRouter = router({
   addNote: writeProcedure
     .input(addNoteInput)
     .output(changedOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) => {
-      await addOrderNote(services.db, { ...actor, id: person.userId }, input);
+    .mutation(async ({ ctx: { services, actor, user }, input }) => {
+      await addOrderNote(services.db, { ...actor, id: user.userId }, input);
       return { changed: 1 };
     }),
 
   addNotes: writeProcedure
     .input(addNotesInput)
     .output(addNotesOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) => ({
-      noted: await addOrderNotes(services.db, { ...actor, id: person.userId }, input),
+    .mutation(async ({ ctx: { services, actor, user }, input }) => ({
+      noted: await addOrderNotes(services.db, { ...actor, id: user.userId }, input),
     })),
 
   removeNote: writeProcedure
     .input(noteInput)
     .output(changedOutput)
-    .mutation(async ({ ctx: { services, actor, person }, input }) => {
-      await removeOrderNote(services.db, { ...actor, id: person.userId }, input.note_id);
+    .mutation(async ({ ctx: { services, actor, user }, input }) => {
+      await removeOrderNote(services.db, { ...actor, id: user.userId }, input.note_id);
       return { changed: 1 };
     }),
 

@@ -1,9 +1,9 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { packingSlipsOutput, pickListOutput, printInput } from './schema';
 import { readPackingSlips, readPickList } from './service';
 
-const readProcedure = personProcedure('orders.read');
+const readProcedure = userProcedure('orders.read');
 
 /** What is printed to ship orders. */
 export const shippingRouter = router({

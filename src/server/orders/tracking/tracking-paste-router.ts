@@ -1,5 +1,5 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import {
   pasteTrackingInput,
   pasteTrackingOutput,
@@ -10,13 +10,13 @@ import { pasteTrackingNumbers } from './tracking-paste-service';
 
 /** The page on which a forwarder's tracking numbers are pasted. */
 export const trackingPasteRouter = router({
-  submit: personProcedure('orders.write')
+  submit: userProcedure('orders.write')
     .input(pasteTrackingInput)
     .output(pasteTrackingOutput)
     .mutation(({ ctx: { services, actor }, input }) => pasteTrackingNumbers(services.db, actor, input.rows)),
 
   /** Returns the rows of a CSV file or a workbook. Like a paste, it stores nothing. */
-  readFile: personProcedure('orders.write', { bodyLimit: 'csv' })
+  readFile: userProcedure('orders.write', { bodyLimit: 'csv' })
     .input(trackingFileInput)
     .output(trackingFileOutput)
     .mutation(async ({ ctx, input }) => ({

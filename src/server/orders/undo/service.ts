@@ -34,7 +34,7 @@ export interface UndoEntry {
   receipt_id: string | null;
   fields: { name: string; before: unknown; after: unknown; present: unknown }[] | null;
   /** What touched it since: another import, a user, a carrier's event, or something unknown. */
-  reason: 'import' | 'person' | 'tracking' | 'changed' | null;
+  reason: 'import' | 'user' | 'tracking' | 'changed' | null;
   by_import: string | null;
   /** How many missing records the entry stands for. */
   missing: number | null;

@@ -60,12 +60,12 @@ WITH undone AS MATERIALIZED (
     FROM order_items i
    WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM made) AND i.import_id <> :importId!
   UNION ALL SELECT s.order_id, CASE WHEN s.import_id IS NULL THEN 2 ELSE 1 END,
-                   CASE WHEN s.import_id IS NULL THEN 'person' ELSE 'import' END, s.import_id
+                   CASE WHEN s.import_id IS NULL THEN 'user' ELSE 'import' END, s.import_id
     FROM shipments s
    WHERE s.shop_id = :shopId! AND s.order_id IN (SELECT id FROM made) AND s.import_id IS DISTINCT FROM :importId!
-  UNION ALL SELECT n.order_id, 2, 'person', NULL FROM order_notes n
+  UNION ALL SELECT n.order_id, 2, 'user', NULL FROM order_notes n
              WHERE n.shop_id = :shopId! AND n.order_id IN (SELECT id FROM made)
-  UNION ALL SELECT m.id, 2, 'person', NULL FROM made m
+  UNION ALL SELECT m.id, 2, 'user', NULL FROM made m
               JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
   UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
               JOIN shipments s ON s.shop_id = :shopId! AND s.order_id = m.id
@@ -150,14 +150,14 @@ WITH field AS MATERIALIZED (
            SELECT max(c.import_id) FROM import_changes c
             WHERE c.shop_id = :shopId! AND c.order_id = f.order_id AND c.record = f.record AND c.record_id = f.record_id
               AND c.import_id <> :importId! AND jsonb_exists(c.after, f.name)) END AS by_import,
-         NOT same AND f.order_id = ANY(:touchedByUsers!::bigint[]) AS by_person
+         NOT same AND f.order_id = ANY(:touchedByUsers!::bigint[]) AS by_user
     FROM found f WHERE same OR present IS DISTINCT FROM was
 )
 SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restore' END,
        j.record::text, j.record_id, j.order_id, o.receipt_id,
        jsonb_agg(jsonb_build_object('name', j.name, 'before', j.was, 'after', j.left_as, 'present', j.present) ORDER BY j.name),
        jsonb_object_agg(j.name, j.was),
-       CASE WHEN same THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_person) THEN 'person'
+       CASE WHEN same THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_user) THEN 'user'
             WHEN bool_and(j.name = 'status') THEN 'tracking' ELSE 'changed' END,
        max(j.by_import)
   FROM judged j JOIN orders o ON o.shop_id = :shopId! AND o.id = j.order_id

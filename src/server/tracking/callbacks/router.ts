@@ -1,6 +1,6 @@
 import { callbackListInput, recordInput, recordListOutput } from '../../debug/record-schema';
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { listCallbacks, readCallback } from './list-service';
 import { listMappings, listUnmapped, mapStatus, unmapStatus } from './mapping-service';
 import { replayRecords, replayUnmapped } from './replay-service';
@@ -16,18 +16,18 @@ import {
   unmappedOutput,
 } from './schema';
 
-const readProcedure = personProcedure('tracking.read');
-const listProcedure = personProcedure('tracking.read', { fromReplica: true });
-const writeProcedure = personProcedure('tracking.write');
+const readProcedure = userProcedure('tracking.read');
+const listProcedure = userProcedure('tracking.read', { fromReplica: true });
+const writeProcedure = userProcedure('tracking.write');
 
 /** The list of carriers' callbacks, and the meanings of providers' words. */
 export const callbackRouter = router({
   list: listProcedure
     .input(callbackListInput)
     .output(recordListOutput)
-    .query(({ ctx: { services, person }, input }) => {
+    .query(({ ctx: { services, user }, input }) => {
       const { tracking_number: trackingNumber, ...query } = input;
-      return listCallbacks(services.db, { ...query, trackingNumber }, person.timeZone);
+      return listCallbacks(services.db, { ...query, trackingNumber }, user.timeZone);
     }),
 
   one: readProcedure

@@ -1,5 +1,5 @@
 import { router } from '../../trpc/init';
-import { personProcedure } from '../../trpc/procedures';
+import { userProcedure } from '../../trpc/procedures';
 import { describeTracking } from '../query-service';
 import { setShipmentStatus, takeBackStatus } from './correction-service';
 import { listShipments } from './list-service';
@@ -22,8 +22,8 @@ import {
 } from './schema';
 import { countShipments, listCarriers, readShipment } from './service';
 
-const readProcedure = personProcedure('tracking.read');
-const listProcedure = personProcedure('tracking.read', { fromReplica: true });
+const readProcedure = userProcedure('tracking.read');
+const listProcedure = userProcedure('tracking.read', { fromReplica: true });
 
 /** Shipments by status. */
 export const shipmentRouter = router({
@@ -55,14 +55,14 @@ export const shipmentRouter = router({
       return { text };
     }),
 
-  askCarrier: personProcedure('tracking.write')
+  askCarrier: userProcedure('tracking.write')
     .input(askCarrierInput)
     .output(askCarrierOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       queryShipments(services.db, services.carrier, actor, input.tracking_numbers),
     ),
 
-  setStatus: personProcedure('tracking.write')
+  setStatus: userProcedure('tracking.write')
     .input(setShipmentStatusInput)
     .output(correctedOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
@@ -75,7 +75,7 @@ export const shipmentRouter = router({
       return setShipmentStatus(services.db, actor, correction, services.now());
     }),
 
-  takeBackStatus: personProcedure('tracking.write')
+  takeBackStatus: userProcedure('tracking.write')
     .input(takeBackStatusInput)
     .output(correctedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>

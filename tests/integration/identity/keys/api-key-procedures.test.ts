@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -30,7 +30,7 @@ describe('roles', () => {
     '%s may manage keys exactly as the roles say',
     async (role) => {
       const { id } = await create();
-      const person = await signedInAs(service, role);
+      const user = await signedInAs(service, role);
       const calls: [string, unknown?][] = [
         ['keys.list'],
         ['keys.operations'],
@@ -42,7 +42,7 @@ describe('roles', () => {
       ];
       const may = role === 'owner' || role === 'admin';
       for (const [path, input] of calls) {
-        const { status, error } = await person.call(path, input);
+        const { status, error } = await user.call(path, input);
         expect([path, status, error?.code]).toEqual([path, may ? 200 : 403, may ? undefined : 'forbidden']);
       }
     },

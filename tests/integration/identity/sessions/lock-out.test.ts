@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 beforeEach(async () => {
   await query('DELETE FROM sign_in_turns');
-  email = await newPerson();
+  email = await newUser();
 });
 
 const query = (sql: string, values?: unknown[]) => service.database.query(sql, values);
 
-async function newPerson() {
+async function newUser() {
   const address = `locked${++serial}@example.com`;
   await createUser(service.app.services.db, TEST_ACTOR, {
     email: address,
@@ -71,7 +71,7 @@ const waitIsOver = () => query('UPDATE sign_in_turns SET next_at = now()');
 const ATTACKER = '203.0.113.66';
 
 describe('guessing from elsewhere', () => {
-  it('does not keep the right person out, on a new device at another network', async () => {
+  it('does not keep the right user out, on a new device at another network', async () => {
     expect((await guess(ATTACKER, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
     expect(await attempt('198.51.100.7', PASSWORD)).toBeNull();
   });
@@ -85,7 +85,7 @@ describe('guessing from elsewhere', () => {
     expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
   });
 
-  it('does not keep the right person out from many networks at once', async () => {
+  it('does not keep the right user out from many networks at once', async () => {
     await query(
       `INSERT INTO sign_in_turns
        SELECT 'account:' || translate(rtrim(encode(sha256($1), 'base64'), '='), '+/', '-_'), 100, now(), now() + interval '1 hour'`,
@@ -172,7 +172,7 @@ describe('the device cookie', () => {
     const stranger = createBrowserSession(service.url);
     stranger.cookies.set(DEVICE, altered.toString('base64url'));
     expect(await attempt(ATTACKER, PASSWORD, stranger)).toBe('too_many_attempts');
-    email = await newPerson();
+    email = await newUser();
     await guess(ATTACKER, 6);
     stranger.cookies.set(DEVICE, value);
     expect(await attempt(ATTACKER, PASSWORD, stranger)).toBe('too_many_attempts');
@@ -182,7 +182,7 @@ describe('the device cookie', () => {
     const shared = createBrowserSession(service.url);
     const first = email;
     expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
-    email = await newPerson();
+    email = await newUser();
     expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
     email = first;
     await guess('203.0.113.95', 6);

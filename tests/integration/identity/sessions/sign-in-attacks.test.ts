@@ -52,7 +52,7 @@ describe('a page of another site', () => {
     ['an Origin that begins like ours', { Origin: 'http://127.0.0.1.evil.example' }],
     ['the Origin null', { Origin: 'null' }],
     ['no Origin, but where it comes from', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
-  ])('cannot call a procedure with the cookie of a person, sent with %s', async (_name, headers) => {
+  ])('cannot call a procedure with the cookie of a user, sent with %s', async (_name, headers) => {
     const inside = await signedIn();
     const response = await inside.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
     expect([response.status, response.json.code]).toEqual([403, 'forbidden']);

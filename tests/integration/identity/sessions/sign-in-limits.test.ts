@@ -6,7 +6,7 @@ import { deleteExpired } from '../../../../src/server/runtime/upkeep';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
 import { freePort } from '../../../support/service/free-port';
 import { CALLBACK, makeClient } from '../../../support/service/oauth-service';
-import { signedInAs } from '../../../support/service/person';
+import { signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
@@ -37,7 +37,7 @@ async function attemptFrom(address: string, email: string): Promise<string | nul
 }
 
 describe('guessing', () => {
-  it('is counted for a whole IPv6 network, all of whose addresses one person has', async () => {
+  it('is counted for a whole IPv6 network, all of whose addresses one user has', async () => {
     const responses: (string | null)[] = [];
     for (let n = 0; n < 61; n++)
       responses.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));

@@ -74,7 +74,7 @@ it('a provider that goes away before its code is redeemed leads back to the sign
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
   const { url } = await start(provider.issuer, port, provider.clientSecret);
   const browser = createBrowserSession(url);
-  provider.person = { sub: 'ann', email: 'ann@example.com', email_verified: true };
+  provider.user = { sub: 'ann', email: 'ann@example.com', email_verified: true };
   const back = await provider.visit(new URL(await press(browser)));
   await provider.close();
   expect(await failureAt(browser, back.href)).toBe('OAuthCallback');

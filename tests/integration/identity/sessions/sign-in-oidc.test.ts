@@ -35,10 +35,10 @@ afterAll(async () => {
   await provider?.close();
 });
 
-async function person(role: 'viewer' | 'owner' = 'viewer') {
+async function user(role: 'viewer' | 'owner' = 'viewer') {
   const email = `staff${++serial}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, { email, role });
-  provider.person = { sub: `org-${serial}`, email, email_verified: true };
+  provider.user = { sub: `org-${serial}`, email, email_verified: true };
   return { id, email };
 }
 
@@ -71,9 +71,9 @@ const me = async (browser: BrowserSession) => (await browser.get('/api/trpc/acco
 const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
-  it('admits a known person whose e-mail it has verified, in any case, and the list of sessions says how', async () => {
-    const { email } = await person();
-    provider.person.email = email.toUpperCase();
+  it('admits a known user whose e-mail it has verified, in any case, and the list of sessions says how', async () => {
+    const { email } = await user();
+    provider.user.email = email.toUpperCase();
     const { browser, page } = await signInThere();
     expect(page.href).toBe(`${service.url}/admin/orders`);
     expect(await me(browser)).toBe(200);
@@ -106,9 +106,9 @@ describe('signing in through an identity provider', () => {
     ['e-mail has a letter that only looks like ours', (email) => ({ email: email.replace('k', '\u212a') })],
     ['e-mail holds what no database can', (email) => ({ email: `${email}\u0000` })],
   ])('refuses somebody whose %s, and makes nobody', async (_name, change) => {
-    const { email } = await person();
+    const { email } = await user();
     await service.database.query(`UPDATE users SET email = 'k' || email WHERE email = $1`, [email]);
-    provider.person = { ...provider.person, email: `k${email}`, ...change(`k${email}`) };
+    provider.user = { ...provider.user, email: `k${email}`, ...change(`k${email}`) };
     const count = () => service.database.query('SELECT count(*) FROM users');
     const before = await count();
     const { browser, page } = await signInThere();
@@ -117,8 +117,8 @@ describe('signing in through an identity provider', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('refuses a person who is deactivated here, in the same words as a stranger', async () => {
-    const { id } = await person();
+  it('refuses a user who is deactivated here, in the same words as a stranger', async () => {
+    const { id } = await user();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     const { browser, page } = await signInThere();
     expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
@@ -132,14 +132,14 @@ describe('a tampered callback', () => {
     ['nonce', (request) => request.searchParams.set('nonce', 'chosen-by-somebody-else')],
     ['PKCE challenge', (request) => request.searchParams.set('code_challenge', 'a'.repeat(43))],
   ])('is refused where the %s is another', async (_name, change) => {
-    await person();
+    await user();
     const { browser, page } = await signInThere(change);
     expect(failure(page)).toEqual(['/admin/sign-in', 'OAuthCallback']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
   it('is refused in another browser than the one that began, and a second time in that one', async () => {
-    await person();
+    await user();
     const browser = createBrowserSession(service.url);
     const back = await provider.visit(await begin(browser));
     const other = createBrowserSession(service.url);
@@ -173,7 +173,7 @@ describe('a tampered callback', () => {
 
 describe('the second factor', () => {
   async function withTotp() {
-    const who = await person();
+    const who = await user();
     const { services } = service.app;
     const { secret } = await beginTwoFactor(services, who);
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -193,7 +193,7 @@ describe('the second factor', () => {
     return new URL(response.json.url).searchParams.get('error');
   }
 
-  it('of a person who has one is asked for here as well, and the destination is kept', async () => {
+  it('of a user who has one is asked for here as well, and the destination is kept', async () => {
     const { code } = await withTotp();
     const { browser, page } = await signInThere();
     expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
@@ -245,7 +245,7 @@ describe('the second factor', () => {
   });
 
   it('that is required and not set up is asked for before anything else', async () => {
-    const { id } = await person();
+    const { id } = await user();
     await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
     const { browser } = await signInThere();
     expect(await me(browser)).toBe(200);
@@ -254,7 +254,7 @@ describe('the second factor', () => {
 });
 
 describe('what has to stay secret', () => {
-  beforeEach(() => person());
+  beforeEach(() => user());
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
     const { back } = await signInThere();

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function person(role: 'owner' | 'admin' | 'operator' | 'viewer' = 'operator') {
+async function user(role: 'owner' | 'admin' | 'operator' | 'viewer' = 'operator') {
   const email = `person${++serial}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, { email, role, password: PASSWORD });
   return { id, email };
@@ -48,7 +48,7 @@ const failure = (url: string) => new URL(url, service.url).searchParams.get('err
 
 describe('signing in', () => {
   it("takes the browser's time zone at the first sign-in, and never again", async () => {
-    const { email } = await person();
+    const { email } = await user();
     const zoneAfter = async (zone: string) => {
       const session = browser();
       session.cookies.set('brickdesk.time-zone', zone);
@@ -62,8 +62,8 @@ describe('signing in', () => {
     expect(await zoneAfter('Europe/Berlin')).toBe('Asia/Shanghai');
   });
 
-  it('lets a person in by e-mail in any case and password, and out again', async () => {
-    const { email } = await person();
+  it('lets a user in by e-mail in any case and password, and out again', async () => {
+    const { email } = await user();
     const session = browser();
     const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
     expect([response.status, failure(response.json.url)]).toEqual([200, null]);
@@ -79,10 +79,10 @@ describe('signing in', () => {
   });
 
   it('refuses a wrong password, an unknown account, a deactivated one and one without a password in the same words', async () => {
-    const { email } = await person();
-    const gone = await person();
+    const { email } = await user();
+    const gone = await user();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id: gone.id }, false);
-    const without = await person();
+    const without = await user();
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [without.id]);
     const tries = [
       { email, password: `${PASSWORD}!` },
@@ -103,7 +103,7 @@ describe('signing in', () => {
   });
 
   it('takes as long for an unknown account as for a known one', async () => {
-    const { email } = await person();
+    const { email } = await user();
     const timed = async (account: string, n: number) => {
       const started = performance.now();
       // Each from another network, so that none has to wait.
@@ -131,7 +131,7 @@ describe('signing in', () => {
   });
 
   it('makes a guesser wait after five attempts, even with the right password and whether or not the account exists', async () => {
-    const { email } = await person();
+    const { email } = await user();
     for (const address of [email, 'guessed@example.com']) {
       const responses: (string | null)[] = [];
       for (let n = 0; n < 6; n++) {
@@ -148,7 +148,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   it('has a cookie that scripts cannot read and other sites do not send, and behind https is secure', async () => {
-    const { email } = await person();
+    const { email } = await user();
     const session = browser();
     const response = await signIn(session, { email, password: PASSWORD });
     const line = response.headers.getSetCookie().find((each) => each.startsWith(COOKIE))!;
@@ -175,7 +175,7 @@ describe('a session', () => {
   });
 
   it('is always new: a token planted in a browser is worth nothing after signing in', async () => {
-    const [attacker, victim] = [await person(), await person()];
+    const [attacker, victim] = [await user(), await user()];
     const theirs = await signedIn(attacker.email);
     const planted = theirs.cookies.get(COOKIE)!;
     const session = browser();
@@ -190,7 +190,7 @@ describe('a session', () => {
     ['a new role', (id: number) => updateUser(service.app.services.db, TEST_ACTOR, id, { role: 'admin' })],
     ['a deactivation', (id: number) => setUserActive(service.app.services.db, TEST_ACTOR, { id }, false)],
   ])('is over at the next request after %s', async (_name, change) => {
-    const { id, email } = await person();
+    const { id, email } = await user();
     const session = await signedIn(email);
     expect(await me(session)).toBe(200);
     await change(id);
@@ -198,7 +198,7 @@ describe('a session', () => {
   });
 
   it('is over after twelve idle hours and after thirty days, not before', async () => {
-    const { id, email } = await person();
+    const { id, email } = await user();
     const session = await signedIn(email);
     const set = (column: string, ago: string) =>
       service.database.query(
@@ -216,11 +216,11 @@ describe('a session', () => {
   });
 
   it('can be listed and ended, alone or with all others, by its own user and nobody else', async () => {
-    const { email } = await person();
+    const { email } = await user();
     const [one, two, three] = [await signedIn(email), await signedIn(email), await signedIn(email)];
     const list = async () => (await one.get('/api/trpc/account.sessions')).json.result.data;
     expect(await list()).toHaveLength(3);
-    const other = await signedIn((await person()).email);
+    const other = await signedIn((await user()).email);
     const [{ id }] = (await list()).filter((each: { here: boolean }) => !each.here);
     expect((await other.postJson('/api/trpc/account.endSession', { id })).status).toBe(404);
     expect((await one.postJson('/api/trpc/account.endSession', { id })).status).toBe(200);
@@ -231,7 +231,7 @@ describe('a session', () => {
   });
 
   it('needs a token that this deployment has encrypted, unaltered', async () => {
-    const { email } = await person();
+    const { email } = await user();
     const session = await signedIn(email);
     const token = session.cookies.get(COOKIE)!;
     const claims = await decode({ token, secret: TEST_SECRET });

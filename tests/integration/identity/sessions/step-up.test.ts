@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOAuthClient } from '../../../../src/server/identity/oauth/client-service';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -20,7 +20,7 @@ const later = ({ sessionId }: SignedIn) =>
   );
 
 const newKey = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: null, address_ranges: [] });
-const newPerson = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
+const newUser = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
 
 /** Another user, as the target of actions. */
 const other = () => signedInAs(service, 'operator');
@@ -35,7 +35,7 @@ const EMPOWERING: [path: string, input: () => unknown | Promise<unknown>][] = [
     () => ({ name: 'Wiki', redirect_uris: ['https://wiki.example/callback'], public: false }),
   ],
   ['clients.rotateSigningKey', () => undefined],
-  ['people.create', newPerson],
+  ['people.create', newUser],
   ['people.update', async () => ({ id: (await other()).userId, role: 'admin' })],
   ['people.reactivate', async () => ({ id: (await other()).userId })],
   ['people.resetPassword', async () => ({ id: (await other()).userId })],
@@ -96,7 +96,7 @@ describe('ten minutes after the password was given', () => {
     expect(n).toBe(0);
   });
 
-  it('a person with two-factor sign-in gives a code as well, each code once', async () => {
+  it('a user with two-factor sign-in gives a code as well, each code once', async () => {
     const owner = await signedInAs(service, 'owner');
     const { secret } = (await owner.call('account.beginTwoFactor')).data;
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -114,7 +114,7 @@ describe('ten minutes after the password was given', () => {
     expect((await owner.call('account.confirm', { password, code })).status).toBe(422);
   });
 
-  it('a person without a password, who came through an identity provider, signs in again', async () => {
+  it('a user without a password, who came through an identity provider, signs in again', async () => {
     const owner = await signedInAs(service, 'owner');
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
     expect((await owner.call('keys.create', newKey())).status).toBe(200);
@@ -147,13 +147,13 @@ describe('ten minutes after the password was given', () => {
 describe('a session alone', () => {
   it('cannot remove a factor of its own user through the page for other people', async () => {
     for (const role of ['owner', 'admin'] as const) {
-      const person = await signedInAs(service, role);
+      const user = await signedInAs(service, role);
       for (const path of ['people.resetPassword', 'people.resetTwoFactor']) {
-        const { status, error } = await person.call(path, { id: person.userId });
+        const { status, error } = await user.call(path, { id: user.userId });
         expect([status, error?.code]).toEqual([403, 'forbidden']);
         expect(error?.message).toMatch(/^You cannot do this to your own account\./);
       }
-      expect((await person.call('account.me')).status).toBe(200);
+      expect((await user.call('account.me')).status).toBe(200);
     }
   });
 });

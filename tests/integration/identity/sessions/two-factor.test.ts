@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function person() {
+async function user() {
   const email = `person${++serial}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, {
     email,
@@ -49,7 +49,7 @@ const forgetSteps = (id: number) =>
   service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [id]);
 
 async function enabled() {
-  const who = await person();
+  const who = await user();
   const { session } = await tryWith(who.email);
   const { secret, uri } = (await call(session, 'beginTwoFactor')).data;
   const { data } = await call(session, 'enableTwoFactor', { code: codeOf(secret) });
@@ -58,7 +58,7 @@ async function enabled() {
 }
 
 it('counts only once a code of the new secret has been given', async () => {
-  const { email } = await person();
+  const { email } = await user();
   const { session } = await tryWith(email);
   const first = (await call(session, 'beginTwoFactor')).data;
   expect(first.uri).toMatch(/^otpauth:\/\/totp\/Brickdesk:/);
@@ -121,7 +121,7 @@ it('is turned off with a code, unless an owner requires it', async () => {
 });
 
 it('a second factor that is required blocks everything else until it is set up', async () => {
-  const { id, email } = await person();
+  const { id, email } = await user();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   const { session } = await tryWith(email);
   const me = await session.get('/api/trpc/account.me');

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -20,10 +20,10 @@ async function statusWith(token: string) {
 }
 
 describe('a personal token ends with', () => {
-  it.each<[name: string, change: (person: SignedIn) => Promise<unknown>]>([
+  it.each<[name: string, change: (user: SignedIn) => Promise<unknown>]>([
     ['a password that was reset', ({ userId }) => resetPassword(db(), TEST_ACTOR, { id: userId })],
     [
-      'a password that its person changed',
+      'a password that its user changed',
       ({ userId, sessionId, password }) =>
         changeOwnPassword(db(), TEST_ACTOR, {
           userId,
@@ -40,27 +40,27 @@ describe('a personal token ends with', () => {
       },
     ],
   ])('%s', async (_name, change) => {
-    const person = await signedInAs(service, 'operator');
-    const { data } = await person.call('tokens.create', { name: 'script', expires_in_days: 30 });
+    const user = await signedInAs(service, 'operator');
+    const { data } = await user.call('tokens.create', { name: 'script', expires_in_days: 30 });
     expect(await statusWith(data.token)).toBe(200);
-    await change(person);
+    await change(user);
     expect(await statusWith(data.token)).toBe(401);
   });
 });
 
 it('recovery codes are stored under a key of the deployment’s secret: a copy of the database reveals none', async () => {
-  const person = await signedInAs(service, 'operator');
-  const { secret } = (await person.call('account.beginTwoFactor')).data;
+  const user = await signedInAs(service, 'operator');
+  const { secret } = (await user.call('account.beginTwoFactor')).data;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  const { data } = await person.call('account.enableTwoFactor', { code });
+  const { data } = await user.call('account.enableTwoFactor', { code });
   const rows = await service.database.query('SELECT hash FROM recovery_codes WHERE user_id = $1', [
-    person.userId,
+    user.userId,
   ]);
   const stored = new Set(rows.map(({ hash }) => (hash as Buffer).toString('hex')));
   expect(stored.size).toBe(10);
   for (const each of data.recovery_codes as string[]) {
     const plain = each.replace('-', '');
-    for (const text of [each, plain, `${person.userId}:${plain}`])
+    for (const text of [each, plain, `${user.userId}:${plain}`])
       expect(stored.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
   }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -116,7 +116,7 @@ describe('owners', () => {
   });
 });
 
-describe('a person', () => {
+describe('a user', () => {
   it('who is deactivated twice is in the audit log once, and can be activated again', async () => {
     const other = await signedInAs(service, 'viewer');
     const before = (await entries('user.deactivate')).length;

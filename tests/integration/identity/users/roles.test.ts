@@ -3,7 +3,7 @@ import { appRouter } from '../../../../src/server/api/router';
 import { mayDo } from '../../../../src/server/identity/roles';
 import type { Role } from '../../../../src/server/identity/schema';
 import type { Meta } from '../../../../src/server/trpc/init';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const ROLES: Role[] = ['owner', 'admin', 'operator', 'viewer'];
@@ -17,7 +17,7 @@ interface Declared {
 const all: Declared[] = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta; type: string } }>,
 ).map(([name, { _def }]) => ({ name, meta: _def.meta!, type: _def.type }));
-const ofPeople = all.filter(({ meta }) => meta.credential === 'session');
+const ofUsers = all.filter(({ meta }) => meta.credential === 'session');
 const ofOthers = all.filter(({ meta }) => meta.credential !== 'session');
 
 let service: TestService;
@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Procedures that have an effect without any input; all others are called with an input that no procedure accepts. */
-const WITHOUT_INPUT = new Set(ofPeople.filter(({ type }) => type !== 'mutation').map(({ name }) => name));
+const WITHOUT_INPUT = new Set(ofUsers.filter(({ type }) => type !== 'mutation').map(({ name }) => name));
 
 it('every procedure declares a credential, and those for people a permission', () => {
-  expect(ofPeople.length).toBeGreaterThan(10);
+  expect(ofUsers.length).toBeGreaterThan(10);
   for (const { name, meta } of all) {
     expect(['key', 'bearer', 'session'], name).toContain(meta.credential);
     expect(meta.may !== undefined, name).toBe(meta.credential === 'session');
@@ -41,10 +41,10 @@ it('every procedure declares a credential, and those for people a permission', (
 });
 
 describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
-  it.each(ofPeople.map(({ name, meta }) => [name, meta] as const))('%s', async (name, meta) => {
-    const person = people.get(role)!;
+  it.each(ofUsers.map(({ name, meta }) => [name, meta] as const))('%s', async (name, meta) => {
+    const user = people.get(role)!;
     const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
-    const { status, error } = await person.call(name, input);
+    const { status, error } = await user.call(name, input);
     if (mayDo(role, meta.may!)) expect(status, error?.message).not.toBe(403);
     else expect([status, error?.code]).toEqual([403, 'forbidden']);
     expect(status).not.toBe(401);
@@ -59,7 +59,7 @@ it('a procedure for people is refused without a session: with nothing, with a ke
     { 'X-Api-Key': service.key },
     { Authorization: `Bearer ${token}` },
   ];
-  for (const { name, type } of ofPeople) {
+  for (const { name, type } of ofUsers) {
     for (const headers of others) {
       const response = await fetch(`${service.url}/api/trpc/${name}`, {
         method: type === 'mutation' ? 'POST' : 'GET',

@@ -6,7 +6,7 @@ import {
   revokePersonalToken,
 } from '../../../../src/server/identity/tokens/personal-token-service';
 import { createUser, setUserActive } from '../../../../src/server/identity/users/service';
-import { signedInAs } from '../../../support/service/person';
+import { signedInAs } from '../../../support/service/signed-in';
 import {
   startTestService,
   TEST_ACTOR,
@@ -61,10 +61,10 @@ describe('200', () => {
   });
 
   it('accepts the token of next-auth as bearer while its session is active', async () => {
-    const person = await signedInAs(service, 'admin');
-    const bearer = `Bearer ${person.cookie.split('=')[1]}`;
-    expect((await ask(bearer)).json).toMatchObject({ id: person.userId, role: 'admin' });
-    await endSessions(service.app.services.db.prisma, person.userId);
+    const user = await signedInAs(service, 'admin');
+    const bearer = `Bearer ${user.cookie.split('=')[1]}`;
+    expect((await ask(bearer)).json).toMatchObject({ id: user.userId, role: 'admin' });
+    await endSessions(service.app.services.db.prisma, user.userId);
     expect((await ask(bearer)).status).toBe(401);
   });
 
@@ -96,9 +96,9 @@ describe('401', () => {
   });
 
   it('neither an X-Api-Key, nor a cookie, nor the key as bearer is a credential here', async () => {
-    const person = await signedInAs(service, 'owner');
+    const user = await signedInAs(service, 'owner');
     expect((await service.send('/api/user')).status).toBe(401);
-    expect((await ask(undefined, { Cookie: person.cookie })).status).toBe(401);
+    expect((await ask(undefined, { Cookie: user.cookie })).status).toBe(401);
     expect((await ask(`Bearer ${service.key}`)).status).toBe(401);
   });
 

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Cells, commit, draftOf, previewOf } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -21,7 +21,7 @@ const row = (receipt: string, more: Cells = {}): Cells => ({
   title: 'Fox',
   ...more,
 });
-const draft = async (id: string) => (await person.call('imports.draft', { id })).data;
+const draft = async (id: string) => (await user.call('imports.draft', { id })).data;
 
 /** Blocks the shop's imports, as a running import does. */
 async function holdShop(): Promise<() => Promise<void>> {
@@ -43,12 +43,12 @@ it.each<[string, () => Promise<unknown>]>([
   ['another import of an order', () => service.importRows([{ receipt_id: 's1', name: 'Other' }])],
   ['another item of an order', () => service.importRows([{ receipt_id: 's1', transaction_id: '9' }])],
   [
-    'a status set by a person',
+    'a status set by a user',
     async () => {
       const { id } = await storedOrder(service.database, 's1');
       expect(
         (
-          await person.call('orders.setStatus', {
+          await user.call('orders.setStatus', {
             filter: { ids: [String(id)] },
             count: 1,
             status: 'cancelled',
@@ -64,79 +64,77 @@ it.each<[string, () => Promise<unknown>]>([
 ])('the commit refuses after %s since the preview, and goes through after a new one', async (_, change) => {
   await service.database.query('DELETE FROM orders');
   await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
-  const id = await draftOf(service, person, [row('s1', { name: 'Ann' }), row('s2')]);
-  const { fingerprint } = await previewOf(person, id, 'new');
+  const id = await draftOf(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
   await change();
   const before = await storedOrders(service.database);
-  const refused = await person.call('imports.commit', { id, fingerprint });
+  const refused = await user.call('imports.commit', { id, fingerprint });
   expect([refused.status, refused.error?.code]).toEqual([409, 'conflict']);
   expect(await storedOrders(service.database)).toEqual(before);
   expect(await draft(id)).toMatchObject({ state: 'ready', import_id: null });
-  expect((await commit(person, id)).status).toBe(200);
+  expect((await commit(user, id)).status).toBe(200);
 });
 
 it('a cell fixed after the preview makes the preview stale too', async () => {
-  const id = await draftOf(service, person, [row('m1')]);
-  const { fingerprint } = await previewOf(person, id, 'new');
-  await person.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
-  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
+  const id = await draftOf(service, user, [row('m1')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
+  await user.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
+  expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 
 it('two commits at once run once, and a finished draft is not imported again', async () => {
-  const id = await draftOf(service, person, [row('t1')]);
-  const { fingerprint } = await previewOf(person, id, 'new');
-  const responses = await Promise.all(
-    [1, 2, 3].map(() => person.call('imports.commit', { id, fingerprint })),
-  );
+  const id = await draftOf(service, user, [row('t1')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
+  const responses = await Promise.all([1, 2, 3].map(() => user.call('imports.commit', { id, fingerprint })));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
-  expect((await person.call('imports.preview', { id, part: 'new' })).status).toBe(409);
+  expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
+  expect((await user.call('imports.preview', { id, part: 'new' })).status).toBe(409);
   expect((await storedOrder(service.database, 't1')).items).toHaveLength(1);
   const audited = await service.database.query(
     `SELECT record_id, actor FROM audit_log WHERE action = 'import.commit' AND after ->> 'file_name' = 'orders.csv'
       ORDER BY id DESC LIMIT 1`,
   );
-  expect(audited).toEqual([{ record_id: (await draft(id)).import_id, actor: person.email }]);
+  expect(audited).toEqual([{ record_id: (await draft(id)).import_id, actor: user.email }]);
 });
 
 it('a connection that breaks in between leaves nothing half done, and the import can be run again', async () => {
-  const id = await draftOf(service, person, [row('c1'), row('c2')]);
-  const { fingerprint } = await previewOf(person, id, 'new');
+  const id = await draftOf(service, user, [row('c1'), row('c2')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
   // Fails after the orders are stored, with the first item. A constraint, because a cluster has no triggers.
   await service.database.query(`
     CREATE FUNCTION break() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN true; END $$`);
   await service.database.query('ALTER TABLE order_items ADD CONSTRAINT broken CHECK (break()) NOT VALID');
-  const broken = await person.call('imports.commit', { id, fingerprint });
+  const broken = await user.call('imports.commit', { id, fingerprint });
   await service.database.query('ALTER TABLE order_items DROP CONSTRAINT broken');
   expect(broken.status).toBe(500);
   expect(await draft(id)).toMatchObject({ state: 'failed', import_id: null });
   expect((await storedOrders(service.database)).filter(({ receipt_id }) => /^c\d/.test(receipt_id))).toEqual(
     [],
   );
-  expect((await person.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 2 });
+  expect((await user.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 2 });
 });
 
 it('an import whose process died counts as failed and is taken over; a running one is not', async () => {
-  const id = await draftOf(service, person, [row('d1')]);
-  const { fingerprint } = await previewOf(person, id, 'new');
+  const id = await draftOf(service, user, [row('d1')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
   const leave = (seconds: number) =>
     service.database.query(
       `UPDATE import_drafts SET state = 'running', updated_at = now() - $2 * interval '1 second' WHERE id = $1`,
       [id, seconds],
     );
   await leave(30);
-  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
-  expect((await person.call('imports.discard', { id })).status).toBe(409);
+  expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
+  expect((await user.call('imports.discard', { id })).status).toBe(409);
   await leave(90);
   expect(await draft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.interrupted' } });
-  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(200);
+  expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
 
 it('an import that was taken over while it was suspended stores nothing', async () => {
-  const id = await draftOf(service, person, [row('o1')]);
-  const { fingerprint } = await previewOf(person, id, 'new');
+  const id = await draftOf(service, user, [row('o1')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
   const release = await holdShop();
-  const sleeping = person.call('imports.commit', { id, fingerprint });
+  const sleeping = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
   await service.database.query(`UPDATE import_drafts SET state = 'failed' WHERE id = $1`, [id]);
   await release();
@@ -145,19 +143,19 @@ it('an import that was taken over while it was suspended stores nothing', async 
 });
 
 it('the progress is shown while the import runs, also after a reload, until it is done', async () => {
-  const id = await draftOf(service, person, [row('g1'), row('g2')]);
-  const { fingerprint } = await previewOf(person, id, 'new');
+  const id = await draftOf(service, user, [row('g1'), row('g2')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));
   const subscribe = (cookie: string) =>
     fetch(`${service.url}/api/trpc/imports.progress?input=${input}`, {
       headers: { Cookie: cookie, Accept: 'text/event-stream', 'Sec-Fetch-Site': 'same-origin' },
     });
   const release = await holdShop();
-  const running = person.call('imports.commit', { id, fingerprint });
+  const running = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
-  const left = await subscribe(person.cookie);
+  const left = await subscribe(user.cookie);
   await left.body?.cancel();
-  const stream = await subscribe(person.cookie);
+  const stream = await subscribe(user.cookie);
   expect(stream.headers.get('content-type')).toContain('text/event-stream');
   await release();
   const events = (await stream.text())

@@ -15,17 +15,17 @@ import {
   previewOf,
   uploadFile,
 } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const LIMIT = 300_000;
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(LIMIT), IMPORT_MAX_ROWS: '3000' });
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -63,14 +63,14 @@ describe('a file that is not an order export is refused, and leaves no draft', (
     ],
   ])('%s', async (_, created, message) => {
     const file = typeof created === 'function' ? await created() : created;
-    const { status, json } = await uploadFile(service, person, file, { name: 'some file' });
+    const { status, json } = await uploadFile(service, user, file, { name: 'some file' });
     expect([status, json.code]).toEqual([422, 'validation_failed']);
     expect(json.message).toMatch(message);
-    expect((await person.call('imports.drafts')).data).toEqual([]);
+    expect((await user.call('imports.drafts')).data).toEqual([]);
   });
 
   it('a file beyond the limit, with or without a declared length', async () => {
-    const { status, json } = await uploadFile(service, person, new Uint8Array(LIMIT + 1).fill(65));
+    const { status, json } = await uploadFile(service, user, new Uint8Array(LIMIT + 1).fill(65));
     expect([status, json.code]).toEqual([413, 'payload_too_large']);
   });
 
@@ -80,13 +80,13 @@ describe('a file that is not an order export is refused, and leaves no draft', (
       { 'Content-Encoding': 'gzip' },
     ];
     for (const headers of refused) {
-      const { status } = await uploadFile(service, person, csvOf([{ receipt: '1' }]), { headers });
+      const { status } = await uploadFile(service, user, csvOf([{ receipt: '1' }]), { headers });
       expect(status).toBe(415);
     }
   });
 
   it('a shop that does not exist', async () => {
-    const { status, json } = await uploadFile(service, person, csvOf([{ receipt: '1' }]), {
+    const { status, json } = await uploadFile(service, user, csvOf([{ receipt: '1' }]), {
       accountId: 4711,
     });
     expect([status, json.errors[0].path]).toEqual([422, 'account_id']);
@@ -107,8 +107,8 @@ const MIXED: Cells[] = [
 ];
 
 it('a bad row holds back its whole receipt, and nothing else', async () => {
-  const id = await draftOf(service, person, MIXED);
-  const { entries, counts, total } = await previewOf(person, id, 'rejected');
+  const id = await draftOf(service, user, MIXED);
+  const { entries, counts, total } = await previewOf(user, id, 'rejected');
   expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
   expect(total).toBe(3);
   const shown = entries.map(({ line, receipt_id, problems }: Rejected) => [
@@ -121,10 +121,10 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
     [4, 'half', [['quantity', columnOf('quantity')]]],
     [5, null, [['receipt_id', columnOf('receipt')]]],
   ]);
-  const { data } = await commit(person, id);
+  const { data } = await commit(user, id);
   expect(data).toMatchObject({ new_orders: 1, held_back: 3 });
   expect(await receipts()).toEqual(['good']);
-  const { data: one } = await person.call('imports.one', { id: data.import_id });
+  const { data: one } = await user.call('imports.one', { id: data.import_id });
   expect(one.entries.map((issue: Reason) => sentenceOf(issue))).toEqual([
     expect.stringContaining('held back'),
     expect.stringContaining('held back'),
@@ -132,29 +132,29 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
 });
 
 it('fixed cells are imported, and rows keep the numbers that they have in the file', async () => {
-  const id = await draftOf(service, person, MIXED);
+  const id = await draftOf(service, user, MIXED);
   const cells = [
     { row: 3, column: columnOf('quantity'), value: '5' },
     { row: 4, column: columnOf('receipt'), value: 'fixed' },
   ];
   expect(
-    (await person.call('imports.fix', { id, cells: [...cells, { row: 9, column: 0, value: 'x' }] })).error,
+    (await user.call('imports.fix', { id, cells: [...cells, { row: 9, column: 0, value: 'x' }] })).error,
   ).toMatchObject({ code: 'validation_failed', problems: [{ path: 'cells.2' }] });
-  expect((await person.call('imports.fix', { id, cells })).status).toBe(200);
-  expect((await person.call('imports.draft', { id })).data).toMatchObject({
+  expect((await user.call('imports.fix', { id, cells })).status).toBe(200);
+  expect((await user.call('imports.draft', { id })).data).toMatchObject({
     rows: 4,
     fixed: [
       [3, 3],
       [4, 24],
     ],
   });
-  const { counts, entries } = await previewOf(person, id, 'new');
+  const { counts, entries } = await previewOf(user, id, 'new');
   expect(counts).toMatchObject({ bad_rows: 0, held_rows: 0, new_orders: 2 });
   expect(entries.map(({ line, receipt_id }: Record<string, never>) => [line, receipt_id])).toEqual([
     [3, 'half'],
     [5, 'fixed'],
   ]);
-  await commit(person, id);
+  await commit(user, id);
   expect(await receipts()).toEqual(['good', 'half', 'fixed']);
 });
 
@@ -165,9 +165,9 @@ it('the download has only the rejected rows and their receipts, and can be impor
     { receipt: long, transaction_id: '0012', quantity: 'x', zip: '02134', sku: '007', title: '=1+1' },
     { receipt: long, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
   ];
-  const id = await draftOf(service, person, rows);
+  const id = await draftOf(service, user, rows);
   const url = `${service.url}/api/uploads/orders/bad-rows?draft=${id}`;
-  const response = await fetch(url, { headers: { Cookie: person.cookie } });
+  const response = await fetch(url, { headers: { Cookie: user.cookie } });
   expect(response.headers.get('content-disposition')).toContain('orders - bad rows.xlsx');
   const bytes = new Uint8Array(await response.arrayBuffer());
   const read = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
@@ -181,11 +181,11 @@ it('the download has only the rejected rows and their receipts, and can be impor
   const [header, , ...rejected] = exportOf(rows);
   expect(texts(read.rows)).toEqual(texts([header!, ...rejected]));
 
-  const again = await draftOf(service, person, bytes);
-  const { entries } = await previewOf(person, again, 'rejected');
+  const again = await draftOf(service, user, bytes);
+  const { entries } = await previewOf(user, again, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
-  await person.call('imports.fix', { id: again, cells: [{ row: 1, column: 3, value: '1' }] });
-  await commit(person, again);
+  await user.call('imports.fix', { id: again, cells: [{ row: 1, column: 3, value: '1' }] });
+  await commit(user, again);
   const stored = (await storedOrders(service.database)).find((order) => order.receipt_id === long);
   expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });
 });
@@ -195,9 +195,9 @@ it('a large file is read in a worker thread while other requests are served', as
     { length: 2_900 },
     (_, n): Cells => ({ receipt: `l${n % 900}`, transaction_id: `${n}` }),
   );
-  const id = await draftOf(service, person, rows);
+  const id = await draftOf(service, user, rows);
   const [{ counts }] = await Promise.all([
-    previewOf(person, id, 'unchanged'),
+    previewOf(user, id, 'unchanged'),
     ...Array.from({ length: 20 }, () => fetch(`${service.url}/healthz`)),
   ]);
   expect(counts).toMatchObject({ new_orders: 900, order_items_inserted: 2_900 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteOldDrafts } from '../../../../src/server/orders/drafts/service';
 import { commit, csvOf, draftOf, previewOf, uploadFile } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -19,23 +19,23 @@ const badRows = (id: string, headers: Record<string, string>) =>
 
 it('only people who may import upload and download, from our own pages', async () => {
   const viewer = await signedInAs(service, 'viewer');
-  const id = await draftOf(service, person, FILE);
+  const id = await draftOf(service, user, FILE);
   expect((await uploadFile(service, viewer, FILE)).status).toBe(403);
   expect((await badRows(id, { Cookie: viewer.cookie })).status).toBe(403);
-  expect((await uploadFile(service, person, FILE, { headers: { Cookie: '' } })).status).toBe(401);
+  expect((await uploadFile(service, user, FILE, { headers: { Cookie: '' } })).status).toBe(401);
   expect((await badRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
   const foreign = { headers: { Origin: 'https://elsewhere.example' } };
-  expect((await uploadFile(service, person, FILE, foreign)).status).toBe(403);
+  expect((await uploadFile(service, user, FILE, foreign)).status).toBe(403);
   expect((await fetch(`${service.url}/api/uploads/other`)).status).toBe(404);
-  expect((await badRows(id, { Cookie: person.cookie })).status).toBe(200);
+  expect((await badRows(id, { Cookie: user.cookie })).status).toBe(200);
   expect(
-    (await fetch(`${service.url}/api/uploads/orders`, { headers: { Cookie: person.cookie } })).status,
+    (await fetch(`${service.url}/api/uploads/orders`, { headers: { Cookie: user.cookie } })).status,
   ).toBe(405);
 });
 
-it('nobody sees, changes, imports or discards another person’s draft', async () => {
-  const id = await draftOf(service, person, FILE);
-  const { fingerprint } = await previewOf(person, id, 'new');
+it('nobody sees, changes, imports or discards another user’s draft', async () => {
+  const id = await draftOf(service, user, FILE);
+  const { fingerprint } = await previewOf(user, id, 'new');
   const other = await signedInAs(service, 'owner');
   expect((await other.call('imports.drafts')).data).toEqual([]);
   const cells = [{ row: 1, column: 3, value: '1' }];
@@ -50,22 +50,22 @@ it('nobody sees, changes, imports or discards another person’s draft', async (
     expect([path, status, error?.code]).toEqual([path, 404, 'not_found']);
   }
   expect((await badRows(id, { Cookie: other.cookie })).status).toBe(404);
-  expect((await person.call('imports.draft', { id })).data.state).toBe('ready');
+  expect((await user.call('imports.draft', { id })).data.state).toBe('ready');
 });
 
 it('a draft is kept for a week after it was last touched, and can be discarded', async () => {
   const [old, kept, gone] = [
-    await draftOf(service, person, FILE),
-    await draftOf(service, person, FILE),
-    await draftOf(service, person, FILE),
+    await draftOf(service, user, FILE),
+    await draftOf(service, user, FILE),
+    await draftOf(service, user, FILE),
   ];
   await service.database.query(
     `UPDATE import_drafts SET updated_at = now() - CASE WHEN id = $1 THEN interval '8 days' ELSE interval '6 days' END`,
     [old],
   );
   await deleteOldDrafts(service.app.services);
-  expect((await person.call('imports.discard', { id: gone })).status).toBe(200);
-  const ids = (await person.call('imports.drafts')).data.map((draft: { id: string }) => draft.id);
+  expect((await user.call('imports.discard', { id: gone })).status).toBe(200);
+  const ids = (await user.call('imports.drafts')).data.map((draft: { id: string }) => draft.id);
   expect(ids).toContain(kept);
   expect(ids).not.toContain(old);
   expect(ids).not.toContain(gone);
@@ -74,15 +74,15 @@ it('a draft is kept for a week after it was last touched, and can be discarded',
 it('the history shows the imports of API and page with who, file and counts, found by filters, page by page', async () => {
   await service.importRows([{ receipt_id: 'h1' }, { receipt_id: 'h2', quantity: 'x' }]);
   await service.importRows([{ receipt_id: 'h1' }]);
-  const committed = await commit(person, await draftOf(service, person, FILE));
+  const committed = await commit(user, await draftOf(service, user, FILE));
   const viewer = await signedInAs(service, 'viewer');
   const list = async (filters: object) => (await viewer.call('imports.history', filters)).data;
-  const mine = await list({ source: 'spreadsheet', actor: person.email.slice(0, 12), file_name: 'ORDERS' });
+  const mine = await list({ source: 'spreadsheet', actor: user.email.slice(0, 12), file_name: 'ORDERS' });
   expect(mine.entries).toMatchObject([
     {
       id: committed.data.import_id,
       account: 'Test shop',
-      actor: person.email,
+      actor: user.email,
       file_name: 'orders.csv',
       outcome: 'succeeded',
       new_orders: 1,

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { type Cells, commit, draftOf, previewOf } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -32,11 +32,11 @@ it.each(['us', 'uk'] as const)(
     // An import marks itself as searchable shortly after its response.
     await service.app.services.search.settled();
     const before = await everything();
-    const id = await draftOf(service, person, file);
-    const { counts, entries, fingerprint } = await previewOf(person, id, 'new');
+    const id = await draftOf(service, user, file);
+    const { counts, entries, fingerprint } = await previewOf(user, id, 'new');
     expect(await everything()).toBe(before);
 
-    const { data } = await person.call('imports.commit', { id, fingerprint });
+    const { data } = await user.call('imports.commit', { id, fingerprint });
     expect(data).toMatchObject({
       new_orders: counts.new_orders,
       order_items_inserted: counts.order_items_inserted,
@@ -48,8 +48,8 @@ it.each(['us', 'uk'] as const)(
       expect(entry).toMatchObject({ status, buyer, currency, country_code, items: stored.items.length });
       expect(entry.line).toBeGreaterThan(entry.row);
     }
-    const again = await draftOf(service, person, file);
-    const { counts: second } = await previewOf(person, again, 'unchanged');
+    const again = await draftOf(service, user, file);
+    const { counts: second } = await previewOf(user, again, 'unchanged');
     expect(second).toMatchObject({ new_orders: 0, changed_orders: 0, unchanged_orders: counts.new_orders });
   },
 );
@@ -67,14 +67,14 @@ it('an updated order is shown with each field before and after, its items and th
     },
     { receipt: 'u2', transaction_id: '2', title: 'Owl', quantity: 1 },
   ];
-  await commit(person, await draftOf(service, person, rows));
+  await commit(user, await draftOf(service, user, rows));
   const changed: Cells[] = [
     { ...rows[0], quantity: 2, name: 'Anne' },
     { receipt: 'u1', transaction_id: '3', title: 'Elk' },
     rows[1]!,
   ];
-  const id = await draftOf(service, person, changed);
-  const { entries, counts } = await previewOf(person, id, 'updated');
+  const id = await draftOf(service, user, changed);
+  const { entries, counts } = await previewOf(user, id, 'updated');
   expect(counts).toMatchObject({ updated_orders: 2, changed_orders: 1, unchanged_orders: 1, new_orders: 0 });
   expect(entries).toEqual([
     {
@@ -96,30 +96,27 @@ it('an updated order is shown with each field before and after, its items and th
       shipments: [],
     },
   ]);
-  expect((await previewOf(person, id, 'unchanged')).entries).toEqual([
+  expect((await previewOf(user, id, 'unchanged')).entries).toEqual([
     { row: 3, line: 4, order_id: expect.any(String), receipt_id: 'u2' },
   ]);
-  await commit(person, id);
+  await commit(user, id);
   const stored = await storedOrder(service.database, 'u1');
   expect([stored.name, stored.items.map((item) => item.quantity)]).toEqual(['Anne', [2, null]]);
 });
 
 it('long lists come page by page, each entry once', async () => {
   const rows = Array.from({ length: 120 }, (_, n): Cells => ({ receipt: `p${n}`, transaction_id: `${n}` }));
-  const id = await draftOf(service, person, rows);
-  const { entries, pages, total } = await previewOf(person, id, 'new');
+  const id = await draftOf(service, user, rows);
+  const { entries, pages, total } = await previewOf(user, id, 'new');
   expect([pages, total]).toEqual([3, 120]);
   expect(entries.map((entry: { receipt_id: string }) => entry.receipt_id)).toEqual(
     rows.map((row) => row.receipt),
   );
-  expect((await person.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
+  expect((await user.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
 });
 
 it('unknown countries and damaged identifiers are warned of with their cell, and the import goes through', async () => {
-  await commit(
-    person,
-    await draftOf(service, person, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]),
-  );
+  await commit(user, await draftOf(service, user, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]));
   const rows: Cells[] = [
     { receipt: 'w1', country: 'Atlantis' },
     { receipt: 'w2', country: 'United States', zip: '2134' },
@@ -128,8 +125,8 @@ it('unknown countries and damaged identifiers are warned of with their cell, and
     { receipt: 'w5', sku: '2-Jan' },
     { receipt: 'w6', sku: '731' },
   ];
-  const id = await draftOf(service, person, rows);
-  const { entries, counts } = await previewOf(person, id, 'warnings');
+  const id = await draftOf(service, user, rows);
+  const { entries, counts } = await previewOf(user, id, 'warnings');
   expect(counts.warnings).toBe(6);
   const shown = entries.map((warning: { line: number; field: string; column: number }) => [
     warning.line,
@@ -145,9 +142,9 @@ it('unknown countries and damaged identifiers are warned of with their cell, and
     [7, 32, 'sku'],
   ]);
   expect(sentenceOf(entries[5])).toContain('00731');
-  const { data } = await commit(person, id);
+  const { data } = await commit(user, id);
   expect(data).toMatchObject({ new_orders: 6, warnings: 6 });
-  const issues = await person.call('imports.one', { id: data.import_id, part: 'issues' });
+  const issues = await user.call('imports.one', { id: data.import_id, part: 'issues' });
   expect(issues.data.total).toBe(6);
 });
 
@@ -167,10 +164,10 @@ it('for any rows the preview has the counts that the commit then returns', async
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
       if (rows.every((cells) => Object.values(cells).every((cell) => cell === ''))) return;
-      const id = await draftOf(service, person, rows);
-      const { counts, fingerprint } = await previewOf(person, id, 'new');
+      const id = await draftOf(service, user, rows);
+      const { counts, fingerprint } = await previewOf(user, id, 'new');
       expect(counts.accepted_rows + counts.bad_rows + counts.held_rows).toBe(counts.rows);
-      const { data, error } = await person.call('imports.commit', { id, fingerprint });
+      const { data, error } = await user.call('imports.commit', { id, fingerprint });
       if (counts.accepted_rows === 0) {
         expect(error?.code).toBe('validation_failed');
         return;

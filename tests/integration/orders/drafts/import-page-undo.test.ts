@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Cells, importedBy, rowOf, uploadFile } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
-const imported = (rows: readonly Cells[]) => importedBy(service, person, rows);
-const undo = (id: string) => person.call('imports.undo', { id });
-const plan = async (id: string, list: string) =>
-  (await person.call('imports.undoPreview', { id, list })).data;
+const imported = (rows: readonly Cells[]) => importedBy(service, user, rows);
+const undo = (id: string) => user.call('imports.undo', { id });
+const plan = async (id: string, list: string) => (await user.call('imports.undoPreview', { id, list })).data;
 const idOf = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
 
 /** Returns the content of the orders without the times of their last change. */
@@ -62,13 +61,13 @@ it('removes the orders that an import created and puts back what it changed, to 
   expect(data.counts).toEqual(planned.counts);
   expect(data.undone).toEqual(planned.entries);
   expect(await content()).toEqual(before);
-  const { data: one } = await person.call('imports.one', { id });
-  expect(one.import).toMatchObject({ outcome: 'undone', undone_by: person.email });
+  const { data: one } = await user.call('imports.one', { id });
+  expect(one.import).toMatchObject({ outcome: 'undone', undone_by: user.email });
   const audited = await service.database.query(
     `SELECT actor, after -> 'removed_orders' AS removed FROM audit_log WHERE action = 'import.undo' AND record_id = $1`,
     [id],
   );
-  expect(audited).toEqual([{ actor: person.email, removed: 1 }]);
+  expect(audited).toEqual([{ actor: user.email, removed: 1 }]);
 });
 
 it('removes from the search what it removes', async () => {
@@ -87,8 +86,8 @@ it('keeps created orders that somebody has changed since, and says who', async (
   const { json } = await service.importRows([{ receipt_id: 'import', name: 'Ann' }]);
   expect(json.success).toBe(true);
   await service.importRows([{ receipt_id: 'item', transaction_id: '9' }]);
-  await person.call('orders.addNote', { id: await idOf('note'), text: 'Call back' });
-  await person.call('orders.setStatus', {
+  await user.call('orders.addNote', { id: await idOf('note'), text: 'Call back' });
+  await user.call('orders.setStatus', {
     filter: { ids: [await idOf('status')] },
     count: 1,
     status: 'cancelled',
@@ -103,8 +102,8 @@ it('keeps created orders that somebody has changed since, and says who', async (
   expect(kept).toEqual([
     ['import', 'import', true],
     ['item', 'import', true],
-    ['note', 'person', false],
-    ['status', 'person', false],
+    ['note', 'user', false],
+    ['status', 'user', false],
   ]);
   expect((await content()).map((order) => order.receipt_id)).toEqual(['import', 'item', 'note', 'status']);
 });
@@ -211,7 +210,7 @@ it('happens once, even if requested twice at once, and not for an import that st
   const responses = await Promise.all([undo(id), undo(id)]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await undo(id)).error?.code).toBe('conflict');
-  expect((await person.call('imports.undoPreview', { id, list: 'kept' })).status).toBe(409);
+  expect((await user.call('imports.undoPreview', { id, list: 'kept' })).status).toBe(409);
   await service.importRows([{ receipt_id: 'bad', quantity: 'x' }]);
   const [{ last } = { last: '' }] = await service.database.query<{ last: string }>(
     'SELECT max(id)::text AS last FROM imports',
@@ -244,7 +243,7 @@ it('a file that is imported, undone and imported again is as after the first tim
       items.length,
     ]);
   await undo(await imported(rows));
-  expect((await uploadFile(service, person, 'x')).status).toBe(422);
+  expect((await uploadFile(service, user, 'x')).status).toBe(422);
   await imported(rows);
   expect(await strip()).toEqual([['again', 'Ann', 2]]);
 });

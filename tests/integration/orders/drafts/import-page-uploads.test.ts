@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { csvOf, uploadFile } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 const FILE = csvOf([{ receipt: '1', transaction_id: '1', quantity: 1 }]);
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -22,7 +22,7 @@ async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
     {
       method: 'POST',
       headers: {
-        Cookie: person.cookie,
+        Cookie: user.cookie,
         Origin: service.url,
         'Content-Type': 'application/octet-stream',
         'Content-Length': Buffer.byteLength(FILE),
@@ -42,9 +42,9 @@ async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
   return held;
 }
 
-it('a person uploads two files at a time; a third is refused and told to wait', async () => {
+it('a user uploads two files at a time; a third is refused and told to wait', async () => {
   let held: Awaited<ReturnType<typeof begun>>[] = [];
-  const third = async () => uploadFile(service, person, FILE);
+  const third = async () => uploadFile(service, user, FILE);
   // One that the service has not admitted yet is itself refused if the third is faster; then another takes its place.
   const attempt = async () => {
     held = held.filter(({ answered }) => !answered);
@@ -73,9 +73,9 @@ it('a GB18030 file of a Chinese Excel becomes a draft that names its encoding', 
     Buffer.from(FILE.trimEnd()),
     Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe, 10]),
   ]);
-  const { status, json } = await uploadFile(service, person, bytes);
+  const { status, json } = await uploadFile(service, user, bytes);
   expect([status, json.data.encoding]).toEqual([200, 'gb18030']);
-  const { data } = await person.call('imports.draft', { id: json.data.draft_id });
+  const { data } = await user.call('imports.draft', { id: json.data.draft_id });
   expect(data.encoding).toBe('gb18030');
 });
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { type Cells, columnOf, commit, draftOf, previewOf } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
   const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Fox & Bricks' });
   await service.importRows(
     [
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const mismatchesOf = async (rows: Cells[]) => {
-  const id = await draftOf(service, person, rows);
-  const { data } = await person.call('imports.preview', { id, part: 'new' });
+  const id = await draftOf(service, user, rows);
+  const { data } = await user.call('imports.preview', { id, part: 'new' });
   return data.mismatches;
 };
 
@@ -47,7 +47,7 @@ it('a file whose currency, order numbers and listings belong to another shop is 
     { kind: 'receipts', value: 'Fox & Bricks', count: 2 },
     { kind: 'listings', value: 'Fox & Bricks', count: 2 },
   ]);
-  const { data } = await commit(person, await draftOf(service, person, rows.slice(3)));
+  const { data } = await commit(user, await draftOf(service, user, rows.slice(3)));
   expect(data).toMatchObject({ new_orders: 1 });
 });
 
@@ -63,27 +63,27 @@ it('nothing is questioned about orders of the shop itself, even if another shop 
 });
 
 it('a quantity of 0 is warned of', async () => {
-  const id = await draftOf(service, person, [
+  const id = await draftOf(service, user, [
     { receipt: 'q1', quantity: 0 },
     { receipt: 'q2', quantity: 1 },
   ]);
-  const { entries, counts } = await previewOf(person, id, 'warnings');
+  const { entries, counts } = await previewOf(user, id, 'warnings');
   expect(counts).toMatchObject({ new_orders: 2, warnings: 1 });
   expect(entries).toMatchObject([{ line: 2, field: 'quantity', cell: '0' }]);
   expect(sentenceOf(entries[0])).toBe('is 0: the item is imported, but counts as not sold');
 });
 
 it('suspicious cells are listed with their text, until they are fixed', async () => {
-  const id = await draftOf(service, person, [
+  const id = await draftOf(service, user, [
     { receipt: 'w1', country: 'Atlantis' },
     { receipt: 'w2', country: 'United States', zip: '2134' },
   ]);
-  const { entries } = await previewOf(person, id, 'warnings');
+  const { entries } = await previewOf(user, id, 'warnings');
   expect(entries.map(({ cell }: { cell: string }) => cell)).toEqual(['Atlantis', '2134']);
   const fix = (row: number, name: 'country' | 'zip', value: string) =>
-    person.call('imports.fix', { id, cells: [{ row, column: columnOf(name), value }] });
+    user.call('imports.fix', { id, cells: [{ row, column: columnOf(name), value }] });
   expect((await fix(1, 'country', 'Germany')).error).toBeNull();
   expect((await fix(2, 'zip', '02134')).error).toBeNull();
-  const { counts } = await previewOf(person, id, 'warnings');
+  const { counts } = await previewOf(user, id, 'warnings');
   expect(counts).toMatchObject({ warnings: 0, new_orders: 2 });
 });

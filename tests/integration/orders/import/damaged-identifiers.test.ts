@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { type Cells, commit, draftOf, exportOf } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
   await service.importRows([{ receipt_id: 'z0', transaction_id: '1', sku: '00731' }]);
 });
 afterAll(() => service.close());
@@ -52,7 +52,7 @@ it('damaged identifiers are warned of the same way by the API and by the page', 
   expect(byApi.map(({ path }) => path)).toEqual(PATHS);
   expect(sentenceOf(byApi.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
 
-  const committed = await commit(person, await draftOf(service, person, ROWS));
+  const committed = await commit(user, await draftOf(service, user, ROWS));
   expect(committed.data.warnings).toBe(PATHS.length);
   expect(await lastWarnings()).toEqual(byApi);
 });
@@ -63,9 +63,9 @@ it('held-back rows are counted apart from warnings, and listed with their proble
     { receipt: 'h1' },
     { receipt: 'h2', country: 'Atlantis' },
   ];
-  const { data } = await commit(person, await draftOf(service, person, rows));
+  const { data } = await commit(user, await draftOf(service, user, rows));
   expect(data).toMatchObject({ new_orders: 1, held_back: 2, warnings: 1 });
-  const one = (await person.call('imports.one', { id: data.import_id })).data;
+  const one = (await user.call('imports.one', { id: data.import_id })).data;
   expect(one.import).toMatchObject({ held_rows: 2, errors: 2, warnings: 1, rows: 1 });
   expect(one.entries.map((entry: { severity: string }) => entry.severity)).toEqual([
     'error',

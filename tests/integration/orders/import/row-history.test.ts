@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
 import { type Cells, importedBy, rowOf } from '../../../support/browser/import-page';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let person: SignedIn;
+let user: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService();
-  person = await signedInAs(service, 'operator');
+  user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
-const imported = (rows: readonly Cells[]) => importedBy(service, person, rows);
+const imported = (rows: readonly Cells[]) => importedBy(service, user, rows);
 const age = (id: string, days: number) =>
   service.database.query('UPDATE imports SET created_at = now() - make_interval(days => $2) WHERE id = $1', [
     id,
     days,
   ]);
-const one = async (id: string, part: string) => (await person.call('imports.one', { id, part })).data;
+const one = async (id: string, part: string) => (await user.call('imports.one', { id, part })).data;
 const deleteOlderThan = (days: number, signal?: AbortSignal) =>
   deleteOldRowHistory(service.app.services.db, days, signal);
 
@@ -54,13 +54,13 @@ describe('the row history of an import', () => {
       ['imports.undo', { id: old }],
       ['imports.undoPreview', { id: old, list: 'undone' }],
     ] as const) {
-      const refused = await person.call(procedure, input);
+      const refused = await user.call(procedure, input);
       expect(refused.status).toBe(409);
       expect(refused.error?.message).toBe(
         'This import is too old to be undone: the changes of its rows were deleted after a while.',
       );
     }
-    const { data } = await person.call('imports.undo', { id: recent });
+    const { data } = await user.call('imports.undo', { id: recent });
     expect(data.counts).toMatchObject({ restored_records: 1 });
   });
 
@@ -89,7 +89,7 @@ describe('the row history of an import', () => {
     await age(old, 101);
     await expect(deleteOlderThan(100, AbortSignal.abort())).rejects.toThrow();
     expect(await one(old, 'changes')).toMatchObject({ total: 1, import: { has_row_history: false } });
-    expect((await person.call('imports.undo', { id: old })).status).toBe(409);
+    expect((await user.call('imports.undo', { id: old })).status).toBe(409);
     await deleteOlderThan(100);
     expect((await one(old, 'changes')).total).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -38,7 +38,7 @@ const takeBack = (event_id: string) =>
 /** Later than any correction that this test makes. */
 const LATER = '2099-01-01T00:00:00Z';
 
-describe('a shipment status that a person sets', () => {
+describe('a shipment status that a user sets', () => {
   it('takes effect at once on shipment and order, and can be undone as if it had never been set', async () => {
     const done = await set('delivered', 'The buyer confirmed it');
     expect(done).toEqual({
@@ -66,7 +66,7 @@ describe('a shipment status that a person sets', () => {
     const { event_id } = await set('delivered', 'Seen');
     await takeBack(event_id);
     const { data } = await operator.call('orders.one', { id: String((await order()).id) });
-    const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'person');
+    const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'user');
     expect(corrections).toMatchObject([
       {
         action: 'shipment.take_back_status',
@@ -119,7 +119,7 @@ describe('a shipment status that a person sets', () => {
     expect((await set('delivered')).status).toBe('delivered');
   });
 
-  it('does not change the status of an order that a person has set', async () => {
+  it('does not change the status of an order that a user has set', async () => {
     await operator.call('orders.setStatus', {
       filter: { ids: [String((await order()).id)] },
       count: 1,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../../support/service/person';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
@@ -171,8 +171,8 @@ describe('asking the carrier now', () => {
     expect((await viewer.call('shipments.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
     const without = await startTestService();
     try {
-      const person = await signedInAs(without, 'operator');
-      const response = await person.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
+      const user = await signedInAs(without, 'operator');
+      const response = await user.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
       expect([response.status, response.error?.code]).toEqual([503, 'upstream_not_configured']);
     } finally {
       await without.close();

@@ -7,7 +7,7 @@ import { Shell } from '../../../../components/shell/shell';
 import { ListPreferencesProvider } from '../../../../components/ui/list/table/list-preferences-context';
 import { AreaMessages } from '../../../area-messages';
 import { PageContent } from '../../../page-content';
-import { listPreferences, pageBridge, requirePerson } from '../../../session';
+import { listPreferences, pageBridge, requireUser } from '../../../session';
 
 /** What the navigation shows. */
 const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
@@ -15,12 +15,10 @@ const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc
 /** The shell around every page of a signed-in user. Each page still checks who that is. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const { adminPrefix, version } = pageBridge();
-  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requirePerson({ beforeTwoFactor: true });
+  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });
   return (
     <AreaMessages of={['reasons', 'shell']} timeZone={timeZone}>
-      <DeskProvider
-        desk={{ prefix: adminPrefix, version, person: { name, email, role, mustSetUpTwoFactor } }}
-      >
+      <DeskProvider desk={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}>
         <ApiProvider prefix={adminPrefix}>
           <PageContent
             queries={shellQueries}

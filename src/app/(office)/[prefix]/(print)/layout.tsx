@@ -2,17 +2,15 @@ import type { ReactNode } from 'react';
 import { ApiProvider } from '../../../../components/api/client';
 import { DeskProvider } from '../../../../components/shell/desk';
 import { AreaMessages } from '../../../area-messages';
-import { pageBridge, requirePerson } from '../../../session';
+import { pageBridge, requireUser } from '../../../session';
 
 /** Pages to print have no header and no navigation. */
 export default async function PrintLayout({ children }: { children: ReactNode }) {
   const { adminPrefix, version } = pageBridge();
-  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requirePerson({ beforeTwoFactor: true });
+  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });
   return (
     <AreaMessages of={['reasons']} timeZone={timeZone}>
-      <DeskProvider
-        desk={{ prefix: adminPrefix, version, person: { name, email, role, mustSetUpTwoFactor } }}
-      >
+      <DeskProvider desk={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}>
         <ApiProvider prefix={adminPrefix}>{children}</ApiProvider>
       </DeskProvider>
     </AreaMessages>

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { pathAfterSignIn } from '../../../../components/identity/path-after-sign-in';
 import { SignInPage } from '../../../../components/identity/sign-in-page';
 import { AreaMessages } from '../../../area-messages';
-import { findPerson, pageBridge } from '../../../session';
+import { findUser, pageBridge } from '../../../session';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('sign-in');
@@ -19,7 +19,7 @@ export default async function SignIn({ searchParams }: Props) {
   const { adminPrefix, identityProvider } = pageBridge();
   const { callbackUrl, error } = await searchParams;
   const next = pathAfterSignIn(callbackUrl, adminPrefix);
-  if (await findPerson()) redirect(next);
+  if (await findUser()) redirect(next);
   return (
     <AreaMessages of={['sign-in', 'shell']}>
       <SignInPage

@@ -48,7 +48,7 @@ function useReloadShipments(): () => Promise<unknown> {
 export function ShipmentActions({ orderId, shipment }: { orderId: string; shipment: Shipment }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const { person } = useDesk();
+  const { user } = useDesk();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const reread = useReloadShipments();
@@ -61,7 +61,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
       <RowMenu
         name={number}
         actions={[
-          mayDo(person.role, 'tracking.write') && {
+          mayDo(user.role, 'tracking.write') && {
             label: t('shipmentStatus.set'),
             onClick: () => setOpened(true),
           },

@@ -46,7 +46,7 @@ function removedNumber({ action, before }: Entry, { shipments }: Order): string 
   return shipments.some((shipment) => shipment.tracking_number === number) ? null : number;
 }
 
-/** A change of an order, by an import or a person. */
+/** A change of an order, by an import or a user. */
 export function HistoryEntry({ order, entry, mayWrite }: { order: Order; entry: Entry; mayWrite: boolean }) {
   const t = useTranslations('order');
   const { prefix } = useDesk();

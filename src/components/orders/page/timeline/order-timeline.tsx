@@ -86,12 +86,12 @@ function Entry({ entry, order, mayWrite }: { entry: TimelineEntry; order: Order;
   return <HistoryEntry order={order} entry={entry.change} mayWrite={mayWrite} />;
 }
 
-/** An event of a carrier, or a status that a person set, which can be undone. */
+/** An event of a carrier, or a status that a user set, which can be undone. */
 function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) {
-  const { person } = useDesk();
+  const { user } = useDesk();
   const { event, shipment } = entry;
   const { tracking_number: number, carrier_code: carrier } = shipment;
-  const mayUndo = event.kind === 'correction' && mayDo(person.role, 'tracking.write');
+  const mayUndo = event.kind === 'correction' && mayDo(user.role, 'tracking.write');
   return (
     <>
       <div>

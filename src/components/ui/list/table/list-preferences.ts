@@ -1,6 +1,6 @@
 import { PAGE_SIZES, USUAL_PAGE_SIZE } from '../../../../server/core/lists/page-size';
 
-/** A person's settings for lists, kept in cookies: the server reads them and renders the page as the browser will keep it. */
+/** A user's settings for lists, kept in cookies: the server reads them and renders the page as the browser will keep it. */
 export interface ListPreferences {
   /** The rows of a page. */
   rows: number;

@@ -109,13 +109,13 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const { person } = useDesk();
+  const { user } = useDesk();
   const [asking, setAsking] = useState(false);
   const again = useReloadViews(list);
   const share = useMutation(trpc.views.share.mutationOptions(again));
   const remove = useMutation(trpc.views.remove.mutationOptions(again));
   // Users who manage others may also remove shared views.
-  if (!view.mine && !mayDo(person.role, 'users.write')) return null;
+  if (!view.mine && !mayDo(user.role, 'users.write')) return null;
   if (asking) {
     return (
       <Group gap={4} wrap="nowrap">

@@ -1,6 +1,6 @@
 /** What can be wrong with people, API keys and OAuth clients. */
 export const PEOPLE_REASONS = {
-  person: {
+  user: {
     email: 'must be an e-mail address',
     taken: 'is taken: a user with the e-mail {email} exists already',
     common: 'is too common; choose another, such as four unrelated words',

@@ -17,7 +17,7 @@ const compare = (now: Partial<Shop>, values: { name?: string; currency?: string;
   compareChanges(edit, { ...shown, ...now }, { ...edit.valuesOf(shown), ...values });
 
 describe('a form whose record was changed meanwhile', () => {
-  it('takes over the fields that this person did not touch', () => {
+  it('takes over the fields that this user did not touch', () => {
     expect(compare({ currency: 'USD' }, { name: 'Wolf' })).toEqual({ taken: ['currency'], differing: [] });
   });
 

@@ -7,7 +7,7 @@ type Order = RouterOutputs['orders']['one'];
 
 const change = (at: string, action: string | null, after: Record<string, unknown> | null = null) => ({
   at,
-  kind: action ? ('person' as const) : ('created' as const),
+  kind: action ? ('user' as const) : ('created' as const),
   actor: 'Ann',
   import_id: null,
   record: 'order',

@@ -10,7 +10,7 @@ import {
   getCallback,
   getTokens,
   makeClient,
-  makePerson,
+  makeUser,
   type OAuthService,
   signedInBrowser,
   startOAuthService,
@@ -32,14 +32,14 @@ it('a browser in which nobody is signed in goes to the sign-in page and comes ba
   expect(toSignIn.pathname).toBe('/admin/sign-in');
   const back = toSignIn.searchParams.get('callbackUrl')!;
   expect(back).toMatch(/^\/oauth\/interaction\/[\w-]+$/);
-  await signIn(browser, service.person);
+  await signIn(browser, service.user);
   const consent = await follow(browser, await browser.get(back));
   expect(consent.text).toContain('Wiki &amp; &lt;Co&gt; wants to use your Brickdesk account');
   expect(consent.text).not.toContain('<Co>');
   expect(new URL((await allow(browser, consent)).location!).searchParams.get('code')).toBeTruthy();
 });
 
-it('a person who declines sends the client access_denied', async () => {
+it('a user who declines sends the client access_denied', async () => {
   const browser = await signedInBrowser(service);
   const oauthClient = await makeClient(service, { name: 'Declined' });
   const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
@@ -51,8 +51,8 @@ it('a person who declines sends the client access_denied', async () => {
   expect(searchParams.has('code')).toBe(false);
 });
 
-it('another person in the same browser never acts under the former one', async () => {
-  const other = await makePerson(service, 'other@example.com');
+it('another user in the same browser never acts under the former one', async () => {
+  const other = await makeUser(service, 'other@example.com');
   const browser = await signedInBrowser(service);
   await getTokens(service, service.confidential, browser);
   await signIn(browser, other);
@@ -60,9 +60,9 @@ it('another person in the same browser never acts under the former one', async (
   expect(tokens.claims()!.sub).toBe(String(other.id));
 });
 
-it('if another person signs in between question and answer, they are asked again', async () => {
+it('if another user signs in between question and answer, they are asked again', async () => {
   const oauthClient = await makeClient(service, { name: 'Changed' });
-  const other = await makePerson(service, 'changed@example.com');
+  const other = await makeUser(service, 'changed@example.com');
   const browser = await signedInBrowser(service);
   const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
   const page = await follow(browser, await browser.get(asked.url.href));
@@ -86,7 +86,7 @@ it('prompt=none returns login_required if nobody is signed in any more', async (
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
-it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the person sign in again', async (more) => {
+it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in again', async (more) => {
   const browser = await signedInBrowser(service);
   // Makes the session clearly older than the request, by more than a fraction of a second.
   await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
@@ -102,13 +102,13 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the person sign in ag
   const back = new URL(toSignIn.location!).searchParams.get('callbackUrl')!;
   // The former session has ended: the user must sign in to continue.
   expect((await browser.get(back)).location).toContain('/admin/sign-in');
-  await signIn(browser, service.person);
+  await signIn(browser, service.user);
   const response = await follow(browser, await browser.get(back));
   expect(response.text + response.location).toMatch(/wants to use|code=/);
 });
 
 it('an id_token_hint for somebody else ends in login_required instead of a loop', async () => {
-  const other = await makePerson(service, 'hinted@example.com');
+  const other = await makeUser(service, 'hinted@example.com');
   const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, other));
   const browser = await signedInBrowser(service);
   const asked = await askFor(theirs.config, service.confidential, {
@@ -118,25 +118,25 @@ it('an id_token_hint for somebody else ends in login_required instead of a loop'
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
-it('a person who must set up a second factor may not consent', async () => {
-  const person = await makePerson(service, 'factor@example.com');
-  await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [person.id]);
-  const browser = await signedInBrowser(service, person);
+it('a user who must set up a second factor may not consent', async () => {
+  const user = await makeUser(service, 'factor@example.com');
+  await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [user.id]);
+  const browser = await signedInBrowser(service, user);
   const asked = await askFor(await discover(service.issuer, service.confidential), service.confidential);
   const page = await follow(browser, await browser.get(asked.url.href));
   expect(page.status).toBe(403);
   expect(page.text).toContain('Set up your second factor first');
 });
 
-it('a deactivated person’s code is worth nothing', async () => {
-  const person = await makePerson(service, 'gone@example.com');
+it('a deactivated user’s code is worth nothing', async () => {
+  const user = await makeUser(service, 'gone@example.com');
   const config = await discover(service.issuer, service.confidential);
   const { callback, asked } = await getCallback(
     config,
     service.confidential,
-    await signedInBrowser(service, person),
+    await signedInBrowser(service, user),
   );
-  await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [person.id]);
+  await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
   await expect(
     client.authorizationCodeGrant(config, callback, {
       pkceCodeVerifier: asked.verifier,

@@ -33,10 +33,10 @@ function initials(name: string): string {
 }
 
 /** The signed-in user's menu: account and sign-out. */
-export function PersonMenu() {
+export function UserMenu() {
   const t = useTranslations('shell');
   const common = useTranslations('common');
-  const { prefix, person, version } = useDesk();
+  const { prefix, user, version } = useDesk();
   return (
     <MenuButton
       width={248}
@@ -45,29 +45,29 @@ export function PersonMenu() {
           variant="light"
           radius="xl"
           size={32}
-          className={styles.person}
-          aria-label={t('personMenu', { name: person.name })}
+          className={styles.user}
+          aria-label={t('personMenu', { name: user.name })}
         >
-          {initials(person.name)}
+          {initials(user.name)}
         </ActionIcon>
       }
       before={
         <div style={{ padding: '4px 12px 8px' }}>
           <Text size="sm" fw={600} truncate>
-            {person.name}
+            {user.name}
           </Text>
           <Text size="xs" c="dimmed" truncate>
-            {person.email}
+            {user.email}
           </Text>
           <Text size="xs" c="dimmed">
-            {common(ROLE_NAMES[person.role])}
+            {common(ROLE_NAMES[user.role])}
           </Text>
         </div>
       }
       entries={[
         'line',
         { label: t('account'), icon: <IconShieldLock size={16} />, page: `${prefix}/account` },
-        !person.mustSetUpTwoFactor && {
+        !user.mustSetUpTwoFactor && {
           label: t('notifications'),
           icon: <IconBell size={16} />,
           page: `${prefix}/account/notifications`,
@@ -75,7 +75,7 @@ export function PersonMenu() {
         {
           label: t('signOut'),
           icon: <IconLogout size={16} />,
-          onClick: () => void endSession(prefix, person.email),
+          onClick: () => void endSession(prefix, user.email),
         },
         'line',
       ]}

@@ -12,34 +12,34 @@ import { useDesk } from '../shell/desk';
 import type { Field } from '../ui/form/field';
 import { FormDrawer } from '../ui/form/form-drawer';
 
-export type Person = RouterOutputs['people']['list'][number];
+export type User = RouterOutputs['people']['list'][number];
 
 /** The administrator does not choose the password; it is generated and shown once. */
 const createForm = () =>
   import('../../server/identity/users/people-schema').then((module) =>
-    module.createPersonInput.omit({ password: true }),
+    module.createUserInput.omit({ password: true }),
   );
 const updateForm = () =>
   import('../../server/identity/users/people-schema').then((module) =>
-    module.updatePersonInput.omit({ id: true, shown: true }),
+    module.updateUserInput.omit({ id: true, shown: true }),
   );
 
 interface Props {
   opened: boolean;
   onClose: () => void;
   /** The user being edited; null for a new one. */
-  edited: Person | null;
+  edited: User | null;
   onCreated: (created: { email: string; password: string }) => void;
 }
 
 /** Adds or edits a user. Only owners create owners, and only they can require a second factor. */
-export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
+export function UserForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('people');
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const here = useLocale();
-  const { role: mine } = useDesk().person;
+  const { role: mine } = useDesk().user;
   const own = {
     onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()),
     ...OWN_ERROR,
@@ -86,7 +86,7 @@ export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
     );
   const { id } = edited;
   const mayRequire = mine === 'owner';
-  const valuesOf = ({ name, role, locale, two_factor_required: required }: Person) => ({
+  const valuesOf = ({ name, role, locale, two_factor_required: required }: User) => ({
     name,
     role: role as string,
     locale,
