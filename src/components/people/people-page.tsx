@@ -24,8 +24,8 @@ import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
-import { type User, UserForm } from './user-form';
 import { RolesTable } from './roles-table';
+import { type User, UserForm } from './user-form';
 
 /** The users and their roles. */
 export function PeoplePage() {

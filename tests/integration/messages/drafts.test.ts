@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../../src/server/messages/drafts/service';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { from, type MessageService, ORDER, PROMPT, SHOP } from '../../support/service/message-service';
-import type { SignedIn } from '../../support/service/signed-in';
 import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
+import type { SignedIn } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { from, type MessageService, ORDER } from '../../support/service/message-service';
-import type { SignedIn } from '../../support/service/signed-in';
 import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
+import type { SignedIn } from '../../support/service/signed-in';
 
 let service: MessageService;
 let operator: SignedIn;

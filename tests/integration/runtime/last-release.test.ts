@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeptRelease } from '../../../scripts/keep-release';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { readLastRelease, unpackRelease } from '../../support/service/last-release';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
 
 const TEMPORARY = /^CREATE TEMPORARY TABLE/m;

@@ -8,8 +8,8 @@ import {
   revokePersonalToken,
 } from '../../../src/server/identity/tokens/personal-token-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
-import { signedInAs } from '../../support/service/signed-in';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
+import { signedInAs } from '../../support/service/signed-in';
 import {
   startTestService,
   TEST_ACTOR,
