@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { type BrowserContext, chromium, type Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
+import { launchBrowser } from '../../tests/support/browser/launch';
 import { importOverHttp } from '../import';
 import { atMost, type Figure, shown } from '../report';
 import { makeRows, ROWS_PER_ORDER } from '../rows';
@@ -12,7 +12,6 @@ const TIMES = 3;
 const COLD_MS = 900;
 const NAVIGATION_MS = 300;
 const INTERACTION_MS = 100;
-const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** What a list shows once it has its data. */
 const ROW = 'main tbody tr[data-row]';
@@ -94,9 +93,7 @@ export async function measurePages(service: Service): Promise<Figure[]> {
   await service.settle();
   const url = `http://127.0.0.1:${service.port}/admin`;
   const [name, value] = (await signIn(service)).split(/=(.*)/s) as [string, string];
-  const executablePath = process.env.CHROMIUM_PATH ?? PROGRAMS.find((file) => existsSync(file));
-  if (!executablePath) throw new Error('The pages need Chromium: install it, or set CHROMIUM_PATH.');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await launchBrowser();
   try {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
     await context.addCookies([

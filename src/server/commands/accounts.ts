@@ -77,7 +77,7 @@ async function list(options: { json?: boolean }): Promise<void> {
 /** `account`: the shops whose orders are stored. */
 export function addAccountCommands(program: Command): void {
   const group = command(program, 'account', 'shop accounts, whose orders are kept', 'account list');
-  jsonCommand(group, 'create', 'make a shop account', 'account create --name "My shop" --shop-id my-shop-1')
+  jsonCommand(group, 'create', 'create a shop account', 'account create --name "My shop" --shop-id my-shop-1')
     .requiredOption('--name <name>', 'its name', checked(nameSchema))
     .option('--shop-id <id>', "the marketplace's own text for the shop", checked(marketplaceShopIdSchema))
     .option('--currency <code>', 'what its amounts are in, such as USD', checked(currencySchema))

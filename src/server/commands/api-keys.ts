@@ -137,7 +137,7 @@ export function addApiKeyCommands(program: Command): void {
   jsonCommand(
     group,
     'create',
-    'make a key; it is shown once',
+    'create a key; it is shown once',
     'api-key create --name "ERP bridge" --expires 90d --address 203.0.113.0/24',
   )
     .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
@@ -160,14 +160,14 @@ export function addApiKeyCommands(program: Command): void {
     )
     .action(create);
   jsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
-  jsonCommand(group, 'rename', 'give a key another name', 'api-key rename 3 --name "ERP bridge"')
+  jsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
     .argument('<id>', ITS_ID, checked(idSchema))
     .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
     .action(rename);
   jsonCommand(
     group,
     'budget',
-    'say how many tokens its replies to buyers may use in a UTC day',
+    'limit the tokens that its replies to buyers may use in a UTC day',
     'api-key budget 3 --tokens 500000',
   )
     .argument('<id>', ITS_ID, checked(idSchema))
@@ -176,7 +176,7 @@ export function addApiKeyCommands(program: Command): void {
   jsonCommand(
     group,
     'rotate',
-    'make a key that takes the place of another; it is shown once',
+    'create a key that replaces another; it is shown once',
     'api-key rotate 3 --grace 2h',
   )
     .argument('<id>', ITS_ID, checked(idSchema))

@@ -125,7 +125,7 @@ export function addOAuthCommands(program: Command): void {
   jsonCommand(
     keys,
     'rotate',
-    'make a new key; the former is published for another 30 days',
+    'create a new key; the old one stays published for another 30 days',
     'oauth-key rotate',
   ).action(rotate);
 }

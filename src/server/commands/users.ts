@@ -142,7 +142,7 @@ async function createToken(options: {
 export function addTokenCommands(program: Command): void {
   const example = 'token create --email ann@example.com --name "Nightly script" --expires 90d';
   const group = command(program, 'token', "people's access tokens for their scripts", example);
-  jsonCommand(group, 'create', 'make a token in the name of a user; it is shown once', example)
+  jsonCommand(group, 'create', 'create a token for a user; it is shown once', example)
     .requiredOption('--email <email>', "the user's e-mail address", checked(emailSchema))
     .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
     .requiredOption(
@@ -160,7 +160,7 @@ export function addUserCommands(program: Command): void {
   jsonCommand(
     group,
     'create',
-    'make a user who may sign in',
+    'create a user who may sign in',
     'user create --email ann@example.com --role operator',
   )
     .requiredOption('--email <email>', 'e-mail address to sign in with', checked(emailSchema))
@@ -173,24 +173,24 @@ export function addUserCommands(program: Command): void {
   jsonCommand(
     group,
     'reset-password',
-    'give a user a new password',
+    'set a new password for a user',
     'user reset-password --email ann@example.com',
   )
     .requiredOption('--email <email>', "the user's e-mail address", checked(emailSchema))
     .option('--password-stdin', stdin)
     .action(reset);
-  jsonCommand(group, 'list', 'list the people, those who may sign in first', 'user list --json').action(list);
+  jsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
   const email = ['--email <email>', "the user's e-mail address", checked(emailSchema)] as const;
   const off = 'user deactivate --email ann@example.com';
-  jsonCommand(group, 'deactivate', 'refuse a user, from the next request on', off)
+  jsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', off)
     .requiredOption(...email)
     .action(setActive(false));
   const on = 'user reactivate --email ann@example.com';
-  jsonCommand(group, 'reactivate', 'let a deactivated person sign in again', on)
+  jsonCommand(group, 'reactivate', 'let a deactivated user sign in again', on)
     .requiredOption(...email)
     .action(setActive(true));
   const lost = 'user reset-2fa --email ann@example.com';
-  jsonCommand(group, 'reset-2fa', 'take a lost second factor from a user', lost)
+  jsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', lost)
     .requiredOption(...email)
     .action(resetSecondFactor);
 }

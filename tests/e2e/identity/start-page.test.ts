@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, sidewaysScroll, watch } from '../../support/browser/browser';
+import { sidewaysScroll, watch } from '../../support/browser/browser';
+import { launchBrowser } from '../../support/browser/launch';
 import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';

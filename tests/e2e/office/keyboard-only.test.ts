@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus, launchBrowser, settled, sidewaysScroll, watch } from '../../support/browser/browser';
+import { hasFocus, settled, sidewaysScroll, watch } from '../../support/browser/browser';
+import { launchBrowser } from '../../support/browser/launch';
 import { type Office, OWNER, openOffice, PASSWORD } from '../../support/browser/office';
 
 const RECEIPTS = ['4166000001', '4166000002'] as const;

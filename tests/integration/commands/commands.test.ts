@@ -17,7 +17,7 @@ describe('help', () => {
       [],
       /account .*\n {2}api-key .*\n {2}oauth-client .*\n {2}oauth-key .*\n {2}user .*\n {2}token .*\n {2}orders .*\n {2}catalog .*\n {2}prompt .*\n {2}db /,
     ],
-    [['account'], /create .*make a shop account/],
+    [['account'], /create .*create a shop account/],
     [['account', 'create'], /--shop-id <id>/],
     [['account', 'list'], /list the shop accounts/],
     [['api-key'], /revoke .*revoke a key/],

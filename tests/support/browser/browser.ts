@@ -1,46 +1,5 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright';
+import type { Locator, Page, Request } from 'playwright';
 import { expect } from 'vitest';
-
-/** The headless shell is the same browser without its windows: pages load in half of the time. */
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
-
-/** @throws Error that says what to install */
-function findChromium(): string {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const found = [
-    process.env.CHROMIUM_PATH,
-    ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
-  ];
-  const program = found.find((file) => file !== undefined && existsSync(file));
-  if (program) return program;
-  throw new Error(
-    'The browser tests need Chromium: "apt-get install chromium-headless-shell", or set CHROMIUM_PATH.',
-  );
-}
-
-/** A real Chromium that makes no network requests of its own. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
 
 /** What a page does unnoticed: errors in its console, and its requests. */
 export interface Watched {

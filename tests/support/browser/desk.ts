@@ -3,7 +3,8 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { killServices, startService } from '../service/service-process';
-import { launchBrowser, settled, type Watched, watch } from './browser';
+import { settled, type Watched, watch } from './browser';
+import { launchBrowser } from './launch';
 
 export const EMAIL = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';

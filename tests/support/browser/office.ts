@@ -7,8 +7,9 @@ import { query } from '../database/embedded-databases';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
-import { launchBrowser, settled, sidewaysScroll, still, watch } from './browser';
+import { settled, sidewaysScroll, still, watch } from './browser';
 import { keepContexts } from './contexts';
+import { launchBrowser } from './launch';
 import { screenshot } from './screenshot';
 
 /** People take it from their browser at the first sign-in. */
