@@ -3,14 +3,9 @@ import { LISTED_PROBLEMS } from '../../core/errors/errors';
 import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';
 import { showable } from '../../core/text/text';
+import { type EncodedReceipts, encodeReceipts } from './encoded-receipts';
 import { layOut, type RawRow } from './layout';
-import {
-  type DoubtfulSku,
-  gatherReceipts,
-  type ReceiptItem,
-  type ReceiptOrder,
-  type Receipts,
-} from './receipts';
+import { type DoubtfulSku, gatherReceipts, ScatteredRows } from './receipts';
 import { BadBody, type ImportRequest, readBody, requestOf } from './request';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
@@ -24,7 +19,7 @@ interface ImportWarning extends Problem {
  * An import that has been read and checked, in the form that the database takes. Unless `problemCount` is 0, nothing else in it
  * may be used.
  */
-export interface PreparedImport {
+export interface PreparedImport extends EncodedReceipts {
   /** `account_id` of the request. */
   shopId: number | null;
   /** Not counting an export's header. */
@@ -33,17 +28,6 @@ export interface PreparedImport {
   problemCount: number;
   warnings: ImportWarning[];
   warningCount: number;
-  /** SKUs to look up before anything is stored: the database may know them with leading zeros. */
-  doubtfulSkus: DoubtfulSku[];
-  orderCount: number;
-  itemCount: number;
-  shipmentCount: number;
-  /** Order numbers. */
-  receiptIds: string[];
-  /** JSON arrays in UTF-8, for json_to_recordset: batches of orders, and of their items. */
-  orders: Uint8Array[];
-  items: Uint8Array[];
-  shipments: Uint8Array;
   /** SHA-256 of the request, in hexadecimal. */
   contentHash: string;
   /** Rows of a file that are not imported. Set only by the import page, which imports the others. */
@@ -108,37 +92,6 @@ function textOf(members: unknown): string {
   }
 }
 
-const encoder = new TextEncoder();
-
-/** Encodes into its own memory, which a worker thread can transfer. */
-function encode(records: readonly unknown[]): Uint8Array {
-  return encoder.encode(JSON.stringify(records));
-}
-
-/** How many orders one statement stores: its memory, here and in the database, stays the same however large an import is. */
-const ORDERS_PER_BATCH = 5_000;
-
-/** Encodes orders and their items in batches, releasing each record once it is encoded. */
-function encodeBatches(
-  orders: ReceiptOrder[],
-  items: ReceiptItem[],
-): { orders: Uint8Array[]; items: Uint8Array[] } {
-  const batchOf = new Map(
-    orders.map(({ receipt_id }, nth) => [receipt_id, Math.floor(nth / ORDERS_PER_BATCH)]),
-  );
-  const batches = Array.from(
-    { length: Math.ceil(orders.length / ORDERS_PER_BATCH) },
-    (): ReceiptItem[] => [],
-  );
-  for (const item of items) batches[batchOf.get(item.receipt_id)!]!.push(item);
-  items.length = 0;
-  const encoded = { orders: [] as Uint8Array[], items: [] as Uint8Array[] };
-  while (orders.length > 0) encoded.orders.push(encode(orders.splice(0, ORDERS_PER_BATCH)));
-  for (let batch = batches.shift(); batch; batch = batches.shift())
-    if (batch.length > 0) encoded.items.push(encode(batch));
-  return encoded;
-}
-
 /** Reads the rows one at a time. After a problem the rest is only checked. */
 function* readRows(
   raws: Iterable<RawRow>,
@@ -156,7 +109,7 @@ function prepared(
   contentHash: string,
   rowCount: number,
   findings: Findings,
-  { orders, items, shipments, doubtfulSkus }: Receipts = gatherReceipts([], findings),
+  receipts: EncodedReceipts = encodeReceipts([], []),
 ): PreparedImport {
   return {
     shopId,
@@ -165,13 +118,7 @@ function prepared(
     problemCount: findings.problemCount,
     warnings: findings.warnings,
     warningCount: findings.warningCount,
-    doubtfulSkus,
-    orderCount: orders.length,
-    itemCount: items.length,
-    shipmentCount: shipments.length,
-    receiptIds: orders.map((order) => order.receipt_id),
-    shipments: encode(shipments),
-    ...encodeBatches(orders, items),
+    ...receipts,
     contentHash,
   };
 }
@@ -192,7 +139,14 @@ export function prepareImport(
     'body' in input ? sha256(input.body) : (input.contentHash ?? sha256(textOf(input.members)));
   try {
     const request = 'body' in input ? readBody(input.body) : requestOf(input.members);
-    return prepareRequest(request, contentHash, maxRows, new Findings(keptWarnings));
+    const prepare = (adjacent: boolean) =>
+      prepareRequest(request, contentHash, maxRows, new Findings(keptWarnings), adjacent);
+    try {
+      return prepare(true);
+    } catch (error) {
+      if (!(error instanceof ScatteredRows)) throw error;
+      return prepare(false);
+    }
   } catch (error) {
     if (!(error instanceof BadBody)) throw error;
     const findings = new Findings(0);
@@ -204,13 +158,14 @@ export function prepareImport(
 /**
  * Checks a request and prepares its rows.
  *
- * @throws BadBody
+ * @throws BadBody; ScatteredRows if `adjacent` and the rows of an order are not next to each other
  */
 function prepareRequest(
   { members, given, sent, rows }: ImportRequest,
   contentHash: string,
   maxRows: number,
   findings: Findings,
+  adjacent: boolean,
 ): PreparedImport {
   const request = orderImportMembers.safeParse(members);
   if (!request.success) {
@@ -229,8 +184,12 @@ function prepareRequest(
   }
   const requestProblems = findings.problems.length;
   const layoutProblems: Problem[] = [];
-  const laidOut = layOut(rows, excelFormat, layoutProblems);
-  const receipts = gatherReceipts(readRows(laidOut, findings, layoutProblems), findings);
+  const laidOut = layOut(rows(), excelFormat, layoutProblems);
+  const doubtfulSkus: DoubtfulSku[] = [];
+  const receipts = encodeReceipts(
+    gatherReceipts(readRows(laidOut, findings, layoutProblems), findings, { adjacent, doubtfulSkus }),
+    doubtfulSkus,
+  );
   findings.insert(requestProblems, layoutProblems);
   return prepared(
     shopId,

@@ -34,14 +34,14 @@ export interface ReceiptShipment {
   carrier_code?: string;
 }
 
-export interface Receipts {
-  orders: ReceiptOrder[];
+/** An order with its items and shipments. */
+export interface Receipt {
+  order: ReceiptOrder;
   items: ReceiptItem[];
   shipments: ReceiptShipment[];
-  /** SKUs that may have lost leading zeros; only the database knows what the shop has sold. */
-  doubtfulSkus: DoubtfulSku[];
 }
 
+/** A SKU that may have lost leading zeros; only the database knows what the shop has sold. */
 export interface DoubtfulSku {
   row: number;
   sku: string;
@@ -70,8 +70,7 @@ const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>>
 const NO_ORDER = blank([...ORDER_TEXTS, ...ORDER_AMOUNTS]);
 const NO_ITEM = blank(ITEM_FIELDS);
 
-interface Gathered {
-  order: ReceiptOrder;
+interface Gathered extends Receipt {
   /** The order number as the first row writes it. */
   receiptText: string;
   currencies: Value[];
@@ -139,35 +138,62 @@ function warnOfSpelling({ receiptText, order }: Gathered, row: OrderRow, report:
   report.warning(row.index, 'receipt_id', reason);
 }
 
+/** An order has rows in several places of the request. */
+export class ScatteredRows extends Error {
+  override readonly name = 'ScatteredRows';
+}
+
+interface GatherOptions {
+  /** Yields an order at its last row, so that only one is in memory at a time. */
+  adjacent: boolean;
+  /** Receives the SKUs to look up. */
+  doubtfulSkus: DoubtfulSku[];
+}
+
 /**
- * Groups rows into orders, items and shipments. Rows with the same order number become one order, even if they write it with
- * different spaces, `#` or decimals, which causes a warning. A transaction_id that repeats within an order is one item: its
- * last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
+ * Groups rows into orders with their items and shipments. Rows with the same order number become one order, even if they write
+ * it with different spaces, `#` or decimals, which causes a warning. A transaction_id that repeats within an order is one item:
+ * its last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
+ *
+ * @returns the orders by their first row; each has all of its rows
+ * @throws ScatteredRows if `adjacent` and the rows of an order are not next to each other, as they are in an export
  */
-export function gatherReceipts(rows: Iterable<OrderRow>, report: RowReport): Receipts {
+export function* gatherReceipts(
+  rows: Iterable<OrderRow>,
+  report: RowReport,
+  { adjacent, doubtfulSkus }: GatherOptions,
+): Generator<Receipt> {
   const gathered = new Map<string, Gathered>();
-  const receipts: Receipts = { orders: [], items: [], shipments: [], doubtfulSkus: [] };
+  const yielded = new Set<string>();
+  const next = { item: 0, shipment: 0 };
   for (const row of rows) {
     const key = receiptKey(row.receiptId);
     let receipt = gathered.get(key);
     if (!receipt) {
+      if (adjacent) {
+        yield* gathered.values();
+        gathered.clear();
+        if (yielded.has(key)) throw new ScatteredRows();
+        yielded.add(key);
+      }
       receipt = {
         order: { receipt_id: row.receiptId, status: 'pending', row: row.index, ...NO_ORDER },
+        items: [],
+        shipments: [],
         receiptText: row.receiptText,
         currencies: [],
         byTransaction: new Map(),
         byNumber: new Map(),
       };
       gathered.set(key, receipt);
-      receipts.orders.push(receipt.order);
     } else warnOfSpelling(receipt, row, report);
     gatherOrder(receipt, row, report);
-    gatherItem(receipt, receipts.items, row);
-    gatherShipment(receipt, receipts.shipments, row);
+    gatherItem(receipt, row, next);
+    gatherShipment(receipt, row, next);
     const { sku } = row.values;
-    if (typeof sku === 'string' && mayHaveLostZeros(sku)) receipts.doubtfulSkus.push({ row: row.index, sku });
+    if (typeof sku === 'string' && mayHaveLostZeros(sku)) doubtfulSkus.push({ row: row.index, sku });
   }
-  return receipts;
+  yield* gathered.values();
 }
 
 /** What a spreadsheet turns a value with leading zeros into; such a value never replaces the original. */
@@ -175,12 +201,12 @@ function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }
 
-function gatherItem(receipt: Gathered, items: ReceiptItem[], row: OrderRow): void {
+function gatherItem(receipt: Gathered, row: OrderRow, next: { item: number }): void {
   const transaction = row.values.transaction_id;
   let item = typeof transaction === 'string' ? receipt.byTransaction.get(transaction) : undefined;
   if (!item) {
-    item = { ord: items.length, receipt_id: receipt.order.receipt_id, ...NO_ITEM };
-    items.push(item);
+    item = { ord: next.item++, receipt_id: receipt.order.receipt_id, ...NO_ITEM };
+    receipt.items.push(item);
     if (typeof transaction === 'string') receipt.byTransaction.set(transaction, item);
   }
   for (const name of ITEM_FIELDS) {
@@ -191,19 +217,19 @@ function gatherItem(receipt: Gathered, items: ReceiptItem[], row: OrderRow): voi
   if (row.extra) item.extra = { ...item.extra, ...row.extra };
 }
 
-function gatherShipment(receipt: Gathered, shipments: ReceiptShipment[], row: OrderRow): void {
+function gatherShipment(receipt: Gathered, row: OrderRow, next: { shipment: number }): void {
   const trackingNumber = row.values.tracking_number;
   if (typeof trackingNumber !== 'string') return;
   const carrier = row.values.carrier_code;
   let shipment = receipt.byNumber.get(trackingNumber);
   if (!shipment) {
     shipment = {
-      ord: shipments.length,
+      ord: next.shipment++,
       receipt_id: receipt.order.receipt_id,
       tracking_number: trackingNumber,
     };
     receipt.byNumber.set(trackingNumber, shipment);
-    shipments.push(shipment);
+    receipt.shipments.push(shipment);
   }
   if (shipment.carrier_code === undefined && carrier !== undefined) shipment.carrier_code = String(carrier);
 }

@@ -17,15 +17,15 @@ export interface ImportRequest {
   given: Record<string, unknown>;
   /** How many rows were sent, a header included. */
   sent: number;
-  /** The rows, to be read once. May throw BadBody. */
-  rows: Iterable<unknown>;
+  /** Reads the rows from the first. Reading may throw BadBody. */
+  rows(): Iterable<unknown>;
 }
 
 /** The request with these members. */
 export function requestOf(members: unknown): ImportRequest {
   const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
   const rows = Array.isArray(given.rows) ? given.rows : [];
-  return { members, given, sent: rows.length, rows };
+  return { members, given, sent: rows.length, rows: () => rows };
 }
 
 /**
@@ -38,7 +38,7 @@ export function readBody(body: Uint8Array): ImportRequest {
   const list = reading(() => findList(body, 'rows'));
   if (list) {
     const given = { ...(list.members as object), rows: list.count > 0 ? [null] : [] };
-    return { members: given, given, sent: list.count, rows: rowsOf(list) };
+    return { members: given, given, sent: list.count, rows: () => rowsOf(list) };
   }
   const members = reading(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown,

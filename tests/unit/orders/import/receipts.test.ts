@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/orders/import/receipts';
-import { accepted } from '../../../support/database/prepared';
+import { accepted, prepareText, refusedPaths } from '../../../support/database/prepared';
 
 const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
 /** The only order of rows that all have its number. */
@@ -171,5 +172,52 @@ describe('a shipment', () => {
       ].map(named),
     );
     expect(shipments.map((shipment) => shipment.carrier_code)).toEqual(['yanwen', '3011', undefined]);
+  });
+});
+
+describe('orders whose rows are scattered over the request', () => {
+  const row = (receipt_id: string, n: number) => ({
+    receipt_id,
+    transaction_id: `${receipt_id}-${n}`,
+    title: `Fox ${n}`,
+    tracking_number: `LX${n}`,
+    sku: '7',
+    currency: 'gold',
+    ...(n === 2 ? { buyer: 'Wynn' } : {}),
+  });
+  const adjacent = [row('1', 1), row('1', 2), row('2', 1), row('2', 2), row('3', 1)];
+  const scattered = [adjacent[0]!, adjacent[2]!, adjacent[4]!, adjacent[1]!, adjacent[3]!];
+  const withoutPositions = (records: readonly object[]) =>
+    records.map((record) => JSON.stringify({ ...record, ord: 0, row: 0 })).sort((a, b) => (a < b ? -1 : 1));
+
+  it('are the same as if their rows were adjacent', () => {
+    const [first, second] = [accepted(adjacent), accepted(scattered)];
+    for (const part of ['orders', 'items', 'shipments'] as const)
+      expect(withoutPositions(second[part])).toEqual(withoutPositions(first[part]));
+    expect(second.orders.map((order) => [order.receipt_id, order.row])).toEqual([
+      ['1', 0],
+      ['2', 1],
+      ['3', 2],
+    ]);
+    expect(second.items.map((item) => item.ord).sort()).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('cause each warning, and each look at a SKU, once', () => {
+    const { warnings, warningCount, doubtfulSkus } = prepareText(
+      JSON.stringify({ account_id: 1, rows: scattered }),
+    );
+    expect(warnings.map(({ path }) => path)).toEqual([0, 1, 2, 3, 4].map((n) => `rows.${n}.currency`));
+    expect(warningCount).toBe(5);
+    expect(doubtfulSkus.map((doubtful) => doubtful.row)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('are refused for the same problems, each named once', () => {
+    const bad = [scattered[0], { ...scattered[1], price: 'free' }, ...scattered.slice(2), { price: 'free' }];
+    expect(refusedPaths(bad)).toEqual(['rows.1.price', 'rows.5.receipt_id', 'rows.5.price']);
+  });
+
+  it('are read as well from an array in members as from a body', () => {
+    const members = { account_id: 1, rows: scattered };
+    expect(prepareImport({ members }, 10).receiptIds).toEqual(['1', '2', '3']);
   });
 });

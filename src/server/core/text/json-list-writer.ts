@@ -1,0 +1,39 @@
+const encoder = new TextEncoder();
+const FIRST_BYTES = 16 * 1024;
+/** UTF-8 takes at most three bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+const OPENING = 0x5b;
+const COMMA = 0x2c;
+const CLOSING = 0x5d;
+
+/** Writes a JSON list in UTF-8, one record at a time: neither the records nor their text stay in memory. */
+export class JsonListWriter {
+  private bytes = new Uint8Array(FIRST_BYTES);
+  private length = 0;
+  /** How many records have been added. */
+  count = 0;
+
+  add(record: unknown): void {
+    const text = JSON.stringify(record);
+    this.reserve(text.length * BYTES_PER_UNIT + 2);
+    this.bytes[this.length++] = this.count === 0 ? OPENING : COMMA;
+    this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
+    this.count++;
+  }
+
+  /** Returns the list in memory of its own, which a worker thread can transfer. Nothing may be added afterwards. */
+  end(): Uint8Array {
+    this.reserve(2);
+    if (this.count === 0) this.bytes[this.length++] = OPENING;
+    this.bytes[this.length++] = CLOSING;
+    return this.bytes.slice(0, this.length);
+  }
+
+  private reserve(bytes: number): void {
+    const least = this.length + bytes;
+    if (least <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(least, this.bytes.length * 2));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+}

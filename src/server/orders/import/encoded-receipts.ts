@@ -1,0 +1,53 @@
+import { JsonListWriter } from '../../core/text/json-list-writer';
+import type { DoubtfulSku, Receipt } from './receipts';
+
+/** Orders, items and shipments in the form that the database takes. */
+export interface EncodedReceipts {
+  /** SKUs to look up before anything is stored: the database may know them with leading zeros. */
+  doubtfulSkus: DoubtfulSku[];
+  orderCount: number;
+  itemCount: number;
+  shipmentCount: number;
+  /** Order numbers. */
+  receiptIds: string[];
+  /** JSON arrays in UTF-8, for json_to_recordset: batches of orders, and of their items. */
+  orders: Uint8Array[];
+  items: Uint8Array[];
+  shipments: Uint8Array;
+}
+
+/** How many orders one statement stores: its memory, here and in the database, stays the same however large an import is. */
+const ORDERS_PER_BATCH = 5_000;
+
+/** Encodes each order when it comes, so that no more than one is in memory besides the encoded ones. */
+export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: DoubtfulSku[]): EncodedReceipts {
+  const receiptIds: string[] = [];
+  const batches: { orders: Uint8Array[]; items: Uint8Array[] } = { orders: [], items: [] };
+  const shipments = new JsonListWriter();
+  let [orders, items] = [new JsonListWriter(), new JsonListWriter()];
+  let itemCount = 0;
+  const endBatch = () => {
+    if (orders.count === 0) return;
+    batches.orders.push(orders.end());
+    batches.items.push(items.end());
+    itemCount += items.count;
+    [orders, items] = [new JsonListWriter(), new JsonListWriter()];
+  };
+  for (const receipt of receipts) {
+    receiptIds.push(receipt.order.receipt_id);
+    orders.add(receipt.order);
+    for (const item of receipt.items) items.add(item);
+    for (const shipment of receipt.shipments) shipments.add(shipment);
+    if (orders.count === ORDERS_PER_BATCH) endBatch();
+  }
+  endBatch();
+  return {
+    doubtfulSkus,
+    orderCount: receiptIds.length,
+    itemCount,
+    shipmentCount: shipments.count,
+    receiptIds,
+    ...batches,
+    shipments: shipments.end(),
+  };
+}
