@@ -24,7 +24,7 @@ describe('help', () => {
     [['api-key', 'create'], /--expires <span>/],
     [['api-key', 'list'], /newest first/],
     [['api-key', 'revoke'], /its id/],
-    [['user', 'create'], /choices: "owner", "admin",\s+"operator", "viewer"/],
+    [['user', 'create'], /choices: "owner",\s+"admin",\s+"operator",\s+"viewer"/],
     [['user', 'reset-password'], /--password-stdin/],
     [['orders', 'import'], /\.csv or \.xlsx/],
     [['orders', 'export'], /choices: "ndjson", "csv", default:\s+"ndjson"/],
