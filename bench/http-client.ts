@@ -33,7 +33,7 @@ export function send(
   });
 }
 
-/** Closes the kept connections, so that the service need not wait for them when it stops. */
+/** Closes the idle connections. The next request opens a new one. */
 export function closeConnections(): void {
   agent.destroy();
 }

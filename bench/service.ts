@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { startEmbedded } from '../src/server/db/embedded/embedded';
 import { apiKeys } from '../src/server/identity/secret-token';
+import { closeConnections } from './http-client';
 
 const START_MS = 90_000;
 const STOP_MS = 20_000;
@@ -44,7 +45,7 @@ export interface Service {
   newAccount(): Promise<number>;
   /**
    * Waits until imports are searchable, vacuums tables, updates statistics and flushes the write-ahead log, so that no measurement
-   * pays for another.
+   * pays for another. The next request opens a connection of its own: the service closes idle ones after five seconds.
    */
   settle(): Promise<void>;
 }
@@ -167,6 +168,7 @@ export async function startService(undo: Undo): Promise<Service> {
       await untilSearchable(db);
       await db.query(`VACUUM (ANALYZE) ${WRITTEN.join()}`);
       await superuser.query('CHECKPOINT');
+      closeConnections();
     },
   };
 }
