@@ -4,6 +4,8 @@ export interface ListedJson {
   members: unknown;
   /** How many elements the list has. */
   count: number;
+  /** How deeply the object is nested; itself is level 1, its list level 2. */
+  depth: number;
   /**
    * Parses the elements in turn.
    *
@@ -12,8 +14,11 @@ export interface ListedJson {
   elements(): Generator<unknown>;
 }
 
-/** How many bytes are parsed at once. */
-const PIECE_BYTES = 256 * 1024;
+/**
+ * How many bytes are parsed at once. Strings above about 128 kB get memory of their own, which takes several times as long as
+ * parsing them.
+ */
+const PIECE_BYTES = 16 * 1024;
 /** How many bytes the rest of the object may have before and after the list. */
 const REST_BYTES = 4 * 1024;
 
@@ -30,12 +35,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 interface Cuts {
   pieces: { from: number; to: number; count: number }[];
   end: number;
+  /** How deeply the list is nested; itself is level 1. */
+  depth: number;
 }
 
 /** Returns null if the list is not closed. */
 function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | null {
   const pieces: Cuts['pieces'] = [];
   let depth = 1;
+  let deepest = 1;
   let inString = false;
   let from = start;
   let count = 1;
@@ -55,11 +63,12 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
       count++;
     }
     // `[` and `{` differ in one bit only, and so do `]` and `}`.
-    else if ((byte | 0x20) === 0x7b) depth++;
-    else if ((byte | 0x20) === 0x7d && --depth === 0) {
+    else if ((byte | 0x20) === 0x7b) {
+      if (++depth > deepest) deepest = depth;
+    } else if ((byte | 0x20) === 0x7d && --depth === 0) {
       if (byte !== CLOSING) return null;
       pieces.push({ from, to: index, count });
-      return { pieces, end: index };
+      return { pieces, end: index, depth: deepest };
     }
   }
   return null;
@@ -95,6 +104,7 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   return {
     members,
     count: list.pieces.reduce((sum, piece) => sum + piece.count, 0),
+    depth: list.depth + 1,
     *elements() {
       for (const { from, to, count } of list.pieces) {
         const elements = JSON.parse(`[${utf8.decode(json.subarray(from, to))}]`) as unknown[];

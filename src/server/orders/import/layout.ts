@@ -110,8 +110,11 @@ function fromArray(index: number, cells: readonly unknown[], layout: Layout): Ra
 }
 
 function fromObject(index: number, members: object): RawRow {
+  const names = Object.keys(members);
+  // Copying the cells takes a while; most rows have fields only.
+  if (names.every((name) => KNOWN.has(name))) return { index, cells: members, extra: [], decode: false };
   const row: RawRow = { index, cells: {}, extra: [], decode: false };
-  for (const name of Object.keys(members)) {
+  for (const name of names) {
     const cell = (members as Record<string, unknown>)[name];
     if (KNOWN.has(name)) row.cells[name as OrderField] = cell;
     else row.extra.push([name, cell]);

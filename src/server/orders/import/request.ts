@@ -1,5 +1,5 @@
 import { because, type Problem, problemAt } from '../../core/errors/reason';
-import { isTooDeep, TOO_DEEP } from '../../core/text/json-depth';
+import { isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-depth';
 import { findList, type ListedJson } from '../../core/text/json-list';
 
 /** A body is not the JSON of an object. */
@@ -34,8 +34,8 @@ export function requestOf(members: unknown): ImportRequest {
  * @throws BadBody
  */
 export function readBody(body: Uint8Array): ImportRequest {
-  if (isTooDeep(body)) throw new BadBody(TOO_DEEP);
   const list = reading(() => findList(body, 'rows'));
+  if (list ? list.depth > MAX_JSON_DEPTH : isTooDeep(body)) throw new BadBody(TOO_DEEP);
   if (list) {
     const given = { ...(list.members as object), rows: list.count > 0 ? [null] : [] };
     return { members: given, given, sent: list.count, rows: () => rowsOf(list) };

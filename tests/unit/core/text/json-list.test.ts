@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isTooDeep } from '../../../../src/server/core/text/json-depth';
 import { findList, joinLists } from '../../../../src/server/core/text/json-list';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -33,6 +34,16 @@ describe('a list that is parsed in pieces', () => {
           members: { ...others, rows: [] },
           elements: JSON.parse(JSON.stringify(rows)),
         });
+      }),
+    );
+  });
+
+  it('knows how deeply the object is nested', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECES), (rows, size) => {
+        const body = bytes(JSON.stringify({ rows, account_id: 1 }));
+        const { depth } = findList(body, 'rows', size)!;
+        expect([isTooDeep(body, depth - 1), isTooDeep(body, depth)]).toEqual([true, false]);
       }),
     );
   });
