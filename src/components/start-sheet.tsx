@@ -9,7 +9,7 @@ export function StartSheet({ origin, office }: { origin: string; office: string 
       </h1>
       <p className="lead">The back office of sellers on an online marketplace. The service is running.</p>
       <p className="lead" lang="zh-CN">
-        网店卖家的后台。服务正在运行。
+        电商卖家后台，服务正在运行。
       </p>
       <p>
         <a className="button" href={office}>
@@ -18,7 +18,7 @@ export function StartSheet({ origin, office }: { origin: string; office: string 
       </p>
 
       <h2>First steps</h2>
-      <p>Make a shop account, then import the marketplace&rsquo;s &ldquo;Sold order items&rdquo; export:</p>
+      <p>Create a shop, then import the marketplace&rsquo;s &ldquo;Sold order items&rdquo; export:</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a code block that scrolls sideways must be reachable by keyboard */}
       <pre tabIndex={0}>
         {

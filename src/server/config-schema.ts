@@ -58,10 +58,11 @@ export const configSchema = z.object({
   }),
   DATABASE_POOL_SIZE: integer(1, 500).default(10).meta({
     description:
-      'Connections for short work; imports have a pool of their own, and lookups of keys and sessions share two more.',
+      'Database connections for requests and pages; imports have a pool of their own, and lookups of keys and sessions share two more.',
   }),
   IMPORT_POOL_SIZE: integer(1, 100).default(4).meta({
-    description: 'Connections for imports and exports, and so how many run at once; others wait.',
+    description:
+      'Database connections for imports and exports, and so how many of them run at once; others wait.',
   }),
   ADMIN_PREFIX: z
     .string()
@@ -85,7 +86,7 @@ export const configSchema = z.object({
   }),
   OIDC_ISSUER: httpUrl.optional().meta({
     description:
-      'OpenID Connect provider through which staff may sign in too, by the e-mail address that it has verified. People with a second factor here still have to give it.',
+      'OpenID Connect provider with which staff can sign in too; it must have verified their e-mail address. A second factor that is set up here is still asked for.',
   }),
   OIDC_CLIENT_ID: z.string().min(1).optional().meta({ description: 'Client id at that provider.' }),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({
@@ -110,38 +111,39 @@ export const configSchema = z.object({
     .default('info')
     .meta({ description: 'Lowest level that is logged: trace, debug, info, warn, error, fatal or silent.' }),
   MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(1_048_576).meta({
-    description: 'Largest body of a request, in bytes.',
+    description: 'Maximum size of a request body, in bytes.',
   }),
   IMPORT_MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(67_108_864).meta({
-    description: 'Largest body or file of an order import, in bytes.',
+    description: 'Maximum size of the body or file of an order import, in bytes.',
   }),
   BODY_TIMEOUT_MS: integer(100, 3_600_000).default(30_000).meta({
-    description: 'How long the body of a request may take to arrive.',
+    description: 'How long a request body may take to arrive, in milliseconds.',
   }),
   UPLOAD_BYTES_PER_SECOND: integer(1, 1_073_741_824).default(16_384).meta({
     description:
-      'How fast the body or file of an order import has to arrive once BODY_TIMEOUT_MS has passed, in bytes a second.',
+      'Minimum speed, in bytes a second, of the body or file of an order import once BODY_TIMEOUT_MS has passed.',
   }),
   IMPORT_MAX_ROWS: integer(1, 1_000_000)
     .default(50_000)
-    .meta({ description: 'Most rows of an order import.' }),
+    .meta({ description: 'Maximum number of rows in an order import.' }),
   TRACK17_WEBHOOK_SECRET: z.string().min(1).optional().meta({
     description:
-      'Secret with which 17TRACK signs its callbacks. With it set, an unsigned callback is refused.',
+      'Secret with which 17TRACK signs its callbacks. If it is set, unsigned callbacks are refused.',
     secret: true,
   }),
   RECORD_RETENTION_DAYS: integer(1, 3_650).default(30).meta({
-    description: 'Days after which the bodies of callbacks and debugging calls are deleted.',
+    description: 'Days after which the bodies of callbacks and debug records are deleted.',
   }),
   IMPORT_HISTORY_DAYS: integer(1, 3_650).default(730).meta({
     description:
-      'Days after which the issues and changes of the rows of an import are deleted. It can no longer be undone then.',
+      "Days after which the issues and changes of an import's rows are deleted. From then on it cannot be undone.",
   }),
   REQUEST_LOG_DAYS: integer(1, 3_650).default(7).meta({
-    description: "Days after which calls are deleted from the request log of API keys, a key's last 1,000.",
+    description:
+      'Days after which calls are deleted from the request log, which has the last 1,000 calls of each API key.',
   }),
   CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
-    description: 'Who is asked about shipments: 17track or yanwen.',
+    description: 'The service that is asked about shipments: 17track or yanwen.',
   }),
   TRACK17_KEY: headerSecret.optional().meta({
     description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries return 503.",
@@ -151,8 +153,7 @@ export const configSchema = z.object({
     description: "17TRACK's API, with its version.",
   }),
   TRACK17_REGISTER: z.enum(['true', 'false']).default('false').meta({
-    description:
-      'Whether numbers that 17TRACK does not follow yet are registered with it, which uses up quota.',
+    description: 'Whether to register numbers that 17TRACK does not follow yet, which uses up quota.',
   }),
   YANWEN_ACCOUNT: headerSecret.optional().meta({
     description:
@@ -167,10 +168,10 @@ export const configSchema = z.object({
   }),
   BACKGROUND_JOBS: z.enum(['true', 'false']).default('true').meta({
     description:
-      'Whether this server runs the background jobs. Of several servers on one database at least one has to.',
+      'Whether this server runs the background jobs. At least one of the servers on a database has to.',
   }),
   REFRESH_HOURS: integer(1, 24).default(4).meta({
-    description: 'Hours between two queries to the carrier about a shipment under way.',
+    description: 'Hours between two queries to the carrier about a shipment in transit.',
   }),
   REFRESH_DAYS: integer(1, 3_650).default(60).meta({
     description:
@@ -181,7 +182,7 @@ export const configSchema = z.object({
     secret: true,
   }),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').meta({
-    description: 'The text provider: OpenAI, or any other that speaks its chat completions API.',
+    description: 'The text provider: OpenAI, or any service that has its chat completions API.',
   }),
   OPENAI_MODEL: z.string().min(1).max(200).default('gpt-5.4-mini').meta({
     description: 'The model that writes replies to buyers.',
@@ -190,11 +191,12 @@ export const configSchema = z.object({
     description: 'How long a reply of the text provider may take, retries included.',
   }),
   OPENAI_MAX_OUTPUT_TOKENS: integer(100, 1_000_000).default(8_192).meta({
-    description: 'Most tokens that the text provider may write for one reply, its reasoning included.',
+    description:
+      'Maximum number of tokens that the text provider may write for one reply, its reasoning included.',
   }),
   REPLY_TOKENS_PER_DAY: integer(0, 1_000_000_000).default(2_000_000).meta({
     description:
-      'Tokens, read and written, that the replies of one API key may use in a UTC day, unless the key has its own budget. All trials of the playground together may use as many, and so may all drafts on the pages of orders.',
+      'Tokens, read and written, that the replies of one API key may use per UTC day, unless the key has its own budget. All trials of the playground together may use as many, and so may all drafts on the pages of orders.',
   }),
   SMTP_URL: z
     .string()
@@ -206,7 +208,7 @@ export const configSchema = z.object({
     .optional()
     .meta({
       description:
-        'Mail server for notifications, such as `smtp://user:password@mail.example:587`; `smtps://` for TLS from the start. Without it none are sent by e-mail.',
+        'Mail server for notifications, such as `smtp://user:password@mail.example:587`; `smtps://` for TLS from the start. Without it, no e-mails are sent.',
       secret: true,
     }),
   SMTP_FROM: z
@@ -259,14 +261,14 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .default('127.0.0.1')
-    .meta({ description: 'Address on which the metrics are served, without a password.' }),
+    .meta({ description: 'Address to serve the metrics on. They need no password.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
     description:
-      'OpenTelemetry collector that is sent traces by OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: none are made.',
+      'OpenTelemetry collector to send traces to by OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: no traces.',
   }),
   SHUTDOWN_DELAY_MS: integer(0, 600_000).default(0).meta({
     description:
-      'How long the service goes on accepting requests once it is told to stop, while `/readyz` returns 503, so that load balancers notice. The image has 5000.',
+      'How long the service still accepts requests after it is told to stop, while `/readyz` returns 503, so that load balancers notice. 5000 in the image.',
   }),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000).default(10_000).meta({
     description: 'How long running requests may take to finish when the service stops.',

@@ -123,10 +123,10 @@ const zh: Texts = {
   },
   queue: {
     to_ship: (count) => `待发货 ${count} 单`,
-    late: (count) => `超时未发 ${count} 单：付款超过 ${LATE_DAYS} 天仍未发货`,
+    late: (count) => `超时未发 ${count} 单：付款满 ${LATE_DAYS} 天仍未发货`,
     exception: (count) => `物流异常 ${count} 单`,
     delivery_failed: (count) => `投递失败 ${count} 单`,
-    not_scanned: (count) => `未上网 ${count} 单：出单超过 ${NOT_SCANNED_DAYS} 天仍无扫描记录`,
+    not_scanned: (count) => `未上网 ${count} 单：出单满 ${NOT_SCANNED_DAYS} 天仍无扫描记录`,
     to_review: (count) => `待审核回复 ${count} 条`,
     unmatched: (count) => `${count} 个物流单号没有对应订单`,
   },
@@ -137,12 +137,12 @@ const zh: Texts = {
   alert: {
     late: {
       title: (count) => `${count} 个订单超时未发`,
-      intro: `付款超过 ${LATE_DAYS} 天仍未发货。以下为新增：`,
+      intro: `付款满 ${LATE_DAYS} 天仍未发货。以下为新增：`,
       all: '查看全部超时未发',
     },
     exception: {
       title: (count) => `${count} 个订单物流异常`,
-      intro: '承运商报告了异常。以下为新增：',
+      intro: '承运商上报了异常。以下为新增：',
       all: '查看全部物流异常',
     },
     delivery_failed: {
@@ -152,7 +152,7 @@ const zh: Texts = {
     },
     not_scanned: {
       title: (count) => `${count} 个订单未上网`,
-      intro: `出单超过 ${NOT_SCANNED_DAYS} 天仍无扫描记录。以下为新增：`,
+      intro: `出单满 ${NOT_SCANNED_DAYS} 天仍无扫描记录。以下为新增：`,
       all: '查看全部未上网',
     },
     statistics_missing: {
@@ -162,12 +162,12 @@ const zh: Texts = {
     },
     import_failed: {
       title: (count) => `${count} 次导入失败`,
-      intro: '这些数据均未写入。以下为新增：',
+      intro: '未保存任何数据。以下为新增：',
       all: '查看全部失败的导入',
     },
     key_expiring: {
       title: (count) => `${count} 个 API 密钥即将到期`,
-      intro: `到期后，使用它们的程序将被拒绝访问，请提前轮换。以下密钥在 ${KEY_EXPIRY_DAYS} 天内到期：`,
+      intro: `到期后，使用这些密钥的程序将无法访问，请提前轮换。以下密钥在 ${KEY_EXPIRY_DAYS} 天内到期：`,
       all: '查看全部 API 密钥',
     },
   },

@@ -157,7 +157,7 @@ it('the page is Chinese in a browser and for a user whose language that is', asy
   await signedIn({ viewport: { width: 360, height: 700 } }, async (page) => {
     await page.goto(authorizeUrl());
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
-    expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账户');
+    expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账号');
     await screenshot(page, 'consent-zh-360', { fullPage: true });
     expect(await sidewaysScroll(page)).toBe(0);
   });

@@ -134,5 +134,5 @@ it('an address that does not exist is answered in the reader’s language', asyn
     expect(answer.status).toBe(404);
     titles.push(/<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '');
   }
-  expect(titles).toEqual(['没有这个页面', 'This page does not exist']);
+  expect(titles).toEqual(['页面不存在', 'This page does not exist']);
 });

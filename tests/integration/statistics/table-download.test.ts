@@ -143,7 +143,7 @@ describe('a table of days', () => {
     const columns = ['date', 'total_revenue', 'conversion_rate', 'updated'];
     const more = { language: 'zh', zone: 'Asia/Shanghai' };
     expect(await csvRows({ path: 'shop-days', input, columns, ...more })).toEqual([
-      ['日期', '销售额', '转化率', '最近更新 (Asia/Shanghai)', '币种'],
+      ['日期', '销售额', '转化率', '更新时间 (Asia/Shanghai)', '币种'],
       [day(1), '1234.5', '7.3456%', '2026-08-23 00:30', 'USD'],
     ]);
   });
