@@ -6,7 +6,7 @@ import { openSchemaEngine } from './schema-engine';
 export interface MigrationTask {
   databaseUrl: string;
   prismaDir: string;
-  /** The migrations that the database shall have, oldest first. */
+  /** The migrations that the database should have, oldest first. */
   names: string[];
   /** Those that were started but not finished. */
   cutShort: string[];
@@ -27,7 +27,7 @@ async function loadMigrations(prismaDir: string, names: string[]) {
   );
 }
 
-/** Runs in the worker thread of migrate.ts. An error that it throws arrives there with its message, but without its class. */
+/** Runs in the worker thread of migrate.ts. An error that it throws arrives there with its message but without its class. */
 export default async function applyMigrations({
   databaseUrl,
   prismaDir,

@@ -33,13 +33,13 @@ describe('what cannot work is reported in one line', () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
-    expect((await complaint(start(dataDir))).message).toContain('is of PostgreSQL 15');
+    expect((await complaint(start(dataDir))).message).toContain('was created by PostgreSQL 15');
   });
 
   it('a folder of something else in the place of the cluster', async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
-    expect((await complaint(start(dataDir))).message).toContain('is no PostgreSQL database');
+    expect((await complaint(start(dataDir))).message).toContain('is not a PostgreSQL database');
   });
 
   it('a lost password', async () => {

@@ -92,7 +92,7 @@ describe('a CSV file', () => {
   it('in an unknown encoding is refused with its line and the encoding to use', async () => {
     const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
     expect(await refusal(csv(latin1))).toBe(
-      'validation_failed: orders.csv is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line 3). Open it where it was made and save it as CSV UTF-8.',
+      'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line 3). Open it where it was made and save it as CSV UTF-8.',
     );
   });
 
@@ -128,7 +128,7 @@ describe('a file of the wrong kind', () => {
       { maxBytes: 2_048 },
     );
     expect(await refusal(reading)).toBe(
-      'validation_failed: big.csv has 3 KiB; at most 2 KiB are taken. Split it into several files.',
+      'validation_failed: big.csv is 3 KiB; the limit is 2 KiB. Split it into several files.',
     );
   });
 });

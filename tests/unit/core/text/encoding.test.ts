@@ -51,13 +51,13 @@ describe('a file that fits no encoding is refused by its line, and never read wi
     ['UTF-16 with half a surrogate pair', Buffer.from([0xff, 0xfe, 0x41, 0, 0, 0xd8, 0x42, 0]), 1],
   ])('%s', (_name, bytes, line) => {
     expect(refusal(bytes)).toBe(
-      `is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line ${line}). Open it where it was made and save it as CSV UTF-8.`,
+      `is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line ${line}). Open it where it was made and save it as CSV UTF-8.`,
     );
   });
 
   it('as is one whose characters were already lost', () => {
     expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
-      'has lost characters (seen first in line 2). Export it again, or put the right characters there.',
+      'has lost characters (first seen in line 2). Export it again, or put the right characters there.',
     );
   });
 
