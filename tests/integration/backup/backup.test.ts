@@ -189,7 +189,7 @@ describe('a backup that is refused', () => {
     await appendFile(file, gzipSync('DROP TABLE orders;\n'));
     await refused(file, /something follows its last line/);
     await writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').replace('Test shop', 'Best shop')));
-    await refused(file, /is not what was written/);
+    await refused(file, /its contents have changed/);
     await writeFile(file, 'plain text');
     await refused(file, /not a backup of Brickdesk/);
     await refused(path.join(folder, 'none.sql.gz'), /There is no file/);
@@ -213,7 +213,7 @@ describe('a backup that is written', () => {
     const file = path.join(own, 'once.sql.gz');
     await create(file);
     const before = await readFile(file);
-    await expect(create(file)).rejects.toThrow(/exists already\. Name another file/);
+    await expect(create(file)).rejects.toThrow(/exists already\. Choose another file/);
     expect(await readFile(file)).toEqual(before);
     const ended = createBackup(path.join(own, 'ended.sql.gz'), {
       databaseUrl: service.database.url,

@@ -140,7 +140,7 @@ describe('without DATABASE_URL a command', () => {
       DATA_DIR: path.join(file, 'data'),
     });
     expect(code).toBe(1);
-    expect(json.error.message).toMatch(/^A file is in the place of the data folder/);
+    expect(json.error.message).toMatch(/^There is a file in place of the data folder/);
     expect(err.split('\n')[0]).toBe(json.error.message);
     expect(err).not.toMatch(/\n\s+at /);
   });

@@ -24,7 +24,7 @@ describe('what cannot work is reported in one line', () => {
     const file = join(await newFolder(), 'data');
     await writeFile(file, '');
     expect((await complaint(start(file))).message).toContain(
-      `A file is in the place of the data folder ${file}`,
+      `There is a file in place of the data folder ${file}`,
     );
     expect((await complaint(start(join(file, 'data')))).message).toContain('A file is in the place');
   });

@@ -159,7 +159,7 @@ describe('a replica', () => {
     expect(lines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
     await replicated.startReplica();
     await readOnReplica(listed);
-    expect(lines().filter((line) => line.includes('the replica is read again'))).toHaveLength(1);
+    expect(lines().filter((line) => line.includes('the replica is in use again'))).toHaveLength(1);
   });
 });
 
