@@ -29,7 +29,7 @@ it('a backup moves everything from one data folder to another, and says what to 
   const [name] = await readdir(path.join(dataDir('old'), 'backups'));
   const file = path.join(dataDir('old'), 'backups', name!);
   expect(made.out).toContain(`${file} is written.\n`);
-  expect(made.out).toMatch(/rows in \d+ tables\n.*It does not hold the secret/);
+  expect(made.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
 
   const verified = await run('new', 'backup', 'verify', file, '--json');
   const migrations = await shippedMigrations('prisma');

@@ -26,7 +26,7 @@ describe('what cannot work is reported in one line', () => {
     expect((await complaint(start(file))).message).toContain(
       `There is a file in place of the data folder ${file}`,
     );
-    expect((await complaint(start(join(file, 'data')))).message).toContain('A file is in the place');
+    expect((await complaint(start(join(file, 'data')))).message).toContain('There is a file in place');
   });
 
   it('a cluster of another major version', async () => {
@@ -48,7 +48,7 @@ describe('what cannot work is reported in one line', () => {
     const file = join(dataDir, 'database-password');
     const password = await readFile(file);
     await writeFile(file, 'wrong');
-    expect((await complaint(start(dataDir))).message).toContain(`The password in ${file} is not the one`);
+    expect((await complaint(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
     await rm(file);
     expect((await complaint(findRunning(dataDir))).message).toContain(`cannot be read from ${file} (ENOENT)`);
     await writeFile(file, password, { mode: 0o600 });

@@ -110,7 +110,7 @@ describe('migrate', () => {
     await migrate(url, PRISMA, seed);
     await client.query(`UPDATE _prisma_migrations SET migration_name = '20260101000000_init'`);
     await expect(migrate(url, PRISMA, seed)).rejects.toThrow(
-      /made by another version of Brickdesk \(migration 20260101000000_init\).*Start with an empty database/,
+      /created by another version of Brickdesk \(migration 20260101000000_init\).*Start with an empty database/,
     );
     expect(await count('categories')).toBe(5);
   });

@@ -59,7 +59,7 @@ it('finishes what was cut off, has data of every kind, and changes nothing the s
   await expect(seedDemo(broken, await keyId())).rejects.toThrow('No text provider is configured');
   const said: string[] = [];
   const demo = await seedDemo(services, await keyId(), (line) => said.push(line));
-  expect(said).toEqual(['Finishing the demo data, which was cut short ...']);
+  expect(said).toEqual(['Finishing the demo data, which was interrupted ...']);
 
   expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
   expect(await service.database.query('SELECT id FROM orders')).toHaveLength(1_000);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeptRelease } from '../../../scripts/keep-release';
+import type { SavedRelease } from '../../../scripts/keep-release';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { readLastRelease, unpackRelease } from '../../support/service/last-release';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
@@ -12,7 +12,7 @@ const TEMPORARY = /^CREATE TEMPORARY TABLE/m;
 const UNPREPARED = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
 
 /** Both versions on one database, which ours has migrated: as during a deployment, and after it is rolled back. */
-let release: KeptRelease;
+let release: SavedRelease;
 let ours: TestService;
 let theirs: ReadyService;
 let operator: SignedIn;
