@@ -20,7 +20,7 @@ describe('what cannot work is reported in one line', () => {
     return error;
   }
 
-  it('a file in the place of the folder', async () => {
+  it('a file in place of the folder', async () => {
     const file = join(await newFolder(), 'data');
     await writeFile(file, '');
     expect((await complaint(start(file))).message).toContain(
@@ -36,7 +36,7 @@ describe('what cannot work is reported in one line', () => {
     expect((await complaint(start(dataDir))).message).toContain('was created by PostgreSQL 15');
   });
 
-  it('a folder of something else in the place of the cluster', async () => {
+  it('a folder with other contents in place of the cluster', async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
     expect((await complaint(start(dataDir))).message).toContain('is not a PostgreSQL database');
@@ -55,7 +55,7 @@ describe('what cannot work is reported in one line', () => {
     await database.stop();
   });
 
-  it('a cluster that PostgreSQL refuses, with what it said as detail', async () => {
+  it('a cluster that PostgreSQL refuses, with its output as detail', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');

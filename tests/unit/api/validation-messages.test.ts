@@ -20,7 +20,7 @@ describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
     expect(issues.filter((issue) => attachedReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);
-    // A schema with a pattern says itself what it expects.
+    // A schema with a pattern has its own wording for what it expects.
     expect([...sentences].filter((sentence) => sentence.includes('the documentation describes'))).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ const fieldTypes = ({ kinds }: StatisticTable, ofSums: boolean) =>
     Object.entries(kinds).map(([field, kind]) => [field, kind === 'count' && !ofSums ? 'bigint' : 'numeric']),
   );
 
-/** The values of a cursor, in the order of the sort column and the key. */
+/** Returns example values of a cursor: of the sort column, then of the rest of the key. */
 function cursorValues(table: StatisticTable, sort: string): string[] {
   const example: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
   const keys = ['date', ...table.key.filter((name) => name !== 'date')];

@@ -61,7 +61,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('with the line ends of old Macs is read', async () => {
+  it('with the line endings of old Macs is read', async () => {
     expect(await csv('a,b\r1,2\r')).toEqual({
       rows: [
         ['a', 'b'],
@@ -76,7 +76,7 @@ describe('a CSV file', () => {
   it.each([
     ['sold-order-items-us.csv', 41, 37],
     ['sold-order-items-uk.csv', 31, 26],
-  ])('of the marketplace, %s, is read whole', async (name, rows, orders) => {
+  ])('of the marketplace, %s, is read completely', async (name, rows, orders) => {
     const bytes = await readFile(`tests/fixtures/${name}`);
     const read = await readSpreadsheet({ name, bytes }, LIMIT);
     expect(read.rows).toHaveLength(rows);
@@ -202,7 +202,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('with an error, or a formula without its result, is refused with its cells, which would be read as blank', async () => {
+  it('with an error, or a formula without its result, is refused, naming the cells', async () => {
     const broken = await handmade(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
