@@ -19,7 +19,7 @@ export function placed(problem: Problem, sheet: Spreadsheet): PlacedProblem {
   return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
 }
 
-/** `line 12, quantity: must be ...`, or the option's name if the shop is the problem. */
+/** Returns a problem as `line 12, quantity: must be ...`, or with the option's name if the shop is the problem. */
 function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
   const field = path.split('.').slice(2).join('.');
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
@@ -38,10 +38,10 @@ export function problemLines(
   return count > lines.length ? [...lines, `  and ${count - lines.length} more`] : lines;
 }
 
-/** `1 problem`, `2 problems`. */
+/** Returns a count with its noun: `1 problem`, `2 problems`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `, read as GB18030`; nothing for a workbook. */
+/** Returns the encoding of a CSV file as `, read as GB18030`; empty for a workbook. */
 export const readAs = ({ encoding }: Spreadsheet) =>
   encoding ? `, read as ${ENCODING_NAMES[encoding]}` : '';
 

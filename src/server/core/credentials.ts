@@ -104,7 +104,7 @@ export function maskValue(name: string, value: string): string {
   return isCredentialName(name) || isCode(name, value) ? MASKED : maskText(value);
 }
 
-/** Masks the credentials in a body and leaves every other byte as it is, whatever the encoding. */
+/** Masks the credentials in a body and leaves every other byte unchanged, whatever the encoding. */
 export function maskBytes(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const masked = maskShapes(text);

@@ -30,7 +30,7 @@ export function identifyingText(max: number) {
 export const instantSchema = z.iso.datetime();
 
 /**
- * The id of a stored record in decimal digits, the form in which `bigint` keys travel in JSON.
+ * The id of a stored record in decimal digits, which is how `bigint` keys are written in JSON.
  *
  * @param reason why any other text is refused
  */
@@ -46,7 +46,7 @@ export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Sha
   return fields.partial().optional();
 }
 
-/** The name that a user gives to a key, a shop and the like. */
+/** The name of something that a user creates, such as a key or a shop. */
 export const nameSchema = identifyingText(200).meta({ description: 'A name', examples: ['ERP bridge'] });
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;

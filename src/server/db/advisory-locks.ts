@@ -25,7 +25,7 @@ const SHOP_KEYS = {
   shopImports: 20_261,
   /** Serializes the summing up of a shop's days. */
   shopDays: 20_262,
-  /** Serializes the batches in which a shop is deleted, so that one that finds nothing has seen what others deleted. */
+  /** Serializes the batches in which a shop is deleted, so that a batch that finds nothing left to delete can rely on it. */
   shopDeletion: 20_263,
 } as const;
 

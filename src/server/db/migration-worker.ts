@@ -59,7 +59,7 @@ export default async function applyMigrations({
   }
 }
 
-/** Prisma refuses a database with tables but no migrations; its own message is about something else. */
+/** Replaces the misleading message with which Prisma refuses a database that has tables but no migrations. */
 function notEmpty(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
   const message =

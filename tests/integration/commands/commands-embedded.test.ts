@@ -12,7 +12,7 @@ let dir: string;
 let env: Record<string, string>;
 const run = (...args: string[]) => runCommand(args, env);
 
-/** Enough orders for an export that cannot finish before it is read. */
+/** Writes a file with enough orders that their export cannot finish before it is read. */
 async function largeFile(): Promise<string> {
   const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
   const row = (order: number) => {

@@ -22,7 +22,7 @@ interface Key {
   definition: string;
 }
 
-/** The primary, unique and foreign keys of all tables. */
+/** Returns the primary, unique and foreign keys of all tables. */
 const allKeys = () =>
   database.query<Key>(`
     SELECT c.conrelid::regclass::text AS on, c.confrelid::regclass::text AS to, c.conname AS name, c.contype AS kind,

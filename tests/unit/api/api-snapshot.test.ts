@@ -15,12 +15,12 @@ const NEXT_STEPS = /new dated heading in CHANGELOG\.md .* run "npm run api:snaps
 
 const generated = generatedDocuments();
 
-/** A valid snapshot, as of an API with this single entry. */
+/** Returns a valid snapshot of an API with this single entry. */
 function validSnapshot(documents: Documents = generated, changelog = ENTRY): Snapshot {
   return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
 }
 
-/** The documents with one field of one operation changed. */
+/** Returns the documents with one field of one operation changed. */
 function changed(): Documents {
   const openApi = JSON.parse(generated['openapi.json']);
   const { properties } =

@@ -16,7 +16,7 @@ const HEADER: BackupHeader = {
   migrations: ['20261121220000_init'],
 };
 
-/** A backup with one table of these rows, in COPY's text format. */
+/** Returns a backup of one table with these rows, in COPY's text format. */
 function backupOf(rows: string[]): Buffer {
   const lines = rows.map((row) => `${row}\n`).join('');
   const text = `${headerLine(HEADER)}COPY "shops" ("id", "name") FROM stdin;\n${lines}\\.\n\nSELECT pg_catalog.setval('shops_id_seq', 7, true);\n`;

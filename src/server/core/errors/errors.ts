@@ -82,7 +82,7 @@ export function withoutStack<E extends Error>(create: () => E): E {
   }
 }
 
-/** The 405 for a path that has other methods, which `Allow` lists. */
+/** Returns the 405 for a path with other methods, which the `Allow` header lists. */
 export function methodNotAllowed(allowed: readonly string[]): ServiceError {
   const methods = allowed.join(', ');
   return new ServiceError('method_not_allowed', because('request.method', { methods }), {
@@ -95,7 +95,7 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
 }
 
-/** The summary of a 422: its first problem, and how many more there are. */
+/** Returns the summary of a 422: its first problem, and how many more there are. */
 function summaryOf(problems: readonly Problem[], count: number): Reason {
   const [first] = problems;
   if (!first) return because('body.invalid');
@@ -106,33 +106,33 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 
-/** The 422 of docs/api-conventions.md: the first hundred problems and the total. */
+/** Returns the 422 of docs/api-conventions.md, with the first hundred problems and the total. */
 export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
   return new ServiceError('validation_failed', summaryOf(problems, count), { problems, problemCount: count });
 }
 
-/** The 404 for something that a request refers to. */
+/** Returns the 404 for something that a request refers to. */
 export function notFound(reason: Reason): ServiceError {
   return new ServiceError('not_found', reason);
 }
 
-/** The 422 for a single field. */
+/** Returns the 422 for a single field. */
 export function invalidField(path: string, reason: Reason): ServiceError {
   return validationError([problemAt(path, reason)]);
 }
 
-/** A problem in English, for REST and the command line. */
+/** Returns a problem in English, for REST and the command line. */
 export function englishProblem(problem: Problem): { path: string; message: string } {
   return { path: problem.path, message: sentenceOf(problem) };
 }
 
-/** The envelope for our own pages. It also carries the reason and the problems as data, so that pages can translate them. */
+/** Returns the envelope for our own pages, with the reason and the problems also as data, so that pages can translate them. */
 export function pageEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   const { reason, values } = error.reason;
   return { ...errorEnvelope(error, requestId), reason: { reason, values }, problems: error.problems };
 }
 
-/** The error envelope of docs/api-conventions.md, for every error of every operation. */
+/** Returns the error envelope of docs/api-conventions.md, the same for every error of every operation. */
 export function errorEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   return {
     success: false,

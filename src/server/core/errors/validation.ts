@@ -5,7 +5,7 @@ import { because, type Reason, type ReasonKey, type ValuesOf } from './reason';
 const MAX_NAMES = 20;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
-/** An issue as zod reports it. Zod keeps what an error map adds to a raw issue. */
+/** An issue as zod reports it, including what an error map has added to the raw issue. */
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code?: string | undefined };
 
 const KINDS: Record<string, (string | Reason)[]> = {
@@ -38,7 +38,7 @@ function attachReason(issue: object, { reason, values }: Reason): ReasonKey {
   return reason;
 }
 
-/** The options of a schema or one of its checks that set the reason why it refuses a value. */
+/** Returns the options that set the reason why a schema, or one of its checks, refuses a value. */
 export function otherwise<K extends ReasonKey>(
   key: K,
   ...values: ValuesOf<K>
@@ -92,7 +92,7 @@ function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'mo
   return because(side === 'least' ? 'text.short' : 'text.long', { count });
 }
 
-/** What the options of a union have in common: the types that they accept, or the problem of the closest one. */
+/** Returns why no option of a union accepts a value: the problem of the closest option, or the types that all of them accept. */
 function noOption(options: readonly (readonly Issue[])[]): Reason {
   const [closest] =
     options

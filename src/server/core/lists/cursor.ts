@@ -31,7 +31,7 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
   throw notACursor();
 }
 
-/** The 422 for a cursor that this list did not issue. */
+/** Returns the 422 for a cursor that this list did not issue. */
 export function notACursor(): ServiceError {
   return invalidField('cursor', because('type.cursor'));
 }
@@ -55,7 +55,7 @@ interface TimePosition {
 }
 
 /**
- * SQL for a column's instant as ISO 8601 text, with the database's microseconds or, as JavaScript writes it, with milliseconds.
+ * Returns SQL for a column's instant as ISO 8601 text, with the database's microseconds or, as JavaScript writes it, with milliseconds.
  * Only for cursors and for JSON that PostgreSQL builds; other statements return instants as they are, and withIsoInstants
  * formats them.
  */

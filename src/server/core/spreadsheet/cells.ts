@@ -51,7 +51,7 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string | 
   return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
 }
 
-/** Returns the date text of a cell that holds an ISO date; undefined if it is not one. */
+/** Returns the date text of a cell that contains an ISO date; undefined if it is not one. */
 export function isoDateText(value: string): string | null | undefined {
   const [, day, clock] = ISO_TIME.exec(value.trim()) ?? [];
   return day === undefined ? undefined : dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`));

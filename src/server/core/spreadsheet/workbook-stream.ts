@@ -40,7 +40,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Every part except the sheet (ECMA-376; the minimum that spreadsheet programs open). */
+/** Returns every part except the sheet: the minimum of ECMA-376 that spreadsheet programs open. */
 const parts = (name: string, styles: string): [path: string, text: string][] => [
   [
     '[Content_Types].xml',

@@ -26,7 +26,7 @@ export interface Table<Column extends string> {
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 
-/** The path of a problem with a cell: the row's index and the column's name. */
+/** Returns the path of a problem with a cell: the row's index and the column's name. */
 export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
 
 /** The same path for a page: the line number as an editor shows it, and the column's name. */

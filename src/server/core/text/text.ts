@@ -24,7 +24,7 @@ export function abridge(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The form in which tracking numbers are stored and compared: upper case, without spaces (docs/tracking.md). */
+/** Returns the form in which tracking numbers are stored and compared: upper case, without spaces (docs/tracking.md). */
 export function normaliseTrackingNumber(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }

@@ -96,7 +96,7 @@ export function run(
   });
 }
 
-/** A unique name next to `target`; `removeLeftovers` recognises it after a crash. */
+/** Returns a unique path beside `target`, which `removeLeftovers` recognises after a crash. */
 export function temporaryName(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
 }

@@ -38,7 +38,7 @@ export interface Lock {
  * Creates the cluster if there is none. If several processes do so at the same time, one wins and all succeed; one that is
  * killed leaves only a temporary folder.
  *
- * @throws EmbeddedDatabaseError if the folder holds something else, or a cluster of another major version.
+ * @throws EmbeddedDatabaseError if the folder contains something else, or a cluster of another major version.
  */
 export async function ensureCluster(
   place: Place,

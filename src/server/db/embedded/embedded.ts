@@ -33,7 +33,7 @@ const STOP_SECONDS = 60;
 const TEMPORARY = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
 
 export interface EmbeddedDatabase {
-  /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`: holds the password. */
+  /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`, which contains the password. */
   url: string;
   port: number;
   /** False if the server was already running. */

@@ -47,7 +47,7 @@ export interface Place {
  * this and PostgreSQL's user cannot reach `.data`, it is a folder under /var/lib/brickdesk, always the same for one working
  * directory, and `moved` is true. Creates nothing.
  *
- * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already holds a
+ * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
  * database.
  */
 export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
@@ -163,7 +163,7 @@ function placeIn(dir: string): Place {
   };
 }
 
-/** For root, returns the cluster's owner, who stays the same for good; before there is one, `postgres` or `nobody`. */
+/** If this runs as root, returns the cluster's owner, or, before there is a cluster, the user `postgres` or `nobody`. */
 function databaseUser(cluster: string, users: 'existing' | 'create'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;

@@ -14,7 +14,7 @@ const PARTS = {
 };
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-/** A workbook whose only sheet is this XML, with additional or replaced parts. */
+/** Returns a workbook whose only sheet is this XML, with additional or replaced parts. */
 function workbook(sheet: string, more: Record<string, string> = {}): Uint8Array {
   const parts = { ...PARTS, [SHEET]: sheet, ...more };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
@@ -99,7 +99,7 @@ interface ZipEntry {
   offset?: number;
 }
 
-/** An archive built by hand, so that it can lie (APPNOTE.TXT 4.3). */
+/** Builds an archive by hand, so that it can lie (APPNOTE.TXT 4.3). */
 function archive(entries: readonly ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -20,7 +20,7 @@ const refusal = (reading: Promise<unknown>) =>
 type Data = Parameters<typeof writeExcelFile>[0];
 const workbook = async (data: unknown): Promise<Uint8Array> => writeExcelFile(data as Data).toBuffer();
 
-/** A workbook whose first sheet is this XML. */
+/** Returns a workbook whose first sheet is this XML. */
 async function handmade(sheetData: string): Promise<Uint8Array> {
   const parts = unzipSync(await workbook([['a']]));
   const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData></worksheet>`;
