@@ -63,6 +63,6 @@ export default async function applyMigrations({
 function notEmpty(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
   const message =
-    "The database holds tables that are not Brickdesk's. Give it a database of its own in DATABASE_URL.";
+    "The database contains tables that are not Brickdesk's. Set DATABASE_URL to a database for Brickdesk alone.";
   return new Error(message, { cause: error });
 }

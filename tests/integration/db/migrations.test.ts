@@ -124,7 +124,7 @@ describe('migrate', () => {
 
   it('refuses a database of another program, and leaves it unchanged', async () => {
     await client.query('CREATE TABLE theirs (id integer)');
-    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/holds tables that are not Brickdesk's/);
+    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/contains tables that are not Brickdesk's/);
     const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
     expect(rows).toEqual([{ tablename: 'theirs' }]);
   });
