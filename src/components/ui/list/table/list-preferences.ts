@@ -1,4 +1,4 @@
-import { PAGE_SIZES, DEFAULT_PAGE_SIZE } from '../../../../server/core/lists/page-size';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../server/core/lists/page-size';
 
 /** A user's settings for lists, kept in cookies: the server reads them and renders the page as the browser will keep it. */
 export interface ListPreferences {
