@@ -1,6 +1,7 @@
--- What schema.prisma cannot say: `npm run db:migration -- init` puts the generated tables before it.
+-- What schema.prisma cannot express. `npm run db:migration -- init` puts the generated tables before it.
 
--- Statistics. Members without a field are bounded here, as rows are merged: concurrent calls cannot exceed the limit together.
+-- Statistics. The size of members without a field is limited here, because rows are merged and concurrent calls must not exceed
+-- the limit together.
 ALTER TABLE "shop_daily_statistics"
     ADD CONSTRAINT "shop_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "shop_daily_statistics_counts" CHECK (
@@ -33,7 +34,7 @@ ALTER TABLE "statistic_restatements"
     ADD CONSTRAINT "statistic_restatements_source" CHECK ("api_key_id" IS NULL OR "import_id" IS NULL),
     ADD CONSTRAINT "statistic_restatements_changed" CHECK ("before" <> "after");
 
--- Tracking. Numbers have the one form that normaliseTrackingNumber gives them.
+-- Tracking. Numbers have the form that normaliseTrackingNumber returns.
 ALTER TABLE "tracking_numbers"
     ADD CONSTRAINT "tracking_numbers_normalised" CHECK (
         "tracking_number" <> '' AND "tracking_number" !~ '[a-z \t\r\n]');
@@ -42,16 +43,16 @@ ALTER TABLE "tracking_events"
 ALTER TABLE "status_mappings"
     ADD CONSTRAINT "status_mappings_source_known" CHECK ("source" IN ('17track', 'yanwen', 'plain')),
     ADD CONSTRAINT "status_mappings_folded" CHECK ("provider_status" = lower(btrim("provider_status")));
--- The list of shipments is ordered by how long a shipment has had its status.
+-- For the list of shipments, which is ordered by how long each has had its status.
 CREATE INDEX "tracking_numbers_since_idx" ON "tracking_numbers"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
--- Finds the deliveries of a range of days.
+-- Finds the deliveries in a range of days.
 CREATE INDEX "tracking_numbers_delivered_idx" ON "tracking_numbers"("status_at") WHERE "status" = 'delivered';
 
 -- Received requests.
 ALTER TABLE "inbound_records"
     ADD CONSTRAINT "inbound_records_replayed" CHECK ("replays" >= 0 AND ("replays" > 0) = ("replayed_at" IS NOT NULL));
 
--- People, keys and sessions. Hashes are SHA-256, 32 bytes.
+-- Users, keys and sessions. Hashes are SHA-256, 32 bytes.
 ALTER TABLE "users"
     ADD CONSTRAINT "users_email_lower_case" CHECK ("email" = lower("email") AND "email" <> ''),
     ADD CONSTRAINT "users_second_factor" CHECK (
@@ -77,7 +78,7 @@ ALTER TABLE "idempotent_requests"
 ALTER TABLE "reply_token_days" ADD CONSTRAINT "reply_token_days_counts" CHECK ("used" >= 0 AND "reserved" >= 0);
 ALTER TABLE "sign_in_turns" ADD CONSTRAINT "sign_in_turns_tries" CHECK ("tries" >= 0);
 
--- Prompts and replies. A prompt belongs to a shop or waits under a name, never both; one version at most is published.
+-- Prompts and replies. A prompt belongs to a shop or waits for one of its name, never both; at most one version is published.
 ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_or_name" CHECK (("shop_id" IS NULL) <> ("shop_name" IS NULL));
 ALTER TABLE "prompt_versions"
     ADD CONSTRAINT "prompt_versions_number" CHECK ("version" > 0),
@@ -99,7 +100,7 @@ ALTER TABLE "replies"
         ("language" IS NULL) = ("kind" <> 'translation') AND "language" IN ('en', 'zh', 'buyer')),
     ADD CONSTRAINT "replies_sent_text" CHECK (length("sent_text") BETWEEN 1 AND 20000);
 
--- The audit log only grows.
+-- The audit log is append-only.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
@@ -110,12 +111,12 @@ CREATE TRIGGER audit_log_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log"
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Amounts are grouped by it: a text of another shape would be a currency of its own.
+-- Amounts are grouped by currency, so any other text would count as another currency.
 ALTER TABLE "shops" ADD CONSTRAINT "shops_currency_shape" CHECK ("currency" ~ '^[A-Z]{3}$');
 
 -- Orders, shops and imports ---------------------------------------------------------------------------------------------
 
--- A refused import that named no shop of ours has shop 0, since the shop is part of its key; every other shop must exist.
+-- A rejected import that did not name a stored shop has shop 0, since the shop is part of its key; any other shop must exist.
 ALTER TABLE "imports" ADD COLUMN "known_shop_id" integer GENERATED ALWAYS AS (nullif("shop_id", 0)) STORED;
 ALTER TABLE "imports" ADD CONSTRAINT "imports_known_shop_id_fkey"
     FOREIGN KEY ("known_shop_id") REFERENCES "shops"("id") ON DELETE RESTRICT;
@@ -140,7 +141,7 @@ ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_hashes"
     CHECK ("content_hash" ~ '^[0-9a-f]{64}$' AND "fingerprint" ~ '^[0-9a-f]{64}$');
 
 ALTER TABLE "orders" ADD CONSTRAINT "orders_receipt_id" CHECK ("receipt_id" <> '');
--- Finds a buyer's other orders. A buyer's text may be longer than an entry of an index.
+-- Finds a buyer's other orders. The buyer's text may be too long for an index entry.
 CREATE INDEX "orders_buyer_idx" ON "orders"("shop_id", left("buyer", 200)) WHERE "buyer" IS NOT NULL;
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_extra" CHECK (jsonb_typeof("extra") = 'object');
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_quantity" CHECK ("quantity" >= 0);
@@ -152,8 +153,8 @@ ALTER TABLE "order_days" ADD CONSTRAINT "order_days_currency" CHECK ("currency" 
 ALTER TABLE "order_days" ADD CONSTRAINT "order_days_counts"
     CHECK ("orders" > 0 AND "items" >= 0 AND "quantity" >= 0 AND ("currency" <> '' OR "revenue" = 0));
 
--- PostgreSQL keeps no statistics of which shops have how many rows: it would expect a single row of a shop that came after the last
--- ANALYZE, and read the whole shop for each of its orders. Without them, it expects the same share of a table for every shop.
+-- No statistics on how many rows each shop has: with them, PostgreSQL would expect a single row of a shop that is newer than the last
+-- ANALYZE, and read the whole shop for each of its orders. Without them, it expects each shop to have the same share of a table.
 ALTER TABLE "orders" ALTER COLUMN "shop_id" SET STATISTICS 0;
 ALTER TABLE "order_items" ALTER COLUMN "shop_id" SET STATISTICS 0;
 ALTER TABLE "order_notes" ALTER COLUMN "shop_id" SET STATISTICS 0;
@@ -184,7 +185,7 @@ ALTER TABLE "unmatched_numbers" ADD CONSTRAINT "unmatched_numbers_one_state"
 ALTER TABLE "unmatched_numbers" ADD CONSTRAINT "unmatched_numbers_note" CHECK (length("note") BETWEEN 1 AND 5000);
 CREATE INDEX "unmatched_numbers_since_idx" ON "unmatched_numbers"("since") WHERE "matched_at" IS NULL;
 
--- Replies that somebody should look at: drafts that were not sent, and replies with warnings that the API wrote.
+-- Replies that somebody should review: drafts that were not sent, and replies from the API that have warnings.
 CREATE VIEW "replies_to_review" AS
 SELECT * FROM "replies"
  WHERE "order_id" IS NOT NULL AND "reply" IS NOT NULL AND "sent_at" IS NULL
@@ -193,8 +194,8 @@ CREATE INDEX "replies_to_review_idx" ON "replies"("shop_id", "order_id", "create
  WHERE "order_id" IS NOT NULL AND "reply" IS NOT NULL AND "sent_at" IS NULL
    AND ("kind" = 'draft' OR "kind" = 'request' AND "warnings" <> '[]');
 
--- Items as people read them. `choices` is what the buyer chose, a line each: the variations, and what they wrote to personalize the
--- item if the file had a column for that. An item is blank if it comes from a row that only brought a tracking number.
+-- Items as shown to people. `choices` is what the buyer chose, one per line: the variations, and the personalization text if the
+-- file had a column for it. An item is blank if its row contained only a tracking number.
 CREATE VIEW "described_items" AS
 SELECT i.*,
        nullif(concat_ws(E'\n', nullif(i."variations", ''),
@@ -203,9 +204,9 @@ SELECT i.*,
        num_nonnulls(i."sku", i."title", i."listing_id", i."variations", i."quantity", i."price", i."item_total") = 0 AS "is_blank"
   FROM "order_items" i;
 
--- The only definition of what is in each queue; the overview, the navigation and the pages count by it. `since` is null where it
--- follows from a shipment. All columns of the order are there, so that the list of orders reads a queue without joining the orders
--- again. LATE_DAYS and NOT_SCANNED_DAYS of src/server/queues/queue.ts name the days to readers.
+-- The only definition of what is in each queue; the overview, the navigation and the pages all use it. `since` is null if it
+-- depends on a shipment. Has all columns of the order, so that the list of orders can read a queue without joining the orders
+-- again. The numbers of days are also in src/server/queues/queue.ts, as LATE_DAYS and NOT_SCANNED_DAYS, for display.
 CREATE VIEW "queue_entries" AS
 SELECT o.*, o.id AS order_id, 'to_ship'::queue AS queue, coalesce(o.sale_date, o.created_at) AS since
   FROM orders o WHERE o.status = 'paid'
@@ -230,9 +231,9 @@ SELECT o.*, o.id, 'to_review', r.written_at
  WHERE NOT EXISTS (SELECT FROM replies s
                     WHERE s.shop_id = r.shop_id AND s.order_id = r.order_id AND s.sent_at > r.written_at);
 
--- Entries with what people did with them. One that was handled or snoozed opens again with the first news: a change of the order
--- or its items, a new tracking number, an observation. For a reply to review, only another one is news. The subqueries run only
--- for entries that were handled or snoozed.
+-- Entries and how users handled them. One that was handled or snoozed opens again as soon as there is news: a change of the order
+-- or its items, a new tracking number, or an observation. For a reply to review, only another reply is news. The subqueries run
+-- only for entries that were handled or snoozed.
 CREATE VIEW "queue_work" AS
 SELECT e.*, s.assigned_to, s.handled_at, s.handled_by, s.snoozed_until,
        CASE WHEN s.seen_at IS NULL OR s.snoozed_until <= now() THEN 'open'
@@ -248,9 +249,9 @@ SELECT e.*, s.assigned_to, s.handled_at, s.handled_by, s.snoozed_until,
   FROM queue_entries e
   LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;
 
--- The entries with what people did with them, as far as the shops' own records tell: what carriers reported may be on another
--- server (docs/distribution.md). src/server/queues/entry-service.ts adds it: 'not_scanned' loses the orders whose labels have not
--- waited long enough, and what was handled or snoozed is open again if a carrier has reported something since.
+-- Entries and how users handled them, based only on the shops' own records, because carriers' reports may be on another server
+-- (docs/distribution.md). src/server/queues/entry-service.ts takes those reports into account: it removes orders from 'not_scanned'
+-- whose labels have not waited long enough, and reopens handled or snoozed entries if a carrier has reported something since.
 CREATE VIEW "queue_records" AS
 SELECT e.shop_id, e.order_id, e.queue, e.since, e.updated_at, e.tracking_status,
        s.assigned_to, s.handled_at, s.snoozed_until, s.seen_at,
@@ -288,7 +289,7 @@ SELECT e.shop_id, e.order_id, e.queue, e.since, e.updated_at, e.tracking_status,
                         WHERE s.shop_id = r.shop_id AND s.order_id = r.order_id AND s.sent_at > r.written_at)) e
   LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;
 
--- The entries of the queue "Unmatched callbacks", which belong to no shop, in the same way.
+-- The same for the entries of the queue "Unmatched callbacks", which do not belong to a shop.
 CREATE VIEW "unmatched_work" AS
 SELECT u.*, CASE WHEN u.seen_at IS NULL OR u.snoozed_until <= now() OR u.latest_at > u.seen_at THEN 'open'
                  WHEN u.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS entry_state
@@ -296,7 +297,7 @@ SELECT u.*, CASE WHEN u.seen_at IS NULL OR u.snoozed_until <= now() OR u.latest_
 
 -- Notifications (docs/notifications.md) -----------------------------------------------------------------------------------
 
--- E-mail goes to a person's own address, a webhook has an address of its own.
+-- E-mail goes to the user's own address; a webhook has its own address.
 ALTER TABLE "notification_channels"
     ADD CONSTRAINT "notification_channels_vendor" CHECK (
         ("vendor" = 'email') = ("url" IS NULL) AND ("vendor" <> 'email' OR "user_id" IS NOT NULL)

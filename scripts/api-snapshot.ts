@@ -3,8 +3,8 @@ import path from 'node:path';
 import { generatedDocuments, readSnapshot, recordSnapshot, SNAPSHOT_FOLDER } from './snapshot';
 
 /**
- * npm run api:snapshot: writes the API documents to docs/api-snapshot and records their entry in the change log. With `--
- * --amend` it replaces the newest record: for an entry that no release has had yet.
+ * npm run api:snapshot: writes the API documents to docs/api-snapshot and records which entry of the change log describes them.
+ * With `-- --amend` it replaces the newest record, whose entry must not have been released yet.
  */
 const documents = generatedDocuments();
 try {
@@ -12,7 +12,7 @@ try {
   await mkdir(SNAPSHOT_FOLDER, { recursive: true });
   const files = { ...documents, 'state.json': `${JSON.stringify(records, null, 2)}\n` };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(SNAPSHOT_FOLDER, name), text);
-  console.log(`${SNAPSHOT_FOLDER} is that of the change log's entry ${records.at(-1)!.entry}.`);
+  console.log(`${SNAPSHOT_FOLDER} now belongs to the change log's entry ${records.at(-1)!.entry}.`);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Builds what is not built yet: the Prisma client, the server (esbuild) and the pages (Next). Each part remembers the sources
-// that it was built from, so that a second start builds nothing and a `git pull` rebuilds only what it changed.
+// Builds the Prisma client, the server (esbuild) and the pages (Next), as far as needed. Each part records a hash of the sources
+// it was built from, so that a second start builds nothing and a `git pull` causes only the affected parts to be rebuilt.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ function run(packageName, program, args, env = {}) {
 const generate = {
   name: 'client',
   sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-  // Prisma only looks for the engine binary and never runs it: any existing file keeps Prisma from downloading one.
+  // Prisma only checks that the engine binary exists and never runs it: any file keeps Prisma from downloading one.
   build: () =>
     run('prisma', 'build/index.js', ['generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'package.json'),
@@ -64,16 +64,16 @@ const generate = {
     }),
 };
 
-/** Packages that the server's build leaves in node_modules. */
+/** Packages that are not bundled into the server but loaded from node_modules. */
 const EXTERNAL = [
-  // They load files of their own by path, or programs for a platform.
+  // These load their own files by path, or platform-specific binaries.
   '@node-rs/argon2',
   '@prisma/schema-engine-wasm',
   'next',
   'piscina',
-  // It stores the names of its classes in the database; loaded only where people sign in to other programs.
+  // Stores the names of its classes in the database; loaded only when people sign in to other apps.
   'oidc-provider',
-  // Not installed: pg looks for it and does without.
+  // Not installed; optional for pg.
   'pg-native',
 ];
 
@@ -105,9 +105,9 @@ const server = {
       format: 'esm',
       platform: 'node',
       target: 'node20.19',
-      // A command starts in two thirds of the time if it does not look for thousands of files in node_modules.
+      // A command starts in two thirds of the time if it does not have to find thousands of files in node_modules.
       external: EXTERNAL,
-      // Packages in CommonJS load Node's modules with it.
+      // CommonJS packages load Node's modules with `require`.
       banner: {
         js: "import { createRequire as createRequireOfBuild } from 'node:module';\nconst require = createRequireOfBuild(import.meta.url);",
       },
@@ -117,7 +117,7 @@ const server = {
   },
 };
 
-/** Compresses what browsers are sent, once and well; src/server/runtime/packed-files.ts serves it. */
+/** Compresses the scripts and styles for browsers once, at a high level; src/server/runtime/packed-files.ts serves them. */
 async function packStaticFiles() {
   const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
   const pack = promisify(brotliCompress);

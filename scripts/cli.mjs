@@ -1,4 +1,4 @@
-// npm run -s cli -- <command>: builds the server part if it is missing, then runs the command.
+// npm run -s cli -- <command>: builds the server if its sources have changed, then runs the command.
 import { build } from './build.mjs';
 
 process.env.NODE_ENV = 'production';

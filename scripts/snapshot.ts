@@ -19,7 +19,7 @@ export interface SnapshotRecord {
   entry: string;
 }
 
-/** Everything that the check looks at. */
+/** Everything that {@link snapshotComplaints} checks. */
 export interface Snapshot {
   documents: Documents;
   /** Oldest first; the last one belongs to `documents`. */
@@ -29,32 +29,32 @@ export interface Snapshot {
 
 const FIXED_URL = 'https://brickdesk.example';
 
-/** How to go on; every complaint ends with it. */
-export const HOW_TO_GO_ON =
+/** What to do next; every complaint ends with it. */
+export const NEXT_STEPS =
   'If the API is meant to change: write what changes for integrators under "### API" of a new dated heading in ' +
   'CHANGELOG.md ("## VERSION - YYYY-MM-DD", above the others), then run "npm run api:snapshot" and commit docs/api-snapshot.';
 
-/** Generates the documents: with a fixed URL, the default limits, and no version that a release would change. */
+/** Generates the documents with a fixed URL, the default limits, and a fixed version, so that a release does not change them. */
 export function generatedDocuments(): Documents {
   const { openApi, mcpTools } = apiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
   return { 'openapi.json': `${openApi}\n`, 'mcp-tools.json': `${mcpTools}\n` };
 }
 
-/** The hash that identifies a state of both documents. */
+/** Returns the hash that identifies a state of both documents. */
 export function snapshotHash(documents: Documents): string {
   const hash = createHash('sha256');
   for (const name of ['openapi.json', 'mcp-tools.json'] as const) hash.update(documents[name]).update('\0');
   return hash.digest('hex');
 }
 
-/** The headings of the change log's dated entries about the API, newest (first) first. */
+/** Returns the headings of the change log's dated entries about the API, newest first. */
 export function apiEntries(changelog: string): string[] {
   return parseChangeLog(changelog).flatMap(({ version, date, sections }) =>
     date !== null && sections.some(({ title }) => title === 'API') ? [`${version} - ${date}`] : [],
   );
 }
 
-/** The dotted paths of the first few differences between two JSON values. */
+/** Returns the dotted paths of all differences between two JSON values. */
 function differences(before: unknown, after: unknown, at = ''): string[] {
   if (Object.is(before, after)) return [];
   const objects = [before, after].every((value) => typeof value === 'object' && value !== null);
@@ -64,13 +64,13 @@ function differences(before: unknown, after: unknown, at = ''): string[] {
   return names.flatMap((name) => differences(left![name], right![name], at ? `${at}.${name}` : name));
 }
 
-function documentComplaints(kept: Documents, generated: Documents): string[] {
+function documentComplaints(stored: Documents, generated: Documents): string[] {
   return (Object.keys(generated) as (keyof Documents)[]).flatMap((name) => {
-    if (kept[name] === generated[name]) return [];
-    const paths = differences(JSON.parse(kept[name]), JSON.parse(generated[name]));
+    if (stored[name] === generated[name]) return [];
+    const paths = differences(JSON.parse(stored[name]), JSON.parse(generated[name]));
     const where = paths.length > 0 ? `at ${paths.slice(0, 5).join(', ')}` : 'in the order of its members';
     const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
-    return [`${name} is not what the service generates: it differs ${where}${more}. ${HOW_TO_GO_ON}`];
+    return [`${name} is not what the service generates: it differs ${where}${more}. ${NEXT_STEPS}`];
   });
 }
 
@@ -78,30 +78,30 @@ function documentComplaints(kept: Documents, generated: Documents): string[] {
  * Checks that the snapshot matches the API, and that each of its states has its own entry in the change log. Needs no git
  * history: state.json records which entry belongs to which state.
  *
- * @returns the complaints, each with what to run and write; empty if all is well
+ * @returns the complaints, each with what to write and run; empty if all is well
  */
 export function snapshotComplaints(snapshot: Snapshot, generated: Documents): string[] {
   const { documents, records, changelog } = snapshot;
   const complaints = documentComplaints(documents, generated);
   const newest = records.at(-1);
   if (newest?.hash !== snapshotHash(documents)) {
-    complaints.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${HOW_TO_GO_ON}`);
+    complaints.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${NEXT_STEPS}`);
   }
   const entries = apiEntries(changelog);
   for (const [n, { entry }] of records.entries()) {
     if (!entries.includes(entry)) {
-      complaints.push(`CHANGELOG.md has no dated entry "## ${entry}" with "### API". ${HOW_TO_GO_ON}`);
+      complaints.push(`CHANGELOG.md has no dated entry "## ${entry}" with "### API". ${NEXT_STEPS}`);
     } else if (records.findIndex((record) => record.entry === entry) !== n) {
-      complaints.push(`Two states of the API share the entry "${entry}". ${HOW_TO_GO_ON}`);
+      complaints.push(`Two states of the API share the entry "${entry}". ${NEXT_STEPS}`);
     }
   }
   return complaints;
 }
 
 /**
- * Returns the records with that of these documents appended.
+ * Returns the records with one for these documents appended.
  *
- * @param amend replaces the newest record: for an entry that no release has had yet
+ * @param amend replaces the newest record, whose entry must not have been released yet
  * @throws Error if the change log has no new dated entry for the change
  */
 export function recordSnapshot(
@@ -114,7 +114,7 @@ export function recordSnapshot(
   const earlier = amend ? records.slice(0, -1) : records;
   const [entry] = apiEntries(changelog);
   if (entry === undefined || earlier.some((record) => record.entry === entry)) {
-    throw new Error(`The API has changed and CHANGELOG.md has no new dated entry for it. ${HOW_TO_GO_ON}`);
+    throw new Error(`The API has changed and CHANGELOG.md has no new dated entry for it. ${NEXT_STEPS}`);
   }
   return [...earlier, { hash, entry }];
 }
@@ -126,13 +126,13 @@ export async function readSnapshot(root: string): Promise<Snapshot> {
       if (error.code === 'ENOENT') return missing;
       throw error;
     });
-  const kept = (name: string, missing = '{}') => read(path.join(SNAPSHOT_FOLDER, name), missing);
+  const stored = (name: string, missing = '{}') => read(path.join(SNAPSHOT_FOLDER, name), missing);
   return {
     documents: {
-      'openapi.json': await kept('openapi.json'),
-      'mcp-tools.json': await kept('mcp-tools.json'),
+      'openapi.json': await stored('openapi.json'),
+      'mcp-tools.json': await stored('mcp-tools.json'),
     },
-    records: JSON.parse(await kept('state.json', '[]')),
+    records: JSON.parse(await stored('state.json', '[]')),
     changelog: await read('CHANGELOG.md', ''),
   };
 }

@@ -8,11 +8,11 @@ import { filesIn, GENERATED, generateQueries } from './queries';
 const SERVER = path.resolve('src/server');
 
 /**
- * npm run sql: generates the typed statements of all `.sql` files, with a temporary database that has the migrations applied.
+ * npm run sql: generates the typed statements of all `.sql` files, using a temporary database with all migrations applied.
  */
 async function main(): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-sql-'));
-  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
+  // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
   try {

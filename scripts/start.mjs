@@ -1,4 +1,4 @@
-// npm start: builds what is missing, then serves in this process, so that signals reach the server itself.
+// npm start: builds what is needed, then runs the service in this process, so that signals reach the server itself.
 import { build } from './build.mjs';
 
 process.env.NODE_ENV = 'production';

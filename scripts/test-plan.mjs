@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The parts of `npm test`, the ones that fail fastest first. The types are checked meanwhile, from the beginning. */
+/** The parts of `npm test`, those that fail fastest first. The checks that only read the sources start at the beginning. */
 export const PARTS = [
   'generate',
   'lint',
@@ -18,12 +18,12 @@ export const PARTS = [
 /** The parts that vitest runs, each with the folder of its files. */
 export const PROJECTS = ['unit', 'integration', 'e2e'];
 
-/** A requested part does not exist; the message lists those that do. */
+/** A requested part does not exist. The message lists those that do. */
 export class UnknownPart extends Error {
   name = 'UnknownPart';
 }
 
-/** The project of a test file or folder; null for a path that has no tests or does not exist. */
+/** Returns the project of a test file or folder; null for a path that has no tests or does not exist. */
 function projectOf(root, file) {
   const relative = path.relative(path.join(root, 'tests'), file);
   const project = PROJECTS.find((name) => relative === name || relative.startsWith(name + path.sep));
@@ -33,8 +33,8 @@ function projectOf(root, file) {
 }
 
 /**
- * Resolves the arguments of `npm test`: parts by name, test files and folders by path, as many as wanted; everything if there
- * are none. Adds what the requested parts depend on (the generated client, the pages for browser tests).
+ * Resolves the arguments of `npm test`: any number of parts, by name, and of test files and folders, by path. No arguments mean
+ * everything. Adds what the requested parts depend on (the generated client, the pages for browser tests).
  *
  * @param {readonly string[]} args
  * @param {string} root folder of the repository
@@ -69,9 +69,9 @@ export function planTests(args, root, from = root) {
         `Parts: ${names}.\nPaths: a file such as tests/unit/core/text/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
     );
   }
-  const asked = new Set([...whole, ...paths.keys(), 'generate']);
-  if (asked.has('e2e')) asked.add('build');
-  return PARTS.filter((part) => asked.has(part)).map((part) => ({
+  const requested = new Set([...whole, ...paths.keys(), 'generate']);
+  if (requested.has('e2e')) requested.add('build');
+  return PARTS.filter((part) => requested.has(part)).map((part) => ({
     part,
     paths: whole.has(part) ? [] : [...new Set(paths.get(part) ?? [])],
   }));

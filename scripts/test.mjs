@@ -1,5 +1,5 @@
-// npm test: runs everything, what fails fastest first, or the named parts, files and folders. Ends with a line "N passed, N
-// failed".
+// npm test: runs everything, starting with what fails fastest, or only the named parts, files and folders. Ends with a line "N
+// passed, N failed".
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { PROJECTS, planTests, UnknownPart } from './test-plan.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The parts to run; an unknown name ends the process. */
+/** Returns the parts to run. Ends the process if a name is unknown. */
 function readPlan() {
   try {
     return planTests(process.argv.slice(2), root, process.cwd());
@@ -24,12 +24,12 @@ function readPlan() {
 
 const plan = readPlan();
 
-/** The path of a package's program: not every package lets its own package.json be resolved. */
+/** Returns the command that runs a package's program, by its path: not every package lets its package.json be resolved. */
 function bin(packageName, program) {
   return [process.execPath, path.join(root, 'node_modules', packageName, program)];
 }
 
-/** Runs a program to its end, with its output here or given to `onOutput`. Returns whether it succeeded. */
+/** Runs a program to its end. Shows its output or passes it to `onOutput`. Returns whether the program succeeded. */
 function run([command, ...args], { env = {}, onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -48,7 +48,7 @@ function run([command, ...args], { env = {}, onOutput } = {}) {
 
 const totals = { passed: 0, failed: 0 };
 
-/** The failures, repeated before the last line, so that the end of a long log still gives the reason. */
+/** The failures, repeated before the last line so that the end of a long log still shows the reasons. */
 const failures = [];
 
 function noteFailures(project, report) {
@@ -58,7 +58,7 @@ function noteFailures(project, report) {
       if (test.status === 'failed')
         failures.push(`${project} ${where} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
     }
-    // A file that fails outside its tests (an import, a hook) has no failed test of its own.
+    // A file that fails outside its tests (in an import or a hook) has no failed test.
     if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
       failures.push(`${project} ${where}\n${file.message}`);
   }
@@ -92,7 +92,7 @@ async function vitest(project, results, paths) {
 const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
 const log = (line) => console.log(line);
 
-/** The checks that only read the sources, the longest first: programs, with what they need in their environment. */
+/** The checks that only read the sources, the longest first, each as a command and its environment. */
 const checks = new Map([
   ['types', [[...bin('typescript', 'bin/tsc'), '--noEmit']]],
   ['lint', [[...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
@@ -115,13 +115,13 @@ const checks = new Map([
     'api document',
     [
       [...bin('@redocly/cli', 'bin/cli.js'), 'lint', 'docs/api-snapshot/openapi.json'],
-      // Otherwise the linter would report its use and look for updates.
+      // Without these, the linter would send telemetry and look for updates.
       { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     ],
   ],
 ]);
 
-/** The planned checks run beside one another, as many as there are processors. Each shows its output when it is its turn. */
+/** The planned checks, which run concurrently, as many as there are processors. Each shows its output when its turn comes. */
 const runningChecks = new Map();
 const whenFree = pLimit(availableParallelism());
 
@@ -143,7 +143,7 @@ async function showCheck(name) {
 }
 
 const steps = new Map([
-  // The checks read what it generates, and nothing that later parts write.
+  // The checks start afterwards: they read what this generates, and nothing that later parts write.
   [
     'generate',
     () =>

@@ -1,3 +1,3 @@
--- Once, on the primary: the service's role and its database.
+-- Run once, on the primary. Creates the service's role and its database.
 CREATE ROLE brickdesk LOGIN PASSWORD :'password';
 CREATE DATABASE brickdesk OWNER brickdesk;

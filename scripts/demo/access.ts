@@ -22,13 +22,13 @@ async function newAccess(db: Database): Promise<Access> {
 }
 
 /**
- * The owner's password and a key. The service itself keeps no readable copy of them, but the demo does, beside its data, so
- * that every start can say how to try it.
+ * Returns the owner's password and a key. The service itself stores no readable copy of them, but the demo does, beside its data,
+ * so that every start can print how to try it.
  */
-export async function keptAccess(db: Database, owner: FirstOwner | null, dataDir: string): Promise<Access> {
+export async function savedAccess(db: Database, owner: FirstOwner | null, dataDir: string): Promise<Access> {
   const file = path.join(dataDir, 'demo-access.json');
-  const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null && owner === null) return JSON.parse(kept) as Access;
+  const saved = await readFile(file, 'utf8').catch(() => null);
+  if (saved !== null && owner === null) return JSON.parse(saved) as Access;
   const { email, password, key } = owner ?? (await newAccess(db));
   const access = { email, password: password!, key };
   await writeFile(file, JSON.stringify(access), { mode: 0o600 });

@@ -2,7 +2,7 @@ import type { ProviderTurn } from '../../tests/support/stand-ins/text-provider-s
 import type { DemoOrder } from './orders';
 import type { DemoShop } from './shops';
 
-/** The prompts of a shop, oldest first; the last one that is not a draft is live. */
+/** Returns the prompts of a shop, oldest first; the last one that is not a draft is live. */
 export function demoPrompts({ name }: DemoShop, index: number): { text: string; draft: boolean }[] {
   const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
   const texts = [{ text, draft: false }];
@@ -27,7 +27,7 @@ const QUESTIONS: [subStatus: string, question: string][] = [
   ['InfoReceived', 'Has my order been sent?'],
 ];
 
-/** The reply requests in the demo's history. */
+/** Returns the reply requests in the demo's history. */
 export function demoConversations(orders: readonly DemoOrder[]) {
   const about = QUESTIONS.map(([subStatus, content]) => {
     const order = orders.findLast(({ story }) => story.subStatus === subStatus)!;
@@ -42,7 +42,7 @@ export function demoConversations(orders: readonly DemoOrder[]) {
   const [question] = [[{ sender: 'buyer', content: 'Can you tell me where my order is?' }]];
   return [
     ...about,
-    // Three with a warning or without an order.
+    // Three that have a warning or no order.
     { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages: question },
     { shop_name: shop.name, order_number: '999', messages: question },
     { shop_name: shop.name, messages: [{ sender: 'buyer', content: 'Do you make figures of cats?' }] },
@@ -61,15 +61,15 @@ function dataOf(turns: readonly ProviderTurn[]): ConversationData {
 }
 
 /**
- * Plays the text provider: writes a reply from the facts in the request, as a real one would. Asked for a refund, it names an
- * unconfirmed amount, so that the demo has a warning to show.
+ * Plays the text provider: writes a reply from the facts in the request, as a real one would. If the buyer asks for a refund, the
+ * reply names an unconfirmed amount, so that the demo has a warning to show.
  */
 export function writeReply(turns: readonly ProviderTurn[]): string {
   const { buyer, order } = dataOf(turns);
   const question = turns.findLast(({ role }) => role === 'user')?.content ?? '';
-  const first = buyer?.split(/[ (]/)[0];
+  const firstName = buyer?.split(/[ (]/)[0];
   const parts = [
-    `Hello${first ? ` ${first}` : ''}, thank you for your message!`,
+    `Hello${firstName ? ` ${firstName}` : ''}, thank you for your message!`,
     order?.tracking_text ?? 'We will look into it and write to you again soon.',
   ];
   if (/refund/i.test(question)) parts.push('As an apology we can refund $5.00 of the price at once.');

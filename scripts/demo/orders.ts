@@ -4,14 +4,14 @@ import { type DemoRecipient, demoRecipient } from './people';
 import { Choices } from './random';
 import { type DemoShipment, demoShipment } from './shipments';
 import { type DemoListing, type DemoShop, demoShops } from './shops';
-import { AT_LEAST, STORIES, type Story } from './stories';
+import { MIN_ORDERS_PER_STORY, STORIES, type Story } from './stories';
 
-/** How many orders the demo has, and over how many days. */
+/** How many orders the demo has, and how many days they span. */
 const ORDERS = 1_000;
 export const DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** An order as the import rows that create it. */
+/** An order and the import rows that create it. */
 export interface DemoOrder {
   shop: DemoShop;
   receiptId: string;
@@ -40,10 +40,10 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
   });
 }
 
-/** Chooses a story that fits an order of this age; rarely used ones come first. */
+/** Chooses a story that fits an order of this age, preferring stories that have been used too rarely. */
 function storyOf(age: number, counts: Map<Story, number>, random: Choices): Story {
   const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
-  const due = fitting.filter((each) => (counts.get(each) ?? 0) < AT_LEAST);
+  const due = fitting.filter((each) => (counts.get(each) ?? 0) < MIN_ORDERS_PER_STORY);
   const story = due.length > 0 && random.chance(0.5) ? random.pick(due) : random.weighted(fitting);
   counts.set(story, (counts.get(story) ?? 0) + 1);
   return story;
@@ -81,7 +81,7 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
   });
 }
 
-/** The thousand orders of the ninety days before `now`, oldest first; always the same for the same `now`. */
+/** Returns the thousand orders of the ninety days before `now`, oldest first; always the same for the same `now`. */
 export function demoOrders(now: number): DemoOrder[] {
   const random = new Choices(29);
   const shops = demoShops();

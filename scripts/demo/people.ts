@@ -1,6 +1,6 @@
 import type { Choices } from './random';
 
-/** The buyer, as order rows have them. */
+/** The buyer's columns of an order row. */
 export interface DemoRecipient {
   buyer: string;
   name: string;
@@ -11,7 +11,7 @@ export interface DemoRecipient {
   country_name: string;
 }
 
-/** A destination country, and the carriers of the last mile. */
+/** A destination country and its last-mile carrier. */
 interface Destination {
   country: string;
   carrier: string;
@@ -69,7 +69,7 @@ const GIVEN = [
 const FAMILY = ['Proxy', 'Sample', 'Mockford', 'Testa', 'Beispiel', 'Nobody', 'Placeholder', 'Fields'];
 const STREETS = ['Nowhere Blvd', 'Example Street', 'Sample Lane', 'Invented Road'];
 
-/** A made-up user at a made-up address. */
+/** Returns a made-up buyer at a made-up address, and the last-mile carrier. */
 export function demoRecipient(random: Choices): { recipient: DemoRecipient; carrier: string } {
   const { country, carrier, places } = random.weighted(DESTINATIONS);
   const [city, state, zip] = random.pick(places);

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../tests/support/service/order-traffic';
 
-/** Choices that repeat for the same seed, so that two demos of one day are the same. */
+/** Random choices that repeat for the same seed, so that two demos of the same day are equal. */
 export class Choices {
   readonly #next: () => number;
 
@@ -8,12 +8,12 @@ export class Choices {
     this.#next = seededRandom(seed);
   }
 
-  /** A number from `low` to below `high`. */
+  /** Returns a number from `low` to below `high`. */
   between(low: number, high: number): number {
     return low + this.#next() * (high - low);
   }
 
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   whole(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
@@ -26,7 +26,7 @@ export class Choices {
     return list[this.whole(0, list.length - 1)]!;
   }
 
-  /** An element of the list, with the probability of its weight. */
+  /** Returns a random element of the list; its probability is proportional to its weight. */
   weighted<T extends { weight: number }>(list: readonly T[]): T {
     const total = list.reduce((sum, { weight }) => sum + weight, 0);
     let rest = this.between(0, total);

@@ -2,17 +2,17 @@ import type { DemoOrder } from './orders';
 
 const HOUR_MS = 3_600_000;
 
-/** Statuses that none of our lists has, as last-mile carriers write them. */
+/** Statuses that are not in our lists, as last-mile carriers write them. */
 const UNKNOWN = [
   { status: 'HANDED_TO_PARTNER', description: 'Handed to the delivery partner' },
   { status: 'Held at hub', description: 'Held at the hub until the weather clears' },
   { status: '转运中', description: '包裹正在转运' },
 ] as const;
 
-/** How many shipments get each of them. */
+/** How many shipments have each of them. */
 const SHIPMENTS_EACH = 4;
 
-/** The callbacks of a relay in the plain form, and when they arrive. */
+/** Returns the callbacks of a relay, in the plain form, with their times of arrival. */
 export function demoRelayed(
   orders: readonly DemoOrder[],
   now: number,
@@ -32,7 +32,7 @@ export function demoRelayed(
       >[],
     };
   });
-  // The last one also has an entry with an impossible date, so that its page shows what was left out.
+  // The last one also has an entry with an invalid date, so that its page shows what was left out.
   reports.at(-1)?.data.push({
     tracking_number: shipments[0]!.number,
     status: 'in_transit',

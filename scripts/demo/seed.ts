@@ -16,20 +16,20 @@ import { type DemoShop, demoShops, PRODUCTS } from './shops';
 import { listingStatistics, shopStatistics } from './statistics';
 
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
-/** How many connections of the pool are used at once. */
-const AT_ONCE = 6;
+/** How many connections of the pool are used at the same time. */
+const CONCURRENCY = 6;
 const REPLY_ID = 'demo-reply-';
 const CALLBACK_ID = 'demo-callback-';
 const RELAY_ID = 'demo-relay-';
 
-/** The contents of the demo: everything follows from the instant at which its seeding began. */
+/** The contents of the demo, which depend only on the instant at which seeding began. */
 export interface Demo {
   shops: DemoShop[];
   orders: DemoOrder[];
   now: number;
 }
 
-/** The marks of the seeding's start and end, kept in the audit log because it cannot be changed afterwards. */
+/** The marks for the start and end of seeding, stored in the audit log because it cannot be changed afterwards. */
 type Mark = 'demo.begin' | 'demo.end';
 
 async function markedAt(db: Database, action: Mark): Promise<number | null> {
@@ -46,7 +46,7 @@ async function inParallel<T>(list: readonly T[], work: (each: T) => Promise<unkn
   const worker = async () => {
     for (const each of rest) await work(each);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId: number): Promise<void> {
@@ -76,7 +76,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
   );
 }
 
-/** The carrier's callbacks, in 17TRACK's form; those sent before a crash are not sent again. */
+/** Sends the carrier's callbacks, in 17TRACK's form, except those sent before a crash. */
 async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
@@ -99,7 +99,7 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
   });
 }
 
-/** The callbacks of a relay in the plain form: statuses without a meaning yet, and an impossible time. */
+/** Sends the callbacks of a relay in the plain form: statuses without a meaning yet, and an invalid time. */
 async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
@@ -146,14 +146,14 @@ async function seedReplies(services: Services, { orders }: Demo, apiKeyId: numbe
   }
 }
 
-/** The contents of a demo whose seeding began at this instant. */
+/** Returns the contents of a demo whose seeding began at this instant. */
 function demoOf(now: number): Demo {
   return { shops: demoShops(), orders: demoOrders(now), now };
 }
 
 /**
- * Fills a database with the demo's data through the product's own services, once. Every step can be repeated, so that an
- * interrupted seeding is finished the next time, with the same data: it follows from the stored instant at which the seeding
+ * Fills a database once with the demo's data, through the product's own services. Every step can be repeated, so that an
+ * interrupted seeding is finished the next time with the same data, which depends only on the stored instant at which seeding
  * began.
  *
  * @param log receives the name of each step
@@ -168,7 +168,7 @@ export async function seedDemo(
   const now = began ?? services.now();
   const demo = demoOf(now);
   if ((await markedAt(db, 'demo.end')) !== null) return demo;
-  log(began === null ? 'Making the demo data ...' : 'Finishing the demo data, which was cut short ...');
+  log(began === null ? 'Creating the demo data ...' : 'Finishing the demo data, which was interrupted ...');
   if (began === null) await mark(db, 'demo.begin', now);
   const header = ['category', 'code', 'name'];
   const rows = [header, ...PRODUCTS.map(({ category, code, name }) => [category, code, name])];

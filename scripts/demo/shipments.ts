@@ -21,7 +21,7 @@ function placeOf({ at }: Step, { city, state, country_name: country }: DemoRecip
   return at === 'border' ? country : `${city}, ${state}`;
 }
 
-/** A number in the Universal Postal Union's format, with a valid check digit. */
+/** Returns a number in the Universal Postal Union's format, with a valid check digit. */
 function shipmentNumber(serial: number): string {
   const digits = String(serial).padStart(8, '0');
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
@@ -30,7 +30,7 @@ function shipmentNumber(serial: number): string {
   return `LX${digits}${rest === 10 ? 0 : rest === 11 ? 5 : rest}CN`;
 }
 
-/** Returns what the carrier reports at `now` for a shipment of an order sold at `soldAt` that follows the story. */
+/** Returns a shipment that follows the story, for an order sold at `soldAt`, with what the carrier reports at `now`. */
 export function demoShipment(
   options: {
     serial: number;
@@ -46,7 +46,7 @@ export function demoShipment(
   const pace = random.between(0.92, 1.08);
   const times = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
   const last = times.at(-1) ?? soldAt + DAY_MS;
-  // If the story runs past the present, its events are shifted back, so that the last scan was an hour ago.
+  // If the story ends in the future, its events are shifted back so that the last scan was an hour ago.
   const shift = Math.max(0, last - (now - HOUR_MS));
   const events = story.steps.map((each, n) => {
     const time = new Date(Math.floor((times[n]! - shift) / 60_000) * 60_000).toISOString();

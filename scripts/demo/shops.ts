@@ -66,7 +66,7 @@ const SHOPS = [
   { name: 'Steinchen Atelier', shopId: 'steinchen-atelier', currency: 'EUR', weight: 2 },
 ];
 
-/** The three shops, always the same. */
+/** Returns the three shops, which are always the same. */
 export function demoShops(): DemoShop[] {
   const random = new Choices(11);
   return SHOPS.map((shop, n) => ({ ...shop, listings: listingsOf(n, random) }));

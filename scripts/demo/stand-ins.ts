@@ -11,7 +11,7 @@ import type { Demo } from './seed';
 export interface StandIns {
   /** The environment that points a service at them. */
   env: Record<string, string>;
-  /** Makes the carrier know the demo's shipments. */
+  /** Tells the carrier about the demo's shipments. */
   know(demo: Demo): void;
   close(): Promise<void>;
 }

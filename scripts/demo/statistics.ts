@@ -14,7 +14,7 @@ interface Sales {
   revenue: number;
 }
 
-/** Groups the orders' sales by a key of the caller's. */
+/** Groups the orders' sales by keys that the caller chooses. */
 function salesBy(orders: readonly DemoOrder[], keys: (order: DemoOrder) => [string, number][]) {
   const sales = new Map<string, Sales>();
   for (const [key, revenue] of orders.flatMap(keys)) {
@@ -29,7 +29,7 @@ function days(now: number): string[] {
   return Array.from({ length: DAYS }, (_, n) => today.minus({ days: n }).toISODate()!);
 }
 
-/** Advertising that brought in some of the sales. */
+/** Returns figures for advertising that brought in some of the sales. */
 function advertising({ orders, revenue }: Sales, random: Choices) {
   const clicks = random.whole(2, 12) + orders * 6;
   const impressions = clicks * random.whole(30, 60);
@@ -38,7 +38,7 @@ function advertising({ orders, revenue }: Sales, random: Choices) {
   return { clicks, impressions, won, spend, earned: orders === 0 ? 0 : cents((revenue * won) / orders) };
 }
 
-/** A row for each shop and day; sales agree with the orders. */
+/** Returns a row for each shop and day, whose sales agree with the orders. */
 export function shopStatistics(
   shops: readonly DemoShop[],
   orders: readonly DemoOrder[],
@@ -64,7 +64,7 @@ export function shopStatistics(
   );
 }
 
-/** A row for each listing and day. */
+/** Returns a row for each listing and day. */
 export function listingStatistics(
   shops: readonly DemoShop[],
   orders: readonly DemoOrder[],

@@ -1,10 +1,10 @@
-/** One event of a shipment, on a day counted from the sale. */
+/** An event of a shipment, on a day counted from the sale. */
 export interface Step {
   day: number;
   stage: string | null;
   subStatus: string;
   description: string;
-  /** Where it happens: `origin`, `border` or `city`. */
+  /** Where it happens: in the country of origin, in the destination country, or in the buyer's city. */
   at: 'origin' | 'border' | 'city';
 }
 
@@ -14,7 +14,7 @@ export interface Story {
   state: string;
   subStatus: string | null;
   steps: Step[];
-  /** The ages of the orders that it fits, in days. */
+  /** The age of the orders that it fits, in days: from `from` to below `to`. */
   from: number;
   to: number;
   weight: number;
@@ -41,7 +41,7 @@ const JOURNEY: readonly Step[] = [
   step(9.9, 'Delivered', 'Delivered_Other', 'Delivered', 'city'),
 ];
 
-/** The first steps of the journey, then its ending. */
+/** Returns a story of the first steps of the journey and an ending. */
 function story(
   [from, to, weight]: [from: number, to: number, weight: number],
   subStatus: string,
@@ -52,7 +52,7 @@ function story(
   return { state, subStatus, steps: [...JOURNEY.slice(0, steps), ...ends], from, to, weight };
 }
 
-/** The journey so far, then a step that is specific to the story. */
+/** Returns a story of the first steps of the journey and one step of its own. */
 function ending(
   window: [from: number, to: number, weight: number],
   subStatus: string,
@@ -112,10 +112,10 @@ export const STORIES: readonly Story[] = [
   ending([14, 90, 2], 'Exception_Damage', [6, 10, 'Parcel damaged']),
   ending([40, 90, 2], 'Exception_Lost', [4, 32, 'Parcel lost'], 'border'),
   ending([12, 40, 2], 'Exception_Security', [4, 9, 'Held for a check'], 'border'),
-  // An expired shipment keeps its last known status, so these are the ones that were never scanned.
+  // An expired shipment keeps its last known status, so only those that were never scanned are expired.
   story([40, 90, 4], 'Expired_Other', 0),
   story([12, 90, 160], 'Delivered_Other', 8),
 ];
 
 /** Each story has at least this many orders. */
-export const AT_LEAST = 3;
+export const MIN_ORDERS_PER_STORY = 3;

@@ -1,14 +1,14 @@
 import type { Access } from './access';
 import type { Demo } from './seed';
 
-/** Calls worth trying, ready to paste. */
+/** Returns calls worth trying, ready to paste. */
 export function demoCalls({ orders }: Demo, url: string, key: string): string[] {
-  const like = (subStatus: string) => orders.findLast(({ story }) => story.subStatus === subStatus)!;
+  const orderWith = (subStatus: string) => orders.findLast(({ story }) => story.subStatus === subStatus)!;
   const [customs, delivered, returning, moving] = [
-    like('InTransit_CustomsProcessing'),
-    like('Delivered_Other'),
-    like('Exception_Returning'),
-    like('OutForDelivery_Other'),
+    orderWith('InTransit_CustomsProcessing'),
+    orderWith('Delivered_Other'),
+    orderWith('Exception_Returning'),
+    orderWith('OutForDelivery_Other'),
   ];
   const get = (path: string) => `curl -H "X-Api-Key: ${key}" "${url}${path}"`;
   const post = (path: string, body: unknown) =>
@@ -33,7 +33,7 @@ export function demoCalls({ orders }: Demo, url: string, key: string): string[] 
   ];
 }
 
-/** What the demo prints when it is ready. */
+/** Returns what the demo prints when it is ready. */
 export function demoText(
   demo: Demo,
   access: Access,
@@ -42,7 +42,7 @@ export function demoText(
   const calls = demoCalls(demo, service.appUrl, access.key).map((call) => `    ${call}`);
   return `
   This is a DEMO of Brickdesk ${service.version}: made-up shops, orders and buyers. Carrier and text provider are stand-ins on
-  this machine; nothing is sent to anybody. To begin afresh, stop it and remove ${service.dataDir}.
+  this machine; nothing is sent to anybody. To start afresh, stop it and remove ${service.dataDir}.
 
     Service   ${service.appUrl}
     Admin     ${service.appUrl}${service.adminPrefix}

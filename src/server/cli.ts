@@ -15,11 +15,11 @@ import { VERSION } from './runtime/project';
 function createProgram(): Command {
   const program = new Command(PROGRAM)
     .description(
-      'The commands of Brickdesk, for the machine that it runs on. They work while the service runs or not.',
+      'The commands of Brickdesk, for the machine that it runs on. They work whether or not the service is running.',
     )
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError('Add --help for what is possible.')
+    .showHelpAfterError('Add --help to see what is possible.')
     .addHelpText('after', `\nExample:\n  ${PROGRAM} orders import orders.csv --account 1`);
   addAccountCommands(program);
   addApiKeyCommands(program);
@@ -34,7 +34,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** A caller that asked for JSON gets it even when the arguments cannot be parsed. */
+/** Returns whether the caller asked for JSON, which it gets even if the arguments cannot be parsed. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? undefined : end).includes('--json');
@@ -47,5 +47,5 @@ try {
 } catch (error) {
   exitCode = await reportFailure(error, wantsJson(process.argv.slice(2)));
 }
-// Everything is written and closed. The migration engine keeps its pool open for ten seconds; do not wait for it.
+// Everything is written and closed. Do not wait for the migration engine, which keeps its pool open for ten seconds.
 process.exit(exitCode);

@@ -20,7 +20,7 @@ const splitList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** A secret that is sent in a header. Visible ASCII only: fetch quotes a header with any other character in its error. */
+/** A secret sent in a header. Only visible ASCII is allowed: fetch would quote a header with other characters in its error. */
 const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
 
 const databaseUrl = z
@@ -35,7 +35,7 @@ const databaseUrl = z
  * (`npm run readme`).
  */
 export const configSchema = z.object({
-  PORT: integer(0, 65_535).default(3000).meta({ description: 'TCP port to listen on; 0 takes a free one.' }),
+  PORT: integer(0, 65_535).default(3000).meta({ description: 'TCP port to listen on; 0 picks a free one.' }),
   HOST: z
     .string()
     .min(1)
@@ -45,7 +45,8 @@ export const configSchema = z.object({
     description: 'Public URL of this deployment, used in every link. Default: `http://localhost:PORT`.',
   }),
   DATA_DIR: z.string().min(1).optional().meta({
-    description: 'Folder of the embedded database and the generated secret. Default: `.data` here.',
+    description:
+      'Folder of the embedded database and the generated secret. Default: `.data` in the working directory.',
   }),
   DATABASE_URL: databaseUrl.optional().meta({
     description: 'PostgreSQL (15 or later) to use. Without it an embedded PostgreSQL is started.',
@@ -74,19 +75,21 @@ export const configSchema = z.object({
     .email('must be an e-mail address')
     .transform((text) => text.toLowerCase())
     .optional()
-    .meta({ description: 'E-mail of the owner created at the first start. Default: `owner@localhost`.' }),
+    .meta({
+      description: 'E-mail address of the owner created at the first start. Default: `owner@localhost`.',
+    }),
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional().meta({
     description: 'Password of that owner. Without it one is generated and printed once.',
     secret: true,
   }),
   NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional().meta({
     description:
-      'Secret that signs sessions. Generated and kept in the data folder with the embedded database; required with `DATABASE_URL`.',
+      'Secret that signs sessions. With the embedded database it is generated and stored in the data folder; required with `DATABASE_URL`.',
     secret: true,
   }),
   OIDC_ISSUER: httpUrl.optional().meta({
     description:
-      'OpenID Connect provider with which staff can sign in too; it must have verified their e-mail address. A second factor that is set up here is still asked for.',
+      'OpenID Connect provider through which staff may also sign in, by the e-mail address that it has verified. People with a second factor here still have to enter it.',
   }),
   OIDC_CLIENT_ID: z.string().min(1).optional().meta({ description: 'Client id at that provider.' }),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({
@@ -121,7 +124,7 @@ export const configSchema = z.object({
   }),
   UPLOAD_BYTES_PER_SECOND: integer(1, 1_073_741_824).default(16_384).meta({
     description:
-      'Minimum speed, in bytes a second, of the body or file of an order import once BODY_TIMEOUT_MS has passed.',
+      'Minimum speed at which the body or file of an order import must arrive once BODY_TIMEOUT_MS has passed, in bytes per second.',
   }),
   IMPORT_MAX_ROWS: integer(1, 1_000_000)
     .default(50_000)
@@ -136,21 +139,21 @@ export const configSchema = z.object({
   }),
   IMPORT_HISTORY_DAYS: integer(1, 3_650).default(730).meta({
     description:
-      "Days after which the issues and changes of an import's rows are deleted. From then on it cannot be undone.",
+      'Days after which the issues and row changes of an import are deleted. It can no longer be undone then.',
   }),
   REQUEST_LOG_DAYS: integer(1, 3_650).default(7).meta({
     description:
-      'Days after which calls are deleted from the request log, which has the last 1,000 calls of each API key.',
+      "Days after which calls are deleted from the request log of API keys, which has each key's last 1,000 calls.",
   }),
   CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
-    description: 'The service that is asked about shipments: 17track or yanwen.',
+    description: 'The service that is queried about shipments: 17track or yanwen.',
   }),
   TRACK17_KEY: headerSecret.optional().meta({
     description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries return 503.",
     secret: true,
   }),
   TRACK17_BASE_URL: httpUrl.default('https://api.17track.net/track/v2.2').meta({
-    description: "17TRACK's API, with its version.",
+    description: "URL of 17TRACK's API, including its version.",
   }),
   TRACK17_REGISTER: z.enum(['true', 'false']).default('false').meta({
     description: 'Whether to register numbers that 17TRACK does not follow yet, which uses up quota.',
@@ -175,14 +178,14 @@ export const configSchema = z.object({
   }),
   REFRESH_DAYS: integer(1, 3_650).default(60).meta({
     description:
-      'Days without news of a shipment after which the carrier is no longer asked about it automatically.',
+      'Days without news of a shipment after which the carrier is no longer queried about it automatically.',
   }),
   OPENAI_API_KEY: headerSecret.optional().meta({
     description: 'Key of the text provider. Without it, requests for a reply return 503.',
     secret: true,
   }),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').meta({
-    description: 'The text provider: OpenAI, or any service that has its chat completions API.',
+    description: 'URL of the text provider: OpenAI, or any other with a compatible chat completions API.',
   }),
   OPENAI_MODEL: z.string().min(1).max(200).default('gpt-5.4-mini').meta({
     description: 'The model that writes replies to buyers.',
@@ -192,11 +195,11 @@ export const configSchema = z.object({
   }),
   OPENAI_MAX_OUTPUT_TOKENS: integer(100, 1_000_000).default(8_192).meta({
     description:
-      'Maximum number of tokens that the text provider may write for one reply, its reasoning included.',
+      'Maximum number of tokens that the text provider may write for one reply, reasoning included.',
   }),
   REPLY_TOKENS_PER_DAY: integer(0, 1_000_000_000).default(2_000_000).meta({
     description:
-      'Tokens, read and written, that the replies of one API key may use per UTC day, unless the key has its own budget. All trials of the playground together may use as many, and so may all drafts on the pages of orders.',
+      'Tokens, read and written, that the replies of one API key may use in a UTC day, unless the key has its own budget. The same limit applies to all playground trials together, and to all drafts on order pages together.',
   }),
   SMTP_URL: z
     .string()
@@ -238,7 +241,7 @@ export const configSchema = z.object({
   }),
   RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory').meta({
     description:
-      'Where requests are counted: `memory` for each process separately, `postgres` for all together.',
+      'Where requests are counted: `memory` for each process separately, `postgres` for all processes together.',
   }),
   CORS_ORIGINS: z
     .string()
@@ -255,7 +258,7 @@ export const configSchema = z.object({
   }),
   METRICS_PORT: integer(0, 65_535).optional().meta({
     description:
-      'TCP port of `/metrics` for Prometheus (docs/metrics.md); 0 takes a free one. Default: no metrics are served.',
+      'TCP port of `/metrics` for Prometheus (docs/metrics.md); 0 picks a free one. Default: no metrics are served.',
   }),
   METRICS_HOST: z
     .string()
@@ -264,11 +267,11 @@ export const configSchema = z.object({
     .meta({ description: 'Address to serve the metrics on. They need no password.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
     description:
-      'OpenTelemetry collector to send traces to by OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: no traces.',
+      'OpenTelemetry collector that receives traces over OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: no traces are sent.',
   }),
   SHUTDOWN_DELAY_MS: integer(0, 600_000).default(0).meta({
     description:
-      'How long the service still accepts requests after it is told to stop, while `/readyz` returns 503, so that load balancers notice. 5000 in the image.',
+      'How long the service goes on accepting requests after it is told to stop, while `/readyz` returns 503, so that load balancers notice. The container image sets 5000.',
   }),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000).default(10_000).meta({
     description: 'How long running requests may take to finish when the service stops.',

@@ -8,40 +8,40 @@ export interface Config extends Settings {
   production: boolean;
 }
 
-/** An environment variable has an unusable value. The message names the variable and says what to do. */
+/** An environment variable has an invalid value. The message names the variable and says what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads the configuration: the only place that reads the environment. An empty variable counts as unset.
+ * Reads the configuration. Nothing else reads the environment. An empty variable counts as unset.
  *
  * @throws ConfigError listing every invalid variable, one per line
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.keys(configSchema.shape)
       .map((name) => [name, env[name]] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = configSchema.safeParse(given);
+  const result = configSchema.safeParse(set);
   const lines = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${wordsOf(issue)}`);
-  if (given.DATABASE_URL && !given.NEXTAUTH_SECRET) {
+  if (set.DATABASE_URL && !set.NEXTAUTH_SECRET) {
     lines.push(
-      'NEXTAUTH_SECRET: is required with DATABASE_URL. Make one with "openssl rand -base64 48" and keep it.',
+      'NEXTAUTH_SECRET: is required with DATABASE_URL. Create one with "openssl rand -base64 48" and keep it.',
     );
   }
-  if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL)
+  if (set.DATABASE_REPLICA_URL && !set.DATABASE_URL)
     lines.push('DATABASE_URL: is required with DATABASE_REPLICA_URL, which is a replica of it.');
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
-  if (oidc.some((name) => given[name])) {
-    const missing = oidc.filter((name) => !given[name]);
+  if (oidc.some((name) => set[name])) {
+    const missing = oidc.filter((name) => !set[name]);
     for (const name of missing)
       lines.push(`${name}: is required, as OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET belong together.`);
   }
   const smtp = ['SMTP_URL', 'SMTP_FROM'];
-  if (smtp.some((name) => given[name])) {
-    for (const name of smtp.filter((each) => !given[each]))
+  if (smtp.some((name) => set[name])) {
+    for (const name of smtp.filter((each) => !set[each]))
       lines.push(`${name}: is required, as SMTP_URL and SMTP_FROM belong together.`);
   }
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));

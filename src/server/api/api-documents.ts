@@ -15,7 +15,7 @@ interface ApiDocuments {
   tools: readonly Tool[];
 }
 
-/** Builds the OpenAPI document and the tool list for a deployment with these settings. */
+/** Generates the OpenAPI document and the tool list for a deployment with these settings. */
 export function apiDocuments(config: DocumentSettings, version: string): ApiDocuments {
   const openApi = openApiDocument(appRouter, {
     version,

@@ -1,10 +1,10 @@
-/** A heading of a version with its changes; the title is empty for changes before the first heading. */
+/** A section of a version with its changes; the title is empty for changes before the first heading. */
 interface ChangeLogSection {
   title: string;
   changes: string[];
 }
 
-/** A version of the change log; one without a date is not released yet. */
+/** A version in the change log; `date` is null until it is released. */
 export interface ChangeLogEntry {
   version: string;
   date: string | null;
@@ -14,10 +14,10 @@ export interface ChangeLogEntry {
 const VERSION = /^## \[?(?<version>[^\s\]]+)\]?(?:\s+-\s+(?<date>\d{4}-\d{2}-\d{2}))?\s*$/;
 const SECTION = /^### (?<title>.+?)\s*$/;
 const CHANGE = /^[-*] (?<change>.+?)\s*$/;
-const CONTINUED = /^\s+(?<more>\S.*?)\s*$/;
+const CONTINUATION = /^\s+(?<more>\S.*?)\s*$/;
 
 /**
- * Parses CHANGELOG.md: `## version - YYYY-MM-DD`, `### heading`, and changes as list items, which may continue in indented
+ * Parses CHANGELOG.md: `## version - YYYY-MM-DD`, `### heading`, and changes as list items, which may continue on indented
  * lines. Ignores other text, such as the introduction.
  */
 export function parseChangeLog(markdown: string): ChangeLogEntry[] {
@@ -34,7 +34,7 @@ export function parseChangeLog(markdown: string): ChangeLogEntry[] {
     if (!entry) continue;
     const title = SECTION.exec(line)?.groups?.title;
     const change = CHANGE.exec(line)?.groups?.change;
-    const more = CONTINUED.exec(line)?.groups?.more;
+    const more = CONTINUATION.exec(line)?.groups?.more;
     if (title !== undefined || (change !== undefined && changes === null)) {
       changes = [];
       entry.sections.push({ title: title ?? '', changes });
@@ -45,7 +45,7 @@ export function parseChangeLog(markdown: string): ChangeLogEntry[] {
   return entries;
 }
 
-/** The anchor of a version's heading in links: `v0-1-0`. */
+/** Returns the anchor of a version's heading, such as `v0-1-0`. */
 export function versionId(version: string): string {
   return `v${version.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 }

@@ -6,7 +6,7 @@ interface Operation {
   auth: 'key' | 'bearer';
 }
 
-/** /llms.txt: what an agent needs to know to call the service, in plain Markdown. */
+/** Returns /llms.txt: what an agent needs to know to call the service, in plain Markdown. */
 export function llmsText(appUrl: string, operations: readonly Operation[]): string {
   const links: [string, string, string][] = [
     ['OpenAPI document', '/docs/api/openapi.json', 'every operation with schemas, bounds and errors'],
@@ -16,7 +16,7 @@ export function llmsText(appUrl: string, operations: readonly Operation[]): stri
     ['Tracking callbacks', '/docs/api/guides/tracking-callbacks', 'forms, signatures'],
     ['Statistics', '/docs/api/guides/statistics', "a shop's and a listing's day"],
     ['Errors, limits and retries', '/docs/api/guides/errors', 'the envelope, codes, Idempotency-Key'],
-    ['Keys and tokens', '/docs/api/guides/keys', 'how to make, send and revoke keys'],
+    ['Keys and tokens', '/docs/api/guides/keys', 'how to create, send and revoke keys'],
     ['Change log', '/docs/api/changelog.json', 'versions, dates and changes'],
   ];
   const documents = links.map(([title, path, what]) => `- [${title}](${appUrl}${path}): ${what}`);
@@ -29,7 +29,7 @@ export function llmsText(appUrl: string, operations: readonly Operation[]): stri
 > The back office of sellers on an online marketplace: order import, product codes, tracking, statistics and replies to
 > buyers behind one HTTP API at ${appUrl}.
 
-Send an API key in the header X-Api-Key with every request; GET /api/user wants a bearer token instead. Bodies are JSON
+Send an API key in the header X-Api-Key with every request; GET /api/user requires a bearer token instead. Bodies are JSON
 in UTF-8. Every error is {"success": false, "message", "code", "request_id"}; decide by code. On 429 and 503 wait for
 Retry-After. Imports are all or nothing and may be sent again without harm.
 

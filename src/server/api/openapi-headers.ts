@@ -12,7 +12,7 @@ const seconds = { type: 'integer', minimum: 0 };
 
 const REQUEST_ID: Headers = {
   'X-Request-Id': {
-    description: "The client's own X-Request-Id, or one made for this request",
+    description: "The client's own X-Request-Id, or one generated for this request",
     schema: { type: 'string', maxLength: 128 },
   },
 };
@@ -23,7 +23,7 @@ const RATE_LIMIT: Headers = {
     schema: { type: 'integer', minimum: 1 },
   },
   'RateLimit-Remaining': {
-    description: 'Requests that are left of this minute',
+    description: 'Requests left in this minute',
     schema: { type: 'integer', minimum: 0 },
   },
   'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: seconds },
@@ -34,38 +34,41 @@ const RETRY_AFTER: Headers = {
 };
 
 const ETAG: Headers = {
-  ETag: { description: 'Names this state of the list; send it as If-None-Match', schema: { type: 'string' } },
+  ETag: {
+    description: 'Identifies this state of the list; send it as If-None-Match',
+    schema: { type: 'string' },
+  },
 };
 
 const REPLAYED: Headers = {
   'Idempotent-Replayed': {
-    description: 'Present where this is the response to an earlier request with the same Idempotency-Key',
+    description: 'Present if this is the response to an earlier request with the same Idempotency-Key',
     schema: { type: 'string', const: 'true' },
   },
 };
 
 const CHALLENGE: Headers = {
   'WWW-Authenticate': {
-    description: 'The credential that is asked for, and what is wrong with a bearer token',
+    description: 'The credential that is required, and what is wrong with a bearer token',
     schema: { type: 'string' },
   },
 };
 
-/** The statuses that an Idempotency-Key can replay: responses of 500 and above are not stored. */
-const isKept = (status: string) => status === '200' || status === '404' || status === '422';
+/** Returns whether an Idempotency-Key can replay responses with this status; those of 500 and above are not stored. */
+const isReplayable = (status: string) => status === '200' || status === '404' || status === '422';
 
-/** Every response header that matters to clients. */
+/** Returns every response header that matters to clients. */
 export function responseHeaders(operation: Operation, status: string): Headers {
   const byKey = operation.credential === 'key';
   const challenged = status === '401' || (status === '403' && !byKey);
   return {
     ...REQUEST_ID,
-    // Nothing is counted against a key before it is known.
+    // Requests are only counted against a key once it is known to be valid.
     ...(byKey && status !== '401' ? RATE_LIMIT : {}),
     ...(challenged ? CHALLENGE : {}),
     ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
     ...(operation.etag && (status === '200' || status === '304') ? ETAG : {}),
-    ...(operation.idempotencyKey && isKept(status) ? REPLAYED : {}),
+    ...(operation.idempotencyKey && isReplayable(status) ? REPLAYED : {}),
   };
 }
 
@@ -84,21 +87,25 @@ const optional = (name: string, description: string, schema: object): HeaderPara
   schema,
 });
 
-/** The headers that an operation reads in addition to its credential. */
+/** Returns the headers that an operation reads in addition to its credential. */
 export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParameter[] {
   return [
     ...(etag
       ? [
-          optional('If-None-Match', 'The ETag of the list that you have: 304 where it still holds', {
-            type: 'string',
-          }),
+          optional(
+            'If-None-Match',
+            'The ETag of the list that you have; the response is 304 if it is still current',
+            {
+              type: 'string',
+            },
+          ),
         ]
       : []),
     ...(idempotencyKey
       ? [
           optional(
             'Idempotency-Key',
-            'A new one for each new request. The same key with the same body within 24 hours gets the first response again; with another body it is 422.',
+            'A new one for each new request. Within 24 hours, the same key with the same body returns the first response again; with another body it returns 422.',
             { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
           ),
         ]

@@ -30,15 +30,15 @@ const ERRORS: Partial<Record<ErrorStatus, string>> = {
   408: 'The body did not arrive in time',
   413: 'The body is larger than the limit',
   415: 'The body is not application/json in UTF-8',
-  422: 'The input is not valid; `errors` names what',
-  429: 'The key has used up its requests of this minute, or the address those without a valid credential; Retry-After says when to continue',
+  422: 'The input is not valid; `errors` lists the problems',
+  429: 'The key has used up its requests for this minute, or the address its requests without a valid credential; Retry-After says when to continue',
   500: 'The service failed; `request_id` finds the details in its log',
   502: 'The other service refused or gave no usable response; `source` names it',
-  503: 'The database cannot be reached, or the other service is not configured or rests; see Retry-After',
+  503: 'The database cannot be reached, or the other service is not configured or is paused; see Retry-After',
   504: 'The other service did not respond in time; `source` names it',
 };
 
-const TOKEN_FORBIDDEN = 'The token does not have the scope user:read, or does not stand for a person';
+const TOKEN_FORBIDDEN = 'The token does not have the scope user:read, or does not belong to a person';
 const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
@@ -68,7 +68,7 @@ function errorResponses(operation: Operation): Record<string, unknown> {
     return [status, { description, headers: responseHeaders(operation, String(status)), content: ERROR_REF }];
   });
   const notModified = {
-    description: 'If-None-Match holds the ETag of what is there',
+    description: 'The list still has the ETag in If-None-Match',
     headers: responseHeaders(operation, '304'),
   };
   return Object.fromEntries(operation.etag ? [['304', notModified], ...responses] : responses);
@@ -83,7 +83,7 @@ interface DocumentedOperation {
 }
 
 /**
- * The OpenAPI 3.1 document of all REST operations, generated from the procedures: full paths, every bound, both security
+ * Generates the OpenAPI 3.1 document of all REST operations from the procedures, with full paths, every bound, both security
  * schemes, every error, and the configured limits.
  */
 export function openApiDocument(router: AppRouter, options: DocumentOptions): object {
@@ -121,7 +121,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       success.content = { ...success.content, 'text/plain': { schema: { type: 'string' } } };
     const body = (documented.requestBody as RequestBody | undefined)?.content['application/json'].schema;
     if (body && operation.examples) body.examples = operation.examples;
-    // A deployment may allow more or fewer rows than the schema's default says.
+    // A deployment may allow more or fewer rows than the schema's default.
     if (operation.bodyLimit === 'import')
       Object.assign(body!.properties!.rows!, { maxItems: options.limits.importMaxRows });
     documented.responses = {
@@ -129,7 +129,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       ...errorResponses(operation),
     } as DocumentedOperation['responses'];
   }
-  // trpc-openapi's own error bodies, which no operation returns.
+  // Remove trpc-openapi's own error bodies, which no operation returns.
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
   return document;

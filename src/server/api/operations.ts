@@ -11,7 +11,7 @@ type Declared = Required<
   >
 >;
 
-/** An operation of the API as its procedure declares it. REST, OpenAPI, the tool list and MCP all read it here. */
+/** An operation of the API as its procedure declares it: the source for REST, OpenAPI, the tool list and MCP. */
 export interface Operation extends Declared {
   /** The procedure's path in the router, such as `orders.import`. */
   procedure: string;
@@ -29,13 +29,13 @@ export interface Operation extends Declared {
   examples: unknown[] | undefined;
 }
 
-/** @throws Error if the procedure does not declare who may call it. One for users must name a permission, others must not. */
+/** @throws Error if the procedure does not declare who may call it; only one for users must and may name a permission */
 function requireCredential(name: string, meta: Meta | undefined): void {
   if (!meta?.credential)
-    throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
+    throw new Error(`Procedure ${name} declares no credential: set who may call it in its meta.`);
   if ((meta.credential === 'session') !== (meta.may !== undefined))
     throw new Error(
-      `Procedure ${name}: what people in a session may call, and nothing else, declares a permission.`,
+      `Procedure ${name}: a permission must be declared if the credential is a session, and only then.`,
     );
 }
 
@@ -46,14 +46,14 @@ function operationOf(procedure: string, type: TRPCProcedureType, declared: OpenA
   const { credential, effect } = meta;
   if (!credential || credential === 'session')
     throw new Error(
-      `Procedure ${procedure}: an operation of the API takes a key or a bearer token, not a session.`,
+      `Procedure ${procedure}: an operation of the API requires a key or a bearer token, not a session.`,
     );
   if ((method !== 'GET' && method !== 'POST') || !operationId || !summary || !description || !effect)
     throw new Error(
-      `Procedure ${procedure}: an operation is GET or POST and has an operationId, a summary, a description and an effect.`,
+      `Procedure ${procedure}: an operation must be GET or POST and have an operationId, a summary, a description and an effect.`,
     );
   const { inputParser, outputParser, hasInputsDefined } = getInputOutputParsers(declared);
-  if (!outputParser) throw new Error(`Procedure ${procedure}: an operation declares its output.`);
+  if (!outputParser) throw new Error(`Procedure ${procedure}: an operation must declare its output.`);
   const input: z.ZodType | undefined = hasInputsDefined ? inputParser : undefined;
   return {
     procedure,
@@ -81,25 +81,26 @@ function operationOf(procedure: string, type: TRPCProcedureType, declared: OpenA
 /**
  * Reads the operations from the router, in its order.
  *
- * @throws Error, so that the service does not start, if a procedure declares no credential, an operation is not fully declared,
- * or two share a method and path (which trpc-openapi does not notice in production)
+ * @throws Error, so that the service does not start, if a procedure declares no credential, an operation is incomplete, or two
+ * share a method and path, which trpc-openapi does not detect in production
  */
 export function readOperations(router: AnyTRPCRouter): Operation[] {
   const procedures = router._def.procedures as OpenApiProcedures;
   for (const [name, { _def }] of Object.entries(procedures)) requireCredential(name, _def.meta as Meta);
   const operations: Operation[] = [];
-  const taken = new Set<string>();
+  const routes = new Set<string>();
   forEachOpenApiProcedure<Meta>(procedures, ({ path: name, type, procedure, meta }) => {
     const operation = operationOf(name, type, procedure, meta);
     const route = `${operation.method} ${operation.path}`;
-    if (taken.has(route)) throw new Error(`Procedure ${name}: ${route} is another procedure's already.`);
-    taken.add(route);
+    if (routes.has(route))
+      throw new Error(`Procedure ${name}: ${route} already belongs to another procedure.`);
+    routes.add(route);
     operations.push(operation);
   });
   return operations;
 }
 
-/** The operations that a key may call, by name; scopes may name these. */
+/** Returns the operations that a key may call, sorted by name; these are what scopes may contain. */
 export function keyOperations(router: AnyTRPCRouter): KeyOperation[] {
   return readOperations(router)
     .filter(({ credential }) => credential === 'key')

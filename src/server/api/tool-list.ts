@@ -8,30 +8,30 @@ interface ToolListOptions {
   adminPrefix: string;
 }
 
-/** JSON Schema straight from zod, unless a field documents itself differently (a number in a query). */
+/** Returns zod's JSON Schema, except for fields that are documented differently, such as a number in a query. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...generated } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override({ zodSchema, jsonSchema: shown }) {
+    override({ zodSchema, jsonSchema: target }) {
       const described = z.globalRegistry.get(zodSchema as unknown as z.ZodType) as
         | { override?: object }
         | undefined;
       if (!described?.override) return;
-      for (const name of ['type', 'pattern', 'minLength', 'maxLength'] as const) delete shown[name];
-      Object.assign(shown, described.override);
-      delete (shown as { override?: object }).override;
+      for (const name of ['type', 'pattern', 'minLength', 'maxLength'] as const) delete target[name];
+      Object.assign(target, described.override);
+      delete (target as { override?: object }).override;
     },
   });
   const { $ref, $defs = {}, ...root } = generated as { $ref?: string; $defs?: Record<string, object> };
   if (!$ref) return generated;
-  // A named schema is generated as a reference to itself; tools want the object at the root.
+  // A named schema is generated as a reference to itself; tools need the object at the root.
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   const { [name]: named, ...others } = $defs;
   return { ...root, ...named, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
 }
 
-/** One operation as a tool (docs/api-conventions.md). */
+/** An operation as a tool (docs/api-conventions.md). */
 export interface Tool {
   name: string;
   description: string;
@@ -52,8 +52,8 @@ interface ToolList {
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
- * The machine-readable tool list (docs/api-conventions.md): one tool per operation, named by its `operationId`. URLs start
- * with the configured application URL.
+ * Generates the machine-readable tool list (docs/api-conventions.md): one tool per operation, named by its `operationId`. URLs
+ * start with the configured application URL.
  */
 export function toolList(router: AppRouter, options: ToolListOptions): ToolList {
   const base_url = options.appUrl;

@@ -14,7 +14,7 @@ interface CreateOptions {
   databaseUrl: string;
   /** The version of Brickdesk, for the header. */
   version: string;
-  /** Aborts the backup; nothing is left of it. */
+  /** Aborts the backup and leaves no file. */
   signal?: AbortSignal;
 }
 
@@ -25,10 +25,10 @@ export interface WrittenBackup extends BackupContents {
 }
 
 /**
- * Writes a backup of all tables at one instant while the service keeps running. Uses little memory, however large the tables
+ * Writes a backup of all tables as of one instant, while the service keeps running. Uses little memory, however large the tables
  * are. The file appears under its name only once it is complete and on disk.
  *
- * Not included: background jobs, which are created again, and the deployment's secret, which belongs elsewhere.
+ * Does not include background jobs, which are created again, or the deployment's secret, which should be stored elsewhere.
  *
  * @throws BackupError if the file already exists or cannot be written
  */
@@ -43,9 +43,9 @@ export async function createBackup(file: string, options: CreateOptions): Promis
   client.on('error', () => undefined);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    if (await exists(file)) throw new BackupError(`${file} exists already. Name another file.`);
+    if (await exists(file)) throw new BackupError(`${file} exists already. Choose another file.`);
     await client.connect();
-    // All tables are read as of the first statement, however long the last one takes.
+    // All tables are read as of the first statement, however long the backup takes.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const contents = await describe(client, options.version);
     // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
@@ -60,7 +60,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     await link(partial, file);
     return { ...contents, file, bytes: (await stat(file)).size };
   } catch (error) {
-    throw explained(error, file);
+    throw explain(error, file);
   } finally {
     await rm(partial, { force: true });
     await client.end();
@@ -73,11 +73,11 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-function explained(error: unknown, file: string): unknown {
+function explain(error: unknown, file: string): unknown {
   const reasons: Record<string, string> = {
     EEXIST: 'it exists already',
     EACCES: 'this user may not write there',
-    EROFS: 'the disk cannot be written',
+    EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
     ENOTDIR: 'part of its path is a file',
   };

@@ -8,7 +8,7 @@ export interface DailyBackups {
   keep: number;
 }
 
-/** A daily backup as Settings shows it. */
+/** A daily backup as shown in the settings. */
 export interface StoredBackup {
   name: string;
   bytes: number;
@@ -17,10 +17,10 @@ export interface StoredBackup {
 
 const NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
 const PARTIAL = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
-/** Remains of an interrupted backup are deleted after this time, when no backup can still be writing them. */
+/** The age at which a partial file of an interrupted backup is deleted, since no backup can still be writing it. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** The name of a backup made at an instant: `brickdesk-20261122T030000Z.sql.gz`. */
+/** Returns the name of a backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */
 export const nameOfBackup = (instant: Date): string =>
   `brickdesk-${instant.toISOString().replace(/[-:]|\.\d+/g, '')}.sql.gz`;
 
@@ -51,8 +51,8 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a backup into the folder and deletes the oldest beyond `keep`. Only ever deletes files that it named itself, and only
- * after the new backup is complete.
+ * Writes a backup into the folder and deletes all but the newest `keep`. Deletes only files with names of its own, and only once
+ * the new backup is complete.
  *
  * @throws BackupError if it cannot be written
  */

@@ -11,12 +11,12 @@ const END = '-- End of Brickdesk backup ';
 const BLOCK_END = Buffer.from('\\.\n');
 const BLOCK_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const NEWLINE = 0x0a;
-/** Lines outside COPY blocks are our own; a longer one means that the file is something else. */
+/** The maximum length of lines outside COPY blocks, which are ours; a longer line means that the file is not a backup. */
 const MAX_LINE_LENGTH = 1_048_576;
 
 const headerSchema = z.object({
   format: z.literal(FORMAT),
-  /** The version of Brickdesk that wrote it, and of its PostgreSQL. */
+  /** The versions of Brickdesk and of PostgreSQL that wrote the backup. */
   version: z.string(),
   postgres: z.string(),
   created_at: z.iso.datetime(),
@@ -34,16 +34,16 @@ export interface BackupContents extends BackupHeader {
   rows: Record<string, number>;
 }
 
-/** The file is not a backup, or is damaged. The message tells its owner which. */
+/** The backup cannot be written, read or restored. The message says why. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** The first line of a backup. */
+/** Returns the first line of a backup. */
 export const headerLine = (header: BackupHeader): string =>
   `${HEADER}${JSON.stringify({ format: FORMAT, ...header })}\n`;
 
-/** The last line of a backup: what `backup verify` compares with everything before it. */
+/** Returns the last line of a backup, with which everything before it is verified. */
 export const endLine = (rows: Record<string, number>, sha256: string): string =>
   `${END}${JSON.stringify({ rows, sha256 })}\n`;
 
@@ -84,8 +84,8 @@ function countNewlines(data: Buffer): number {
 }
 
 /**
- * Reads the parts of a backup from a stream. Needs memory for one chunk, however long a row is. Checks as it reads: the header
- * comes first, the row counts and SHA-256 in the last line match the data, and nothing follows.
+ * Reads the parts of a backup from a stream. Needs memory for one chunk, however long a row is. Checks that the header comes
+ * first, that the row counts and SHA-256 in the last line match the data, and that nothing follows.
  *
  * @throws BackupError if the data is not a backup, or is truncated or modified
  */
@@ -95,8 +95,8 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
   let rest: Buffer = Buffer.alloc(0);
   let table: string | null = null;
   let atLineStart = true;
-  let headed = false;
-  let ended = false;
+  let hasHeader = false;
+  let hasEnded = false;
 
   function* lines(): Generator<BackupPart> {
     while (table === null) {
@@ -108,11 +108,11 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       const line = rest.subarray(0, newline).toString('utf8');
       const bytes = rest.subarray(0, newline + 1);
       rest = rest.subarray(newline + 1);
-      if (ended) throw damaged('something follows its last line');
-      if (!headed) {
+      if (hasEnded) throw damaged('something follows its last line');
+      if (!hasHeader) {
         if (!line.startsWith(HEADER)) throw new BackupError('The file is not a backup of Brickdesk.');
         const { format: _, ...header } = parseJson(headerSchema, line.slice(HEADER.length), 'header');
-        headed = true;
+        hasHeader = true;
         hash.update(bytes);
         yield { kind: 'header', header };
         continue;
@@ -120,8 +120,8 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       if (line.startsWith(END)) {
         const { rows, sha256 } = parseJson(endSchema, line.slice(END.length), 'last line');
         if (hash.digest('hex') !== sha256 || JSON.stringify(rows) !== JSON.stringify(counted))
-          throw damaged('it is not what was written');
-        ended = true;
+          throw damaged('its contents have changed');
+        hasEnded = true;
         yield { kind: 'end', rows };
         continue;
       }
@@ -173,6 +173,6 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       if (table !== null) yield* rows();
     } while (rest.length > 0 && rest.length < before);
   }
-  if (!headed) throw new BackupError('The file is not a backup of Brickdesk.');
-  if (!ended) throw damaged('its end is missing');
+  if (!hasHeader) throw new BackupError('The file is not a backup of Brickdesk.');
+  if (!hasEnded) throw damaged('its end is missing');
 }

@@ -14,18 +14,18 @@ export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> 
   try {
     yield* readBackup(bytes.pipe(unpacked));
   } catch (error) {
-    throw explained(error, file);
+    throw explain(error, file);
   } finally {
     bytes.destroy();
     unpacked.destroy();
   }
 }
 
-function explained(error: unknown, file: string): unknown {
+function explain(error: unknown, file: string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`);
-  if (code === 'EISDIR') return new BackupError(`${file} is a folder. Name a backup file.`);
-  if (code === 'EACCES') return new BackupError(`${file} cannot be read: this user may not.`);
+  if (code === 'EISDIR') return new BackupError(`${file} is a folder. Choose a backup file.`);
+  if (code === 'EACCES') return new BackupError(`${file} cannot be read: this user has no permission.`);
   if (code === 'Z_BUF_ERROR')
     return new BackupError('The backup is damaged: its end is missing. Use another one.');
   if (code.startsWith('Z_')) return new BackupError('The file is not a backup of Brickdesk, or is damaged.');
@@ -35,7 +35,7 @@ function explained(error: unknown, file: string): unknown {
 /**
  * Reads an entire backup and checks that nothing is missing or modified.
  *
- * @throws BackupError saying what is wrong with it
+ * @throws BackupError that says what is wrong with it
  */
 export async function verifyBackup(file: string): Promise<BackupContents> {
   let header: BackupHeader | undefined;

@@ -13,14 +13,14 @@ interface RestoreOptions {
   prismaDir: string;
   /** Tables that have rows in a new, unused database: the product's own reference data. */
   referenceTables: readonly string[];
-  /** The start-up step after the migrations, which writes missing reference data. */
+  /** The startup step after the migrations, which writes missing reference data. */
   afterMigration: (client: pg.Client) => Promise<void>;
 }
 
 /**
- * Fills an empty database from a backup. The backup may come from any PostgreSQL version, and from this or an older version of
- * Brickdesk; older tables are then migrated. The whole file is checked first, and all rows are stored in one transaction, so
- * after a failure the database is as empty as before.
+ * Fills an empty database from a backup. The backup may come from any version of PostgreSQL, and from this or an older version
+ * of Brickdesk, whose tables are then migrated. The whole file is verified first, and all rows are stored in one transaction, so
+ * a failure leaves the database empty.
  *
  * @throws BackupError if the file is damaged or not a backup, was written by a newer version, or the database is not empty
  */
@@ -54,7 +54,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   }
 }
 
-/** Requires a database without tables, or with the tables of the backup's version and nothing but reference data. */
+/** @throws BackupError unless the database has no tables, or has the tables of the backup's version with only reference data */
 async function requireEmpty(
   client: pg.Client,
   shipped: string[],
@@ -64,7 +64,7 @@ async function requireEmpty(
   const { applied } = await migrationStatus(client, shipped);
   if (applied.length > migrations.length)
     throw new BackupError(
-      'The database was made by a newer version than the backup. Give an empty database, without tables.',
+      'The database was created by a newer version than the backup. Restore into an empty database, without tables.',
     );
   if (applied.length === 0) return;
   for (const { name } of await storedTables(client)) {
@@ -86,10 +86,10 @@ async function fill(client: pg.Client, file: string, referenceTables: readonly s
       if (part.kind === 'table') {
         const columns = known.get(part.table)?.columns ?? [];
         if (part.columns.some((column) => !columns.includes(column)))
-          throw new BackupError(`The backup has columns of ${part.table} that its migrations do not make.`);
+          throw new BackupError(`The backup has columns of ${part.table} that its migrations do not create.`);
         const list = part.columns.map((column) => `"${column}"`).join(', ');
         copying = client.query(copyFrom(`COPY "${part.table}" (${list}) FROM STDIN`));
-        // The error is thrown at the end of the block; until then it must not end the process.
+        // The error is thrown later; until then it must not end the process.
         copying.on('error', () => undefined);
       } else if (part.kind === 'rows' && copying) {
         if (copying.errored) throw copying.errored;

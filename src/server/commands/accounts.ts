@@ -20,8 +20,8 @@ const view = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => (
   created_at: createdAt.toISOString(),
 });
 
-/** The service names its fields; command-line users know options. */
-function byOption(error: unknown): unknown {
+/** Rewrites an error about the service's fields in terms of the command's options. */
+function inOptions(error: unknown): unknown {
   if (!isServiceError(error) || error.problems.length === 0) return error;
   const option = (problem: Problem) => `--${problem.path.replaceAll('_', '-')} ${sentenceOf(problem)}`;
   return new CommandError(error.problems.map(option).join('\n'), {
@@ -37,7 +37,7 @@ async function exportAll({ account }: { account: number }): Promise<void> {
 async function remove({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
   await withServices(async ({ services: { db }, actor }) => {
     await markShopForDeletion(db, actor, { id, name }).catch((error: unknown) => {
-      throw byOption(error);
+      throw inOptions(error);
     });
     await deleteMarkedShops(db);
   });
@@ -48,10 +48,10 @@ async function remove({ account: id, name, json }: { account: number; name: stri
   );
 }
 
-async function create({ json, ...wanted }: NewShop & { json?: boolean }): Promise<void> {
+async function create({ json, ...shop }: NewShop & { json?: boolean }): Promise<void> {
   const account = await withServices(({ services, actor }) =>
-    createShop(services.db, actor, wanted).catch((error: unknown) => {
-      throw byOption(error);
+    createShop(services.db, actor, shop).catch((error: unknown) => {
+      throw inOptions(error);
     }),
   );
   await printResult({ json }, view(account), `Created account ${account.id} "${printable(account.name)}".`);
@@ -66,7 +66,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     account.currency ?? '-',
     shortTime(account.createdAt),
   ]);
-  const none = 'There are no accounts yet. "account create --name NAME" makes one.';
+  const none = 'There are no accounts yet. Create one with "account create --name NAME".';
   await printResult(
     options,
     accounts.map(view),
@@ -76,11 +76,11 @@ async function list(options: { json?: boolean }): Promise<void> {
 
 /** `account`: the shops whose orders are stored. */
 export function addAccountCommands(program: Command): void {
-  const group = command(program, 'account', 'shop accounts, whose orders are kept', 'account list');
+  const group = command(program, 'account', 'shop accounts, whose orders are stored', 'account list');
   jsonCommand(group, 'create', 'create a shop account', 'account create --name "My shop" --shop-id my-shop-1')
     .requiredOption('--name <name>', 'its name', checked(nameSchema))
     .option('--shop-id <id>', "the marketplace's own text for the shop", checked(marketplaceShopIdSchema))
-    .option('--currency <code>', 'what its amounts are in, such as USD', checked(currencySchema))
+    .option('--currency <code>', 'the currency of its amounts, such as USD', checked(currencySchema))
     .option(
       '--time-zone <name>',
       "where the marketplace ends the shop's days; America/New_York by default",
@@ -91,7 +91,7 @@ export function addAccountCommands(program: Command): void {
   command(
     group,
     'export',
-    'write everything that is stored of a shop account to stdout, as gzipped lines of JSON',
+    'write everything that is stored for a shop account to stdout, as gzipped lines of JSON',
     'account export --account 1 > my-shop.ndjson.gz',
   )
     .requiredOption('--account <id>', 'shop account', checked(idSchema))

@@ -3,13 +3,13 @@ import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
 import { printResult, shortTime, table } from './output';
 
-/** `api-key calls`: everything that the request log has about a key. */
+/** `api-key calls`: shows everything in the request log about a key. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
-  const asked = { limit: KEPT_CALLS, errorsOnly: options.errors ?? false };
-  const found = await withServices(({ services }) =>
-    listKeyCalls(services.db, id, { ...asked, days: services.keyCalls.days }),
+  const filter = { limit: KEPT_CALLS, errorsOnly: options.errors ?? false };
+  const log = await withServices(({ services }) =>
+    listKeyCalls(services.db, id, { ...filter, days: services.keyCalls.days }),
   );
-  const rows = found.calls.map((call) => [
+  const rows = log.calls.map((call) => [
     shortTime(call.created_at),
     String(call.status),
     `${call.method} ${call.route}`,
@@ -20,5 +20,5 @@ export async function calls(id: number, options: { errors?: boolean; json?: bool
   ]);
   const names = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
   const none = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
-  await printResult(options, found.calls, rows.length === 0 ? none : table(names, rows));
+  await printResult(options, log.calls, rows.length === 0 ? none : table(names, rows));
 }

@@ -15,7 +15,7 @@ import { printable, printResult, shortTime, table } from './output';
 
 const HOUR_MS = 3_600_000;
 
-/** A new key on its own line, so that it is easy to copy. */
+/** Returns a new key on a line of its own, so that it is easy to copy. */
 const keyText = (key: string) => ['', `  ${key}`, ''];
 
 interface CreateOptions {
@@ -61,7 +61,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     key.rotation ? `key ${key.rotation.to_id}, ${key.rotation.calls_since} calls since` : '-',
   ]);
   const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
-  const none = 'There are no API keys yet. "api-key create --name NAME" makes one.';
+  const none = 'There are no API keys yet. Create one with "api-key create --name NAME".';
   await printResult(options, keys, rows.length === 0 ? none : table(names, rows));
 }
 
@@ -71,7 +71,7 @@ async function rename(id: number, options: { name: string; json?: boolean }): Pr
   await printResult(options, { id, name }, `API key ${id} is now called "${printable(name)}".`);
 }
 
-/** A number of tokens, or `default` for the configured one. */
+/** Parses a number of tokens; returns null for `default`, which means the configured number. */
 const readTokens = (text: string) => (text === 'default' ? null : checked(tokensSchema)(text));
 
 const tokensSchema = z
@@ -85,11 +85,11 @@ async function budget(id: number, options: { tokens: number | null; json?: boole
   await withServices(({ services, actor }) =>
     updateApiKey(services.db, actor, id, { replyTokensPerDay: tokens }),
   );
-  const said = tokens === null ? 'the configured number of tokens' : `${tokens} tokens`;
+  const amount = tokens === null ? 'the configured number of tokens' : `${tokens} tokens`;
   await printResult(
     options,
     { id, reply_tokens_per_day: tokens },
-    `Replies of API key ${id} may use ${said} a day (UTC).`,
+    `Replies of API key ${id} may use ${amount} a day (UTC).`,
   );
 }
 
@@ -117,11 +117,11 @@ async function revoke(id: number, options: { json?: boolean }): Promise<void> {
   await printResult(
     options,
     { id, revoked_at: revokedAt.toISOString() },
-    `API key ${id} is revoked since ${shortTime(revokedAt)}; it is refused from the next request on.`,
+    `API key ${id} was revoked at ${shortTime(revokedAt)}; it is refused from the next request on.`,
   );
 }
 
-/** A duration, or 0 for none. */
+/** Parses a duration, or 0 for none. */
 const readGrace = (text: string) => (text === '0' ? 0 : checked(graceSchema)(text));
 
 const graceSchema = durationSchema.refine(
@@ -148,13 +148,13 @@ export function addApiKeyCommands(program: Command): void {
     )
     .option(
       '--scope <operation>',
-      'an operation that it may call, once for each; all by default',
+      'an operation that it may call; can be repeated; all by default',
       repeated(scopeSchema),
       [],
     )
     .option(
       '--address <range>',
-      'an address or range that it may be used from, once for each; all by default',
+      'an address or range that it may be used from; can be repeated; all by default',
       repeated(addressRangeSchema),
       [],
     )
@@ -182,7 +182,7 @@ export function addApiKeyCommands(program: Command): void {
     .argument('<id>', ITS_ID, checked(idSchema))
     .requiredOption(
       '--grace <span>',
-      `how long the old one lives on: from 0 to ${GRACE_HOURS}h, or 30m`,
+      `how long the old key stays valid: from 0 to ${GRACE_HOURS}h, or 30m`,
       readGrace,
     )
     .action(rotate);

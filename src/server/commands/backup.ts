@@ -17,14 +17,14 @@ interface Options {
 }
 
 const SECRET_HINT =
-  'It does not hold the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "secret" in the data folder): keep that too.';
+  'It does not contain the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "secret" in the data folder): keep that too.';
 
-/** Describes a backup in lines: the tables that have rows. */
+/** Returns lines that describe a backup: its origin, and how many rows and tables it has. */
 function summary({ created_at, version, rows }: BackupContents): string[] {
   const filled = Object.entries(rows).filter(([, count]) => count > 0);
   const total = filled.reduce((sum, [, count]) => sum + count, 0);
   return [
-    `  made ${shortTime(new Date(created_at))} by Brickdesk ${printable(version)}`,
+    `  created ${shortTime(new Date(created_at))} by Brickdesk ${printable(version)}`,
     `  ${total} rows in ${filled.length} tables`,
   ];
 }
@@ -72,7 +72,7 @@ async function verify(file: string, options: Options): Promise<void> {
   await printResult(
     options,
     contents,
-    [`${printable(file)} is whole and unchanged.`, ...summary(contents)].join('\n'),
+    [`${printable(file)} is complete and unchanged.`, ...summary(contents)].join('\n'),
   );
 }
 
@@ -87,7 +87,7 @@ export function addBackupCommands(program: Command): void {
   jsonCommand(
     group,
     'create [file]',
-    'write a backup of everything, while the service runs or not',
+    'write a backup of everything, whether or not the service is running',
     'backup create before-upgrade.sql.gz',
   ).action(create);
   jsonCommand(
@@ -99,7 +99,7 @@ export function addBackupCommands(program: Command): void {
   jsonCommand(
     group,
     'verify <file>',
-    'check that nothing of a backup is missing or changed',
+    'check that a backup is complete and unchanged',
     'backup verify before-upgrade.sql.gz',
   ).action(verify);
 }

@@ -35,7 +35,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     name ?? '-',
     archived ? 'archived' : '',
   ]);
-  const none = 'There are no products yet. "catalog import FILE.csv" brings them in: category, code, name.';
+  const none = 'There are no products yet. Import them with "catalog import FILE.csv": category, code, name.';
   await printResult(
     options,
     products,

@@ -36,7 +36,7 @@ async function status(options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** Says in lines what was distributed. */
+/** Returns lines that describe what was distributed. */
 function distributionText({ workers, shards, reference, distributed, unchecked }: Distribution): string {
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
@@ -53,7 +53,7 @@ function distributionText({ workers, shards, reference, distributed, unchecked }
   return lines.length > 0 ? lines.join('\n') : 'Everything is distributed already.';
 }
 
-/** Citus' own upper limit is far higher; each table has as many tables on the workers. */
+/** Citus's own limit is far higher, but each shard is a table on a worker. */
 const shardsSchema = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 1024')
@@ -73,7 +73,7 @@ async function distributeTables(options: {
   }
   const done = await withDatabase(async (database) => {
     try {
-      // Checked first: a worker has no migrations either, and the message must not say to apply them there.
+      // Checked first: a worker has no migrations either, but they must not be applied there.
       await requireCluster(database.client);
       await requireMigrated(database);
       return await distribute(database.url, options);
@@ -100,7 +100,7 @@ export function addDatabaseCommands(program: Command): void {
   jsonCommand(
     group,
     'distribute',
-    'spread the tables over the workers of a Citus cluster (experimental); does what is missing',
+    'spread the tables over the workers of a Citus cluster (experimental); skips those already distributed',
     'db distribute --experimental',
   )
     .option('--experimental', 'confirm that the database is one for trials')

@@ -5,21 +5,21 @@ import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { ENCODING_NAMES } from '../core/text/encodings';
 import { CommandError, printable } from './output';
 
-/** A problem of a row with its position in the file; null if it concerns the whole import. */
+/** A problem with a row and its position in the file; `line` is null if it concerns the whole import. */
 export interface PlacedProblem {
   path: string;
   line: number | null;
   message: string;
 }
 
-/** Finds the position in the file of a problem at `rows.<index>`. */
+/** Returns a problem with its position in the file, which its path `rows.<index>` determines. */
 export function placed(problem: Problem, sheet: Spreadsheet): PlacedProblem {
   const { path, message } = englishProblem(problem);
   const row = /^rows\.(\d+)/.exec(path)?.[1];
   return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
 }
 
-/** `line 12, quantity: must be ...`, or the option's name if the shop is the problem. */
+/** Returns a problem as `line 12, quantity: must be ...`, or with the option's name if the shop is the problem. */
 function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
   const field = path.split('.').slice(2).join('.');
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
@@ -28,7 +28,7 @@ function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['
   return `  ${name === '' ? '' : `${printable(name)}: `}${printable(message)}`;
 }
 
-/** Problems as readable lines, the first hundred of them. */
+/** Returns the first hundred problems as readable lines. */
 export function problemLines(
   problems: readonly PlacedProblem[],
   count: number,
@@ -38,14 +38,14 @@ export function problemLines(
   return count > lines.length ? [...lines, `  and ${count - lines.length} more`] : lines;
 }
 
-/** `1 problem`, `2 problems`. */
-export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+/** Returns a count with its noun: `1 problem`, `2 problems`. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `, read as GB18030`; nothing for a workbook. */
+/** Returns the encoding of a CSV file as `, read as GB18030`; empty for a workbook. */
 export const readAs = ({ encoding }: Spreadsheet) =>
   encoding ? `, read as ${ENCODING_NAMES[encoding]}` : '';
 
-/** Rewrites a service's refusal of a file in terms of the file's lines; returns any other error unchanged. */
+/** Rewrites a service's refusal of rows in terms of the file's lines; returns any other error unchanged. */
 export function refusedRows(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error) || error.problemCount === 0) return error;
   const errors = error.problems.map((problem) => placed(problem, sheet));

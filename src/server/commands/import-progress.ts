@@ -9,7 +9,7 @@ export interface Progress {
   end(): void;
 }
 
-/** A bar on stderr if that is a terminal, otherwise nothing: stdout is for the result. */
+/** Shows a progress bar on stderr if that is a terminal; stdout is for the result. */
 export function showProgress(): Progress {
   if (!process.stderr.isTTY) return { stage: () => undefined, end: () => undefined };
   const bar = new SingleBar(

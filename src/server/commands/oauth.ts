@@ -61,7 +61,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     client.redirectUris.join(' '),
   ]);
   const names = ['ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'REDIRECT URIS'];
-  const none = 'There are no clients yet. "oauth-client create" makes one.';
+  const none = 'There are no clients yet. Create one with "oauth-client create".';
   await printResult(options, clients.map(view), rows.length === 0 ? none : table(names, rows));
 }
 
@@ -72,7 +72,7 @@ async function revoke(id: string, options: { json?: boolean }): Promise<void> {
   await printResult(
     options,
     { id, revoked_at: revokedAt.toISOString() },
-    `Client ${id} is revoked since ${shortTime(revokedAt)}; it and its tokens are refused from the next request on.`,
+    `Client ${id} was revoked at ${shortTime(revokedAt)}; it and its tokens are refused from the next request on.`,
   );
 }
 
@@ -83,7 +83,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
   await printResult(
     options,
     { id, retired, published_until: publishedUntil.toISOString() },
-    `Key ${id} signs from now on; running servers take it up within a minute. Signatures of the former key can be checked until ${shortTime(publishedUntil)}.`,
+    `Key ${id} signs from now on; running servers start using it within a minute. Signatures of the old key can be checked until ${shortTime(publishedUntil)}.`,
   );
 }
 
@@ -104,13 +104,20 @@ export function addOAuthCommands(program: Command): void {
     'register a client; its secret is shown once',
     'oauth-client create --name Wiki --redirect-uri https://wiki.example/callback',
   )
-    .requiredOption('--name <name>', 'what people see when they are asked', checked(nameSchema))
+    .requiredOption(
+      '--name <name>',
+      'the name that people see when they are asked for consent',
+      checked(nameSchema),
+    )
     .requiredOption(
       '--redirect-uri <uri>',
-      'where people are sent back to, exactly; may be given several times',
+      'the exact address that people are sent back to; can be repeated',
       (uri: string, before: string[] = []) => [...before, checkUri(uri)],
     )
-    .option('--public', 'it cannot keep a secret: a page in the browser, or a program on people’s machines')
+    .option(
+      '--public',
+      'for an app that cannot keep a secret: a page in the browser, or a program on people’s machines',
+    )
     .action(create);
   jsonCommand(clients, 'list', 'list the clients, newest first', 'oauth-client list --json').action(list);
   jsonCommand(

@@ -15,7 +15,7 @@ import type { Services } from '../trpc/context';
 import { PROGRAM } from './options';
 import { CommandError } from './output';
 
-/** The same secret as the service uses: the configured one, otherwise the one stored with the embedded database. */
+/** Returns the secret that the service uses: the configured one, otherwise the one stored with the embedded database. */
 async function deploymentSecret(config: Config): Promise<string> {
   if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
   return loadOrCreateSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
@@ -31,14 +31,14 @@ export interface OpenDatabase {
   secret: string;
 }
 
-/** What a command works with. */
+/** The services for a command, and the actor on whose behalf it runs. */
 export interface CommandContext {
   config: Config;
   services: Services;
   actor: Actor;
 }
 
-/** Who runs the command, for the audit log and the import history. */
+/** Returns the user who runs the command, for the audit log and the import history. */
 function commandActor(): Actor {
   let user: string;
   try {
@@ -52,7 +52,7 @@ function commandActor(): Actor {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // This connection is idle while the command works; the work itself reports that the connection was lost.
+  // This connection is idle most of the time; the command itself reports a lost connection.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -95,9 +95,9 @@ async function holdEmbedded(config: Config): Promise<Held> {
 }
 
 /**
- * Lets signals end a command through `release`, once, so that no unneeded database keeps running.
+ * Makes signals end the command through `release`, so that no unneeded database keeps running.
  *
- * @returns a function to call when the work has ended; after a signal it never resolves, because the process is about to end
+ * @returns a function to call when the work has ended; after a signal it never resolves, because the process is about to exit
  */
 function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
   const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -113,14 +113,14 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
     return [signal, end] as const;
   });
   return async () => {
-    // Errors of work whose database was taken away no longer matter.
+    // The command's database has been closed, so its errors no longer matter.
     if (ending) await new Promise<never>(() => undefined);
     for (const [signal, end] of listeners) process.off(signal, end);
   };
 }
 
 /**
- * Runs `work` with the configured database, or with the embedded one whether or not the service is running.
+ * Runs `work` with the configured database or the embedded one, whether or not the service is running.
  *
  * @throws ConfigError, EmbeddedDatabaseError or CommandError if no database is usable
  */
@@ -143,7 +143,7 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
   }
 }
 
-/** Applies pending migrations and the reference data. Returns the names of the migrations applied now. */
+/** Applies pending migrations and the reference data. Returns the names of the migrations that it applied. */
 export function migrateDatabase(url: string): Promise<string[]> {
   return migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
 }
@@ -151,7 +151,7 @@ export function migrateDatabase(url: string): Promise<string[]> {
 /**
  * Migrates a new embedded database.
  *
- * @throws CommandError if any other has pending or unfinished migrations: the operator decides
+ * @throws CommandError if any other database has pending or unfinished migrations; the operator decides
  */
 export async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));

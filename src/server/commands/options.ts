@@ -5,13 +5,13 @@ import { wordsOf } from '../core/errors/issue-words';
 /** How to call commands, as the help shows it. */
 export const PROGRAM = 'npm run -s cli --';
 
-/** Turns a schema's issues into a sentence about `subject`. */
+/** Returns a schema's issues as a sentence about `subject`. */
 export function sentence(subject: string, { issues }: z.ZodError): string {
-  const said = [...new Set(issues.map(wordsOf))].join('; ');
-  return /^\p{Lowercase}/u.test(said) ? `${subject} ${said}.` : `${said}.`;
+  const text = [...new Set(issues.map(wordsOf))].join('; ');
+  return /^\p{Lowercase}/u.test(text) ? `${subject} ${text}.` : `${text}.`;
 }
 
-/** Parses an option or argument with a schema; commander puts the option's name before the message. */
+/** Returns a parser for an option or argument; commander puts the option's name before the error message. */
 export function checked<Output>(schema: z.ZodType<Output, string>): (text: string) => Output {
   return (text) => {
     const result = schema.safeParse(text);
@@ -27,7 +27,7 @@ export const idSchema = z
   .transform(Number)
   .refine((id) => id <= 2_147_483_647, 'must be an id, a whole number from 1 to 2147483647');
 
-/** A command with its one-line description and an example, which --help shows. */
+/** Adds a command with a one-line description and an example, which --help shows. */
 export function command(parent: Command, usage: string, description: string, example: string): Command {
   const added = parent.command(usage).description(description);
   return added.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
@@ -38,7 +38,7 @@ export function jsonCommand(...parameters: Parameters<typeof command>): Command 
   return command(...parameters).option('--json', 'print one JSON document instead of text');
 }
 
-/** Like {@link checked}, for an option that may be given several times. */
+/** Like {@link checked}, for an option that can be repeated. */
 export function repeated<Output>(
   schema: z.ZodType<Output, string>,
 ): (text: string, before: readonly Output[]) => Output[] {

@@ -19,7 +19,7 @@ interface ImportOptions {
   json?: boolean;
 }
 
-/** Describes the service's refusal in terms of the file's lines. */
+/** Rewrites the service's error in terms of the file's lines; returns any other error unchanged. */
 function importFailure(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error)) return error;
   if (error.code === 'import_failed') {
@@ -134,7 +134,7 @@ export function addOrderCommands(program: Command): void {
   )
     .requiredOption('--account <id>', 'shop account', checked(idSchema))
     .addOption(
-      new Option('--format <format>', 'ndjson: one JSON object a line; csv: one line an order')
+      new Option('--format <format>', 'ndjson: one JSON object per line; csv: one line per order')
         .choices(['ndjson', 'csv'])
         .default('ndjson')
         .conflicts('json'),

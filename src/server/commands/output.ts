@@ -4,7 +4,7 @@ import { errorEnvelope, isServiceError } from '../core/errors/errors';
 import { isDatabaseUnavailable } from '../core/postgres';
 import { EmbeddedDatabaseError } from '../db/embedded/place';
 
-/** A command's failure as its user reads it. `members` are added to the error's JSON, `lines` to its text. */
+/** A failure as shown to the user. `members` are added to the error's JSON, `lines` to its text. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
@@ -17,12 +17,12 @@ export class CommandError extends Error {
   }
 }
 
-/** The reader of our output has exited, as `head` does when it has its lines; not a failure. */
+/** The reader of our output has exited, as `head` does once it has enough lines. Not a failure. */
 class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
 
-/** Without a listener, a reader that exits would end the process with a stack trace; `write` reports it to its caller. */
+/** Adds listeners, without which a reader that exits would end the process with a stack trace; `write` reports it instead. */
 export function watchOutput(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
@@ -44,13 +44,13 @@ export function printResult(options: { json?: boolean }, document: unknown, text
   return write(options.json ? `${JSON.stringify(document)}\n` : `${text}\n`);
 }
 
-/** Text on one line without control characters that a terminal would obey. */
+/** Returns the text on one line, without control characters that a terminal would obey. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-/** Columns separated by two spaces, under their names. */
+/** Returns the rows in columns separated by two spaces, under the columns' names. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [names, ...rows.map((row) => row.map(printable))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -64,7 +64,7 @@ export function table(names: readonly string[], rows: readonly (readonly string[
     .join('\n');
 }
 
-/** An instant as tables show it, or a dash if there is none: `2026-08-22 04:00Z`. */
+/** Returns an instant as tables show it, such as `2026-08-22 04:00Z`, or a dash if there is none. */
 export function shortTime(instant: Date | string | null): string {
   return instant === null ? '-' : `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }
@@ -88,12 +88,12 @@ function explain(error: unknown): Explanation {
     return { message: error.message, members };
   }
   if (isDatabaseUnavailable(error))
-    return { message: 'The database cannot be reached, or went away. Try again.' };
-  // Prisma puts the position in our source into its messages; what happened is on the last line.
+    return { message: 'The database cannot be reached, or the connection was lost. Try again.' };
+  // Prisma's messages include the position in our source; the last line says what happened.
   const lines = (error instanceof Error ? error.message : String(error))
     .split('\n')
     .filter((line) => line.trim() !== '');
-  return { message: `An unexpected error: ${lines.at(-1)?.trim() ?? 'none is known'}` };
+  return { message: `Unexpected error: ${lines.at(-1)?.trim() ?? 'the cause is unknown'}` };
 }
 
 /**

@@ -16,7 +16,7 @@ interface SetOptions {
   json?: boolean;
 }
 
-/** More than the longest prompt needs, so that the prompt's own limit is the one reported. */
+/** More than the longest prompt needs, so that the limit on prompts is the one reported. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
 async function readFileText(file: string): Promise<string> {
@@ -34,7 +34,7 @@ async function readFileText(file: string): Promise<string> {
 
 async function promptText({ text, file }: SetOptions): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
-    throw new CommandError('Give the prompt with --text or with --file, one of the two.');
+    throw new CommandError('Pass the prompt with either --text or --file.');
   }
   const result = promptTextSchema.safeParse(text ?? (await readFileText(file!)));
   if (result.success) return result.data;
@@ -55,12 +55,12 @@ async function set(options: SetOptions): Promise<void> {
     { shop_name, version, state },
     state === 'published'
       ? `${subject} is published; replies are written with it from now on.`
-      : `${subject} is kept as a draft.`,
+      : `${subject} is saved as a draft.`,
   );
 }
 
-/** A version as `--json` prints it. */
-const printed = (version: PromptVersion | null) =>
+/** Returns a version as `--json` prints it. */
+const view = (version: PromptVersion | null) =>
   version && {
     version: version.version,
     text: version.text,
@@ -76,22 +76,22 @@ async function list(options: { json?: boolean }): Promise<void> {
     shortTime(published?.published_at ?? null),
     draft ? String(draft.version) : '-',
   ]);
-  const none = 'There are no prompts yet. "prompt set --shop NAME --file FILE" makes one.';
+  const none = 'There are no prompts yet. Create one with "prompt set --shop NAME --file FILE".';
   await printResult(
     options,
     prompts.map(({ shop_name, versions, published, draft }) => ({
       shop_name,
       versions,
-      published: printed(published),
-      draft: printed(draft),
+      published: view(published),
+      draft: view(draft),
     })),
     rows.length === 0 ? none : table(['SHOP', 'PUBLISHED', 'SINCE', 'DRAFT'], rows),
   );
 }
 
-/** `prompt`: the prompts that replies to buyers are written with. */
+/** `prompt`: the prompts for writing replies to buyers. */
 export function addPromptCommands(program: Command): void {
-  const group = command(program, 'prompt', 'what replies to buyers are written with', 'prompt list');
+  const group = command(program, 'prompt', 'prompts for writing replies to buyers', 'prompt list');
   jsonCommand(
     group,
     'set',
@@ -104,8 +104,8 @@ export function addPromptCommands(program: Command): void {
       checked(shopNameSchema),
     )
     .option('--text <text>', 'the prompt itself')
-    .option('--file <file>', 'a file that holds it, in UTF-8')
-    .option('--draft', 'keep it as a draft; what is published stays')
+    .option('--file <file>', 'a file that contains it, in UTF-8')
+    .option('--draft', 'save it as a draft; the published version stays live')
     .action(set);
   jsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(list);
 }

@@ -14,7 +14,7 @@ interface PasswordOptions {
   json?: boolean;
 }
 
-/** A password comes neither from an option, which other users of the machine can see, nor from the environment. */
+/** Reads the password from stdin: other users of the machine can see options and may see the environment. */
 async function readPassword(options: PasswordOptions): Promise<string | undefined> {
   if (!options.passwordStdin) return undefined;
   const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ async function readPassword(options: PasswordOptions): Promise<string | undefine
   throw new CommandError(`--password-stdin: ${sentence('the password', result.error)}`);
 }
 
-/** The lines that show a generated password; none if the user chose it. */
+/** Returns the lines that show a generated password; none if the user chose it. */
 function passwordLines(password: string | null): string[] {
   return password === null ? [] : ['Keep the password; it is not shown again.', '', `  ${password}`];
 }
@@ -89,7 +89,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   await printResult(
     options,
     users.map(view),
-    rows.length === 0 ? 'There are no users yet. "user create" makes one.' : table(names, rows),
+    rows.length === 0 ? 'There are no users yet. Create one with "user create".' : table(names, rows),
   );
 }
 
@@ -98,8 +98,8 @@ function setActive(active: boolean) {
     const user = await withServices(({ services, actor }) =>
       setUserActive(services.db, actor, { email: options.email }, active),
     );
-    const said = active ? 'may sign in again' : 'is deactivated and refused from the next request on';
-    await printResult(options, view(user), `${user.email} ${said}.`);
+    const outcome = active ? 'may sign in again' : 'is deactivated and refused from the next request on';
+    await printResult(options, view(user), `${user.email} ${outcome}.`);
   };
 }
 
@@ -138,7 +138,7 @@ async function createToken(options: {
   );
 }
 
-/** `token`: personal access tokens, bearer tokens for GET /api/user. */
+/** `token`: personal access tokens, which are bearer tokens for GET /api/user. */
 export function addTokenCommands(program: Command): void {
   const example = 'token create --email ann@example.com --name "Nightly script" --expires 90d';
   const group = command(program, 'token', "people's access tokens for their scripts", example);

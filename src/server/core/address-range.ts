@@ -26,7 +26,7 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   return list.check(plain, family(plain));
 }
 
-/** The first 64 bits of an IPv6 address, as text. */
+/** Returns the first 64 bits of an IPv6 address as text. */
 function prefixOf(address: string): string {
   const [plain = ''] = address.split('%');
   const [head = '', tail] = plain.split('::');
@@ -43,8 +43,8 @@ function prefixOf(address: string): string {
 }
 
 /**
- * The unit by which callers are counted: an IPv4 address itself, or the /64 of an IPv6 address, since anyone with a /64 has as
- * many addresses as they like.
+ * Returns the network by which callers are counted: an IPv4 address itself, or the /64 of an IPv6 address, since anyone with a /64
+ * has as many addresses as they like.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');

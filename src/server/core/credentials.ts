@@ -2,7 +2,7 @@
 export const MASKED = '[masked]';
 
 /** Names, or parts of names, whose values are credentials. Compared in lower case and without separators. */
-const TELLING = [
+const CREDENTIAL_PARTS = [
   'apikey',
   'accesskey',
   'secretkey',
@@ -26,8 +26,8 @@ const TELLING = [
   'codeverifier',
 ];
 
-/** Names that count only as whole words: `sign`, not `design`. */
-const WHOLE = new Set([
+/** Words that count only when they stand alone: `sign`, not `design`. */
+const CREDENTIAL_WORDS = new Set([
   ...['sign', 'sig', 'key', 'keys', 'auth', 'oauth', 'pass', 'pwd', 'pw', 'pin', 'otp', 'hmac', 'sid'],
   ...['jsessionid', 'nonce'],
 ]);
@@ -43,9 +43,9 @@ export function isCredentialName(name: string): boolean {
   const plain = name.normalize('NFKC');
   const joined = plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   if (HARMLESS.has(joined)) return false;
-  if (TELLING.some((part) => joined.includes(part))) return true;
+  if (CREDENTIAL_PARTS.some((part) => joined.includes(part))) return true;
   const words = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
-  return words.some((word) => WHOLE.has(word.toLowerCase()));
+  return words.some((word) => CREDENTIAL_WORDS.has(word.toLowerCase()));
 }
 
 /**
@@ -71,18 +71,18 @@ const TOKEN_RUN = /[\w.-]{20,}/g;
 function maskWebTokens(run: string): string {
   if (!run.includes('eyJ')) return run;
   const parts = run.split('.');
-  const kept: string[] = [];
+  const masked: string[] = [];
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
     const at = part.indexOf('eyJ');
     const signed = at !== -1 && part.length - at >= 13 && (parts[index + 2]?.length ?? 0) >= 10;
-    kept.push(signed ? part.slice(0, at) + MASKED : part);
+    masked.push(signed ? part.slice(0, at) + MASKED : part);
     if (signed) index += 4;
   }
-  return kept.join('.');
+  return masked.join('.');
 }
 
-/** Masks everything that is shaped like a credential, in time linear in the length of the text. */
+/** Masks everything that looks like a credential, in time linear in the length of the text. */
 export function maskShapes(text: string): string {
   const masked = SHAPES.reduce((rest, [shape, by]) => rest.replace(shape, by), text);
   return masked.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
@@ -99,12 +99,12 @@ export function maskText(text: string): string {
   );
 }
 
-/** Masks a value for storage: all of it if its name is a credential name, otherwise what is shaped like a credential. */
+/** Masks a value for storage: all of it if its name is a credential name, otherwise only what looks like a credential. */
 export function maskValue(name: string, value: string): string {
   return isCredentialName(name) || isCode(name, value) ? MASKED : maskText(value);
 }
 
-/** Masks the credentials in a body and leaves every other byte as it is, whatever the encoding. */
+/** Masks the credentials in a body and leaves every other byte unchanged, whatever the encoding. */
 export function maskBytes(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const masked = maskShapes(text);

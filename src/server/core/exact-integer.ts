@@ -4,7 +4,8 @@ export const LOST_DIGITS = because('cell.lostDigits');
 
 /**
  * Returns whether a number from parsed JSON is an integer beyond ±(2^53-1). JSON.parse has already rounded it to the nearest
- * double, so `12345678901234567890` has become another number. It is refused everywhere, even in members that are only stored.
+ * double, so `12345678901234567890` has become a different number. Such numbers are refused everywhere, even in members that
+ * are only stored.
  */
 export function hasLostDigits(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ReasonKey } from './errors/reason';
 import { otherwise } from './errors/validation';
-import { MAX_ROWS, USUAL_PAGE_SIZE } from './lists/page-size';
+import { DEFAULT_PAGE_SIZE, MAX_ROWS } from './lists/page-size';
 import { ENCODINGS } from './text/encodings';
 
-// Not imported from text.ts: pages load these schemas, and text.ts brings the table of HTML entities.
+// Not imported from text.ts, which would add the table of HTML entities to the pages that load these schemas.
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
-/** Text that PostgreSQL can hold, of 1 to `max` characters. */
+/** Text that PostgreSQL can store, of 1 to `max` characters. */
 export function storableText(max: number) {
   return z
     .string()
@@ -30,7 +30,7 @@ export function identifyingText(max: number) {
 export const instantSchema = z.iso.datetime();
 
 /**
- * The id of a stored record in decimal digits, the form in which `bigint` keys travel in JSON.
+ * The id of a stored record in decimal digits, which is how `bigint` keys are written in JSON.
  *
  * @param reason why any other text is refused
  */
@@ -39,14 +39,14 @@ export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
 }
 
 /**
- * A stored record as a form showed it, which the form sends with what it saves (audit/unchanged-service.ts); its other members
- * are dropped. Callers without a form leave it out.
+ * The fields of a stored record as a form showed them; the form sends them with its changes (audit/unchanged-service.ts). Other
+ * members are dropped. Callers without a form leave it out.
  */
 export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
   return fields.partial().optional();
 }
 
-/** The name that a user gives to a key, a shop and the like. */
+/** The name of something that a user creates, such as a key or a shop. */
 export const nameSchema = identifyingText(200).meta({ description: 'A name', examples: ['ERP bridge'] });
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
@@ -92,7 +92,7 @@ export const queryId = z
     otherwise('key.range', { minimum: 1, maximum: 9007199254740991 }),
   );
 
-/** A text in a query that may be given only once. */
+/** A text in a query that may be sent only once. */
 export function queryText(max: number) {
   return z
     .string(otherwise('input.once'))
@@ -103,7 +103,7 @@ export function queryText(max: number) {
 }
 
 const MAX_CSV_BYTES = 1_048_576;
-/** The largest request with such a CSV: escaping may double its size. */
+/** The largest request with such a CSV, allowing for JSON escapes. */
 export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 
 /** A CSV file as text, sent by a page. */
@@ -126,9 +126,9 @@ export const csvFileInput = z.strictObject({
 /** The file's text and its encoding. */
 export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODINGS) });
 
-/** The paging parameters of a list: the number of rows, and the cursor: the `next` of the previous page, sent back unchanged. */
+/** The paging parameters of a list: the number of rows, and as cursor the `next` of the previous page, sent back unchanged. */
 export const pageFields = {
-  limit: z.int().min(1).max(MAX_ROWS).default(USUAL_PAGE_SIZE),
+  limit: z.int().min(1).max(MAX_ROWS).default(DEFAULT_PAGE_SIZE),
   cursor: z.string().min(1).max(1_000).optional(),
 };
 

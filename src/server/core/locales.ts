@@ -1,4 +1,4 @@
-/** The languages of the pages, of messages to people and of the files that they download. */
+/** The languages of the pages, of messages to people and of downloaded files. */
 export const LOCALES = ['en', 'zh'] as const;
 
 export type Locale = (typeof LOCALES)[number];
@@ -13,7 +13,7 @@ function asLocale(text: string | undefined): Locale | undefined {
 /** Returns a language that was stored; English if this version does not have it. */
 export const storedLocale = (text: string): Locale => asLocale(text) ?? 'en';
 
-/** Chooses the language: the one that the user chose, otherwise the first of ours that the browser accepts, otherwise English. */
+/** Returns the language that the user chose, otherwise the first supported one that the browser accepts, otherwise English. */
 export function chooseLocale(chosen: string | undefined, acceptLanguage: string | null | undefined): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

@@ -3,8 +3,8 @@ import { maskShapes } from './credentials';
 
 export type Log = Logger;
 
-/** The parts of an error that operators need: where and why. None of them holds data that was sent, stored or returned. */
-const KEPT_FIELDS = [
+/** The fields of an error that operators need to see where and why it occurred. None holds data sent, stored or returned. */
+const LOGGED_FIELDS = [
   'name',
   'code',
   'status',
@@ -14,33 +14,33 @@ const KEPT_FIELDS = [
   'constraint',
   'routine',
 ] as const;
-const DEEPEST_CAUSE = 4;
+const MAX_CAUSE_DEPTH = 4;
 
 /**
- * Returns an error as it is logged. Libraries attach more to theirs: the request with its headers, the response with its body,
- * the row that a constraint refused, with the password's hash in it.
+ * Returns an error as it is logged. Leaves out what libraries attach to their errors: the request with its headers, the response
+ * with its body, the row that a constraint refused, which may contain a password hash.
  */
 function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { message, stack, cause } = error;
   const members = error as unknown as Record<string, unknown>;
-  const kept = KEPT_FIELDS.filter((name) => /^(string|number)$/.test(typeof members[name]));
+  const logged = LOGGED_FIELDS.filter((name) => /^(string|number)$/.test(typeof members[name]));
   const causes = error instanceof AggregateError ? error.errors : cause === undefined ? [] : [cause];
   return {
-    // The build numbers classes of the same name: `DatabaseError2` is a DatabaseError.
+    // The build numbers classes that have the same name: `DatabaseError2` is a DatabaseError.
     type: error.constructor.name.replace(/\d+$/, ''),
     message: maskShapes(message),
     stack: stack && maskShapes(stack),
-    ...Object.fromEntries(kept.map((name) => [name, members[name]])),
-    ...(causes.length > 0 && depth < DEEPEST_CAUSE
+    ...Object.fromEntries(logged.map((name) => [name, members[name]])),
+    ...(causes.length > 0 && depth < MAX_CAUSE_DEPTH
       ? { causes: causes.slice(0, 5).map((each: unknown) => loggedError(each, depth + 1)) }
       : {}),
   };
 }
 
 /**
- * The service's log: one JSON object per line. Bodies, headers and secrets are never passed to it; the paths below are still
- * redacted in case one slips in with an error.
+ * Creates the service's log: one JSON object per line. Bodies, headers and secrets are never passed to it; the paths below are
+ * redacted all the same, in case one slips in with an error.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

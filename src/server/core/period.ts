@@ -1,17 +1,17 @@
 import { newYorkDay } from './time';
 
-/** A range of New York days and the period before it, which has as many days and ends just before it (docs/statistics.md). */
+/** A range of New York days. It is compared with the same number of days just before it (docs/statistics.md). */
 export interface Period {
   from: string;
   to: string;
   days: number;
-  /** The day that is not over: it is not compared, nor are later ones. */
+  /** The current day. It is not over, so neither it nor later days are compared. */
   today: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Returns the period from a first to a last day, both included, with its length and the day that it is now in New York. */
+/** Returns the period between two days, both included, with its length and the current day in New York. */
 export function periodOf({ from, to }: { from: string; to: string }, now: number): Period {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return { from, to, days, today: newYorkDay(now) };
@@ -24,7 +24,7 @@ interface Compared<Value> {
   change: number | null;
 }
 
-/** Returns a figure with its change, to four decimals; null if the earlier figure is missing, zero or negative. */
+/** Returns a figure with its change to four decimals, which is null if the earlier figure is missing, zero or negative. */
 export function compare<Value extends string | number>(
   value: Value,
   compared: Value | null,
@@ -37,7 +37,7 @@ export function compare<Value extends string | number>(
   return { value, compared, before, change };
 }
 
-/** Returns a figure with its change; null if there is none in the range. */
+/** Returns a figure with its change; null if the range has no such figure. */
 export const compareIfAny = <Value extends string | number>(
   value: Value | null,
   compared: Value | null,

@@ -16,36 +16,35 @@ const CONNECTION_LOST = new Set([
   'P2037',
 ]);
 
-/** Messages of `pg` without a code: the connection was not made in time, was lost, or stopped responding. */
-const LOST_WORDS =
+/** Messages of `pg` errors without a code: the connection timed out, was lost, or stopped responding. */
+const LOST_MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
 
 /** PostgreSQL's code for a write in a read-only transaction. */
 export const READ_ONLY = '25006';
 
 /**
- * Returns whether the error means that the database cannot be used now: a network error, a connection that was not made or did
- * not respond in time, PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources), or a primary that has become
- * a standby and refuses to write.
+ * Returns whether the error means that the database cannot be used now: a network error, a timeout, PostgreSQL's classes 08
+ * (connection), 57P (shutdown) and 53 (no resources), or a primary that has become a standby and refuses to write.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
-  if (LOST_WORDS.test(error.message) || refusesWrite(error)) return true;
+  if (LOST_MESSAGES.test(error.message) || refusesWrite(error)) return true;
   return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }
 
 const refusesWrite = (error: Error): boolean =>
   ('code' in error && error.code === READ_ONLY) || prismaCode(error) === READ_ONLY;
 
-/** Returns whether the error, or what caused it, is a write that a read-only database has refused. */
+/** Returns whether the error, or one of its causes, is a write that a read-only database refused. */
 export function isRefusedWrite(error: unknown): boolean {
   return error instanceof Error && (refusesWrite(error) || isRefusedWrite(error.cause));
 }
 
-/** PostgreSQL's code where Prisma has no code of its own for it. */
+/** Returns PostgreSQL's code of an error for which Prisma has no code. */
 function prismaCode(error: Error): unknown {
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
   return meta?.driverAdapterError?.cause?.originalCode;
@@ -65,16 +64,16 @@ export function inTransaction<T>(
   return transact(pool, work, 'COMMIT', setting && `BEGIN; SET LOCAL ${setting}`);
 }
 
-/** How many times a transaction is attempted while it ends in a deadlock of the servers of a cluster. */
+/** How many times a transaction is attempted in all if it ends in a deadlock between the servers of a cluster. */
 const ATTEMPTS = 3;
 const DISTRIBUTED_DEADLOCK = /distributed deadlock/;
 
 /**
- * Like {@link inTransaction}, for work that locks tracking numbers: runs it again after a deadlock of the servers of a
- * cluster. On one server, transactions lock numbers in the same order and never deadlock; the servers of a cluster lock theirs at
- * the same time (docs/distribution.md). The work must have no effect outside the database.
+ * Like {@link inTransaction}, for work that locks tracking numbers: runs it again after a deadlock between the servers of a
+ * cluster. On one server, transactions lock numbers in the same order and never deadlock; the servers of a cluster lock theirs
+ * concurrently (docs/distribution.md). The work must have no effect outside the database.
  */
-export async function inRepeatedTransaction<T>(
+export async function inRetriedTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -88,7 +87,7 @@ export async function inRepeatedTransaction<T>(
   }
 }
 
-/** Like {@link inTransaction}, but always rolls back: for previews of a change. */
+/** Like {@link inTransaction}, but always rolls back; for previews of a change. */
 export function inRolledBackTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

@@ -1,9 +1,9 @@
 import { maskShapes, maskValue } from './credentials';
 
-/** What a request carried beside its body, ready to be stored. */
+/** A request without its body, ready to be stored. */
 export interface Received {
   method: string;
-  /** Parameters in their order, repeated ones too, with credentials masked. */
+  /** Parameters in their order, including repeated ones, with credentials masked. */
   query: [name: string, value: string][];
   /** Headers that carry credentials are masked. */
   headers: Record<string, string>;
@@ -18,6 +18,8 @@ export function storedQuery(parameters: URLSearchParams): [name: string, value: 
 export function storedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [maskShapes(name), maskValue(name, String(value))]));
+  const present = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    present.map(([name, value]) => [maskShapes(name), maskValue(name, String(value))]),
+  );
 }

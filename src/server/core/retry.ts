@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** How often the work may be tried in all. */
+  /** The maximum number of attempts. */
   attempts: number;
   /** No attempt starts after this time of {@link now}. */
   deadline: number;
-  /** Milliseconds to wait after the given attempt (1 for the first) has failed; null if another cannot help. */
+  /** Returns the milliseconds to wait after a failed attempt (1 for the first); null if another attempt cannot help. */
   waitAfter: (error: unknown, attempt: number) => number | null;
   /** Called with a failure before the wait for the next attempt. */
   onRetry?: (error: unknown) => void;
@@ -18,7 +18,7 @@ export interface RetryOptions {
 /**
  * Runs work until it succeeds.
  *
- * @throws the last attempt's error, once no attempt is left, another cannot help, or the wait would reach the deadline; an
+ * @throws the last attempt's error when no attempt is left, another cannot help, or the wait would reach the deadline; an
  * `AbortError` if the signal ends a wait
  */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {

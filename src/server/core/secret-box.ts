@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a key is for. Each purpose has its own key, so that a value made for one purpose is useless for another. */
+/** What a key is for. Each purpose has its own key, so that a value created for one purpose is useless for another. */
 type Purpose =
   | 'totp'
   | 'recovery-code'
@@ -12,11 +12,11 @@ type Purpose =
   | 'notification-channel'
   | 'unsubscribe';
 
-/** Derives keys from the deployment's secret, and keeps small secrets encrypted under them. */
+/** Derives keys from the deployment's secret, and encrypts small secrets with them. */
 export interface SecretBox {
-  /** 32 bytes, always the same for one purpose. */
+  /** Returns 32 bytes, always the same for one purpose. */
   key(purpose: Purpose): Buffer;
-  /** AES-256-GCM. `about` is bound to the text, so that a sealed value cannot be moved to another record. */
+  /** Encrypts with AES-256-GCM. `about` is authenticated with the text, so that a sealed value cannot be moved to another record. */
   seal(purpose: Purpose, about: string, text: string): Uint8Array<ArrayBuffer>;
   /** @throws Error if it was sealed with another secret or for something else, or was altered */
   open(purpose: Purpose, about: string, sealed: Uint8Array): string;
@@ -25,7 +25,7 @@ export interface SecretBox {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Changing the secret loses everything that is sealed with it. */
+/** Creates a secret box. If the secret changes, everything sealed with the old one is lost. */
 export function createSecretBox(secret: string): SecretBox {
   const key = (purpose: Purpose) => Buffer.from(hkdfSync('sha256', secret, 'brickdesk', purpose, 32));
   return {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { inTransaction } from './postgres';
 
-/** Default number of rows in memory at a time: few enough that the objects made from them stay in the young generation. */
+/** Default number of rows in memory at a time: few enough that the objects built from them stay in the young generation. */
 const BATCH = 100;
 
-/** Reads in one transaction, which sees the database as it was at the start, whatever is written in the meantime. */
+/** Reads in one transaction that sees the database as it was at the start, whatever is written in the meantime. */
 export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -13,35 +13,35 @@ export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
 }
 
 /**
- * Passes the rows of a statement to `take` in batches, all columns as text. The next batch is read when `take` resolves, so
+ * Passes the rows of a statement to `onRows` in batches, all columns as text. Reads the next batch when `onRows` resolves, so
  * that memory does not grow with the number of rows. Must run in a transaction.
  */
 export async function readByCursor(
   client: pg.PoolClient,
   statement: { text: string; values: readonly unknown[] },
-  take: (rows: (string | null)[][]) => Promise<void>,
+  onRows: (rows: (string | null)[][]) => Promise<void>,
   batch = BATCH,
 ): Promise<void> {
   // A connection that breaks while `take` is pending has no query to fail and would end the process.
   let lost: Error | undefined;
-  const note = (error: Error) => {
+  const onLost = (error: Error) => {
     lost = error;
   };
-  client.on('error', note);
+  client.on('error', onLost);
   try {
-    // One cursor instead of one query per batch: the rows are found once.
+    // A cursor instead of a query per batch, so that the rows are searched for only once.
     await client.query(`DECLARE read_rows NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
     for (;;) {
       const { rows } = await client.query<(string | null)[]>({
         text: `FETCH ${batch} FROM read_rows`,
         rowMode: 'array',
       });
-      if (rows.length > 0) await take(rows);
+      if (rows.length > 0) await onRows(rows);
       if (lost) throw lost;
       if (rows.length < batch) break;
     }
     await client.query('CLOSE read_rows');
   } finally {
-    client.off('error', note);
+    client.off('error', onLost);
   }
 }

@@ -24,8 +24,8 @@ export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 const PROBLEMS: readonly TrackingStatus[] = ['delivery_failure', 'exception', 'expired'];
 
 /**
- * The tracking statuses of an order as a page lists them: `none` for orders without shipments, then from the label to the door,
- * then the problems.
+ * The tracking statuses of an order as a page lists them: `none` for orders without shipments, then the stages from label to
+ * door, then the problems.
  */
 export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
   'none',
@@ -33,5 +33,5 @@ export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
   ...PROBLEMS,
 ];
 
-/** Where an observation of a shipment comes from: a carrier's event, a carrier's current status, or a user. */
+/** The source of an observation of a shipment: a carrier's event, a carrier's current status, or a user. */
 export const OBSERVATION_KINDS = ['event', 'snapshot', 'correction'] as const;

@@ -5,14 +5,14 @@ export const NEW_YORK = 'America/New_York';
 
 const DAY_MS = 86_400_000;
 
-/** Adds days to a date, or subtracts them. */
+/** Returns the date that many days later, or earlier if `days` is negative. */
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The day that it is in New York, as `YYYY-MM-DD`. */
+/** Returns the current date in New York at an instant, as `YYYY-MM-DD`. */
 export const newYorkDay = (now: number): string => DateTime.fromMillis(now, { zone: NEW_YORK }).toISODate()!;
 
-/** Midnight in New York at the start of a day. */
+/** Returns midnight in New York at the start of a day. */
 export const startOfDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
 
 /** A wall-clock time, month from 1 to 12. */
@@ -25,9 +25,9 @@ export interface WallTime {
   second: number;
 }
 
-/** The offset in minutes that holds all day, or null on a day when the clocks change. */
+/** The offset of each day in minutes, or null for a day on which the clocks change. */
 const offsets = new Map<number, number | null>();
-const REMEMBERED_DAYS = 20_000;
+const MAX_CACHED_DAYS = 20_000;
 
 function offsetOfDay(midnight: number, time: WallTime): number | null {
   let offset = offsets.get(midnight);
@@ -36,7 +36,7 @@ function offsetOfDay(midnight: number, time: WallTime): number | null {
     const start = DateTime.fromObject(day, { zone: NEW_YORK });
     const end = start.plus({ days: 1 });
     offset = start.offset === end.offset ? start.offset : null;
-    if (offsets.size >= REMEMBERED_DAYS) offsets.clear();
+    if (offsets.size >= MAX_CACHED_DAYS) offsets.clear();
     offsets.set(midnight, offset);
   }
   return offset;
@@ -51,8 +51,8 @@ export function isWallTime(time: WallTime): boolean {
 }
 
 /**
- * Returns the instant at which New York's clocks show this time, in milliseconds of the Unix epoch. A time that the spring
- * change skips moves forward by the hour; of a time that the autumn change repeats the earlier counts (docs/orders.md).
+ * Returns the instant at which New York's clocks show this time, in milliseconds of the Unix epoch. A time skipped in spring
+ * moves forward by an hour; of a time repeated in autumn, the earlier instant is returned (docs/orders.md).
  */
 export function newYorkToUtc(time: WallTime): number {
   const midnight = Date.UTC(time.year, time.month - 1, time.day);

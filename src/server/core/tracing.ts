@@ -1,10 +1,10 @@
 /**
- * What a span says about its work (docs/traces.md): names, counts and outcomes. Never text that a caller, a buyer or another
- * system has sent: collectors keep spans for weeks and show them to people who have no account here.
+ * The attributes of a span (docs/traces.md): names, counts and outcomes. Never text that a caller, a buyer or another system has
+ * sent: collectors store spans for weeks and show them to people who have no account here.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Work that is being measured. */
+/** A piece of work that is being measured. */
 export interface Span {
   set(attributes: SpanAttributes): void;
   /** Marks the work as failed; `reason` is a code such as `not_found`. */
@@ -28,7 +28,7 @@ export interface RequestSpan {
   end(name: string, attributes: SpanAttributes, failed: boolean): void;
 }
 
-/** Makes spans; runtime/traces/ has the one that exports them. */
+/** Creates spans; the implementation that exports them is in runtime/traces/. */
 export interface Tracer {
   beginRequest(headers: Readonly<Record<string, string | string[] | undefined>>): RequestSpan;
   inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T;
@@ -42,25 +42,25 @@ export interface Tracer {
   annotate(attributes: SpanAttributes): void;
 }
 
-/** Null unless traces are exported: then nothing below costs more than looking here. */
+/** Null unless traces are exported; the functions below then cost no more than this check. */
 let tracer: Tracer | null = null;
 
-const UNMEASURED: Span = { set: () => undefined, fail: () => undefined };
+const NO_SPAN: Span = { set: () => undefined, fail: () => undefined };
 
 /** Starts or ends the tracing of the process. */
-export function setTracer(given: Tracer | null): void {
-  tracer = given;
+export function setTracer(next: Tracer | null): void {
+  tracer = next;
 }
 
 export const isTracing = (): boolean => tracer !== null;
 
-/** Begins the span of a request, as a part of the caller's trace if its headers name one; null if nothing is traced. */
-export const beginRequest = (...given: Parameters<Tracer['beginRequest']>): RequestSpan | null =>
-  tracer?.beginRequest(...given) ?? null;
+/** Begins the span of a request, as part of the caller's trace if the headers name one; null if nothing is traced. */
+export const beginRequest = (...args: Parameters<Tracer['beginRequest']>): RequestSpan | null =>
+  tracer?.beginRequest(...args) ?? null;
 
-/** Runs work in a span, which ends with it or with its promise; an error that it throws marks the span as failed. */
+/** Runs work in a span, which ends when the work or its promise does. An error that it throws marks the span as failed. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T {
-  return tracer ? tracer.inSpan(name, options, work) : work(UNMEASURED);
+  return tracer ? tracer.inSpan(name, options, work) : work(NO_SPAN);
 }
 
 /**
@@ -69,7 +69,7 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span)
  */
 export const beginPart: Tracer['beginPart'] = (...part) => tracer?.beginPart(...part) ?? null;
 
-/** Adds work to the running span that was measured elsewhere, as in a worker thread. */
+/** Adds to the running span a piece of work that was measured elsewhere, as in a worker thread. */
 export const addPart: Tracer['addPart'] = (...part) => tracer?.addPart(...part);
 
 /** Adds attributes to the running span. */

@@ -3,29 +3,29 @@ import type { Prisma } from '../../generated/prisma/client';
 import { lock, lockById, lockShared, tryLock } from './advisory-locks.queries';
 
 /**
- * All advisory locks. Each ends with its transaction, because PgBouncer hands connections from one transaction to another. Each
- * is taken by a separate statement: a statement that waits and then reads would read the state from before it waited.
+ * All advisory locks. Each ends with its transaction, because PgBouncer passes a connection on after each transaction. Each is
+ * taken in a statement of its own: one that waits for a lock and then reads would see the state from before it waited.
  */
 const KEYS = {
   /** Starting servers wait for the one that migrates and seeds the database. */
   migration: 4_271_905_233,
-  /** First starts wait for each other, so that only one creates the first owner. */
+  /** Servers that start on a new database wait for each other, so that only one creates the first owner. */
   firstOwner: 4_271_905_234,
   /** Serializes creating and rotating the signing key. */
   signingKey: 4_271_905_235,
-  /** Shared by merges of tracking events, exclusive for a change of the status mappings: no merge uses an outdated mapping. */
+  /** Shared by merges of tracking events, exclusive for changes of the status mappings, so that no merge uses an old mapping. */
   statusMappings: 4_271_905_236,
-  /** Shared by all who use an embedded server, exclusive for who stops it: nobody loses it while they work. */
+  /** Shared by all processes that use an embedded server, exclusive for one that stops it, so that no other is using it then. */
   embeddedServer: 4_271_905_237,
 } as const;
 
 /** Locks per shop, by the shop's id. Take several in the order of the ids. */
 const SHOP_KEYS = {
-  /** Serializes everything that changes a shop's orders by import. */
+  /** Serializes imports into a shop, and undoing them. */
   shopImports: 20_261,
-  /** Serializes summing up a shop's days. */
+  /** Serializes the summing up of a shop's days. */
   shopDays: 20_262,
-  /** Serializes the batches in which a shop is deleted, so that one that finds nothing has seen what others deleted. */
+  /** Serializes the batches in which a shop is deleted, so that a batch that finds nothing left to delete can rely on it. */
   shopDeletion: 20_263,
 } as const;
 
@@ -36,7 +36,7 @@ export async function takeLock(client: Connection, name: keyof typeof KEYS): Pro
   await lock.runPrepared(client, { key: KEYS[name] });
 }
 
-/** The same in a Prisma transaction. */
+/** Like {@link takeLock}, in a Prisma transaction. */
 export async function takeLockIn(
   tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
   name: keyof typeof KEYS,
@@ -44,12 +44,12 @@ export async function takeLockIn(
   await lock.runIn(tx, { key: KEYS[name] });
 }
 
-/** Shares a lock until the transaction ends: waits only for exclusive holders. */
+/** Takes a shared lock until the transaction ends; waits only for exclusive holders. */
 export async function shareLock(client: Connection, name: keyof typeof KEYS): Promise<void> {
   await lockShared.runPrepared(client, { key: KEYS[name] });
 }
 
-/** Takes a lock until the transaction ends if nobody has it. Returns whether it was taken. */
+/** Takes a lock until the transaction ends if it is free. Returns whether it was taken. */
 export async function tryToTakeLock(client: Connection, name: keyof typeof KEYS): Promise<boolean> {
   const [lock] = await tryLock.runPrepared(client, { key: KEYS[name] });
   return lock?.locked === true;

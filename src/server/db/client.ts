@@ -9,9 +9,9 @@ import { Lookups } from './lookups';
 import { beginStatement } from './statement-span';
 
 /**
- * The database as services get it. Prisma for ordinary work; `pool` (the same connections) for prepared statements on hot
- * paths; `lookups` for what a request looks up by key; `bulkPool` for imports and exports, so that long work never takes the last
- * connection from short work.
+ * The database as passed to services. Prisma is for ordinary work, `pool` (the same connections) for prepared statements on hot
+ * paths, `lookups` for rows that requests look up by key, and `bulkPool` for imports and exports, so that long work never takes
+ * the last connection from short work.
  */
 export interface Database {
   prisma: PrismaClient;
@@ -32,7 +32,7 @@ interface DatabaseOptions {
   queryTimeoutMs?: QueryTimeouts;
 }
 
-/** Connections that lookups share. With two, one that takes longer does not hold up all others. */
+/** The connections that lookups share. With two, a slow lookup does not hold up all the others. */
 const LOOKUP_CONNECTIONS = 2;
 
 /** How long each pool waits for the result of one statement, in milliseconds. */
@@ -40,12 +40,12 @@ export type QueryTimeouts = Record<'work' | 'bulk', number>;
 
 /** How long a request waits for a connection before the database counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Imports wait for each other; a longer wait means that something is stuck. */
+/** How long imports and exports wait for a connection; a longer wait means that something is stuck. */
 const BULK_WAIT_MS = 120_000;
 /**
- * Only these timeouts notice a database that vanished silently, as behind a firewall that drops packets: TCP retransmits for a
- * quarter of an hour. A statement of short work takes milliseconds; an import's first one may wait two minutes for another
- * import of its shop.
+ * Only these timeouts detect a database that vanished silently, as behind a firewall that drops packets: TCP retransmits for a
+ * quarter of an hour. A statement of short work takes milliseconds; an import's first statement may wait two minutes for another
+ * import of the same shop.
  */
 const QUERY_TIMEOUTS: QueryTimeouts = { work: 10_000, bulk: 180_000 };
 /** When TCP keep-alive starts probing; the system's default is two hours. */
@@ -53,11 +53,11 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 const QUERY_OVERDUE = 'Query read timeout';
 
 /**
- * A connection that ends itself when a response is overdue. On its own, `pg` fails the query and keeps the connection, which a
- * pool would lend again: behind a query that never ends, or inside a transaction that could not be rolled back.
+ * A connection that closes itself when a response is overdue. By default, `pg` fails the query but keeps the connection, and the
+ * pool would lend it again while its query still runs or its transaction could not be rolled back.
  */
 class Client extends pg.Client {
-  /** Called when a write was refused because the database only reads. */
+  /** Called when a write was refused because the database is read-only. */
   onRefusedWrite: () => void = () => undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: one body for each of pg's nine signatures
@@ -66,7 +66,7 @@ class Client extends pg.Client {
     const callback: unknown = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, result: unknown) => {
-        this.#judge(error);
+        this.#checkError(error);
         ended?.(error, result);
         callback(error, result);
       };
@@ -75,22 +75,22 @@ class Client extends pg.Client {
     if (!(running instanceof Promise)) return running;
     if (ended) running.then((result) => ended(null, result), ended);
     return running.catch((error: unknown) => {
-      this.#judge(error);
+      this.#checkError(error);
       throw error;
     });
   }
 
-  #judge(error: unknown): void {
+  #checkError(error: unknown): void {
     if (!(error instanceof Error)) return;
-    // Not awaited: with a query still running, it closes the socket at once.
+    // Not awaited: with a query still running, it closes the socket immediately.
     if (error.message === QUERY_OVERDUE) void this.end();
     else if ('code' in error && error.code === READ_ONLY) this.onRefusedWrite();
   }
 }
 
 /**
- * Refuses a new connection to a standby: what it reads may be old, such as a key that has been revoked. It is asked because a
- * pooler does not pass on what PostgreSQL reports of itself.
+ * Refuses a new connection to a standby, whose data may be old: it may still accept a key that has been revoked. Runs a query
+ * because a pooler does not pass on the parameters that PostgreSQL reports.
  */
 async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
@@ -99,7 +99,7 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** A pool that calls back as part of the work that asked for a connection, not of the work that gave one back. */
+/** A pool whose callbacks run in the async context of the work that requested a connection, not of the work that released it. */
 class Pool extends pg.Pool {
   readonly #open = new Set<pg.ClientBase>();
   #suspect = new WeakSet<pg.ClientBase>();
@@ -114,8 +114,8 @@ class Pool extends pg.Pool {
   }
 
   /**
-   * Lends none of the connections again that are open now. Called after a write was refused as read-only: after a failover they
-   * lead to the old primary, and new ones to the new one.
+   * Never lends the connections that are open now again. Called after a write was refused as read-only: after a failover, open
+   * connections lead to the old primary and new ones to the new primary.
    */
   suspectAll(): void {
     this.#suspect = new WeakSet(this.#open);
@@ -132,32 +132,32 @@ class Pool extends pg.Pool {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
-    const lend = isTracing() ? AsyncResource.bind(callback) : callback;
+    const onConnected = isTracing() ? AsyncResource.bind(callback) : callback;
     super.connect((error, client, release) => {
-      if (!client || this.trusts(client)) return lend(error, client, release);
+      if (!client || this.trusts(client)) return onConnected(error, client, release);
       release(true);
-      this.connect(lend);
+      this.connect(onConnected);
     });
     return undefined;
   }
 }
 
 interface PoolOptions {
-  /** The name of the connections in the database's own lists and in the log. */
+  /** The name of the connections in pg_stat_activity and in the log. */
   name: string;
   max: number;
   connectTimeoutMs: number;
   queryTimeoutMs: number;
   log: Log;
-  /** Connects to a replica too, whose state may be old. */
+  /** Accepts a replica, whose state may be old. */
   isReplica?: boolean | undefined;
   /** Sends statements without waiting for the results of those before them (lookups.ts). */
   pipeline?: boolean;
-  /** Called when a write was refused because the database only reads; otherwise only this pool's connections are suspected. */
+  /** Called when a write was refused because the database is read-only; by default, this pool stops lending its connections. */
   onRefusedWrite?: () => void;
 }
 
-/** Opens a pool. Nothing connects before its first use, and a lost connection is replaced at the next use. */
+/** Opens a pool. Connects at the first use; a lost connection is replaced at the next use. */
 export function openPool(url: string, options: PoolOptions): Pool {
   const settings: pg.PoolConfig = {
     connectionString: url,

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
-/** A pool of connections in pipeline mode that says which of them may still be used. */
+/** A pool of connections in pipeline mode that knows which of them may still be used. */
 interface LookupPool extends pg.Pool {
   trusts(client: pg.PoolClient): boolean;
 }
 
-/** How long a connection may be without a result before further lookups go elsewhere, in milliseconds. */
+/** How long a connection may go without a result before further lookups go elsewhere, in milliseconds. */
 const PATIENCE_MS = 10;
 
 /** A connection that lookups share. */
-class Shared {
-  /** How many lookups wait for their results. */
+class SharedConnection {
+  /** How many lookups are waiting for their results. */
   running = 0;
-  /** When the last result came, or the first lookup. */
+  /** When the last result arrived, or when the connection was requested. */
   #progressAt = performance.now();
   readonly connected: Promise<pg.PoolClient>;
   #client: pg.PoolClient | undefined;
@@ -37,7 +37,7 @@ class Shared {
     return this.#lost === undefined && (this.#client === undefined || this.pool.trusts(this.#client));
   }
 
-  /** Whether a lookup is taking long, for which all later ones would wait. */
+  /** Whether a slow lookup is holding up all later ones. */
   get isHeldUp(): boolean {
     return performance.now() - this.#progressAt > PATIENCE_MS;
   }
@@ -54,7 +54,7 @@ class Shared {
     }
   }
 
-  /** Gives the connection back. Not while a lookup runs. */
+  /** Returns the connection to the pool. Must not be called while a lookup runs. */
   release(): void {
     this.#client?.off('error', this.#onLost);
     this.#client?.release(this.#lost);
@@ -62,47 +62,47 @@ class Shared {
 }
 
 /**
- * Runs lookups by key for many requests at once on few connections: each statement is sent without waiting for the results of those
- * before it (pipeline mode of `pg`; docs/decisions/0011-shared-lookups.md says why).
+ * Runs lookups by key for many concurrent requests on few connections: each statement is sent without waiting for the results of
+ * earlier ones (pipeline mode of `pg`; docs/decisions/0011-shared-lookups.md says why).
  *
- * A lookup waits for those sent before it. So it must wait for no lock, read few rows and write nothing; each is a transaction of
- * its own. Where it takes longer all the same, as on a cluster that asks all of its servers, later ones are lent connections of their
- * own.
+ * A lookup waits for those sent before it. So it must not wait for locks, must read few rows and must not write; each is a
+ * transaction of its own. Where one takes longer anyway, as on a cluster that queries all of its servers, later lookups use
+ * connections of their own.
  */
 export class Lookups {
-  readonly #places: (Shared | undefined)[];
+  readonly #connections: (SharedConnection | undefined)[];
 
   /**
-   * @param pool lends the connections that are shared
-   * @param work lends connections for one statement each
+   * @param pool the pool of the shared connections
+   * @param work the pool of connections for single lookups while a shared one is held up
    */
   constructor(
     readonly pool: LookupPool,
     private readonly work: pg.Pool,
   ) {
-    this.#places = Array.from({ length: pool.options.max });
+    this.#connections = Array.from({ length: pool.options.max });
   }
 
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    const place = this.#leastBusy();
-    const found = this.#places[place];
-    if (found?.isHeldUp) return this.work.query(query);
-    const shared = found?.isUsable ? found : new Shared(this.pool);
-    this.#places[place] = shared;
+    const index = this.#leastBusy();
+    const current = this.#connections[index];
+    if (current?.isHeldUp) return this.work.query(query);
+    const shared = current?.isUsable ? current : new SharedConnection(this.pool);
+    this.#connections[index] = shared;
     shared.running++;
     try {
       return await shared.query(query);
     } finally {
       shared.running--;
       if (shared.running === 0) {
-        if (this.#places[place] === shared) this.#places[place] = undefined;
+        if (this.#connections[index] === shared) this.#connections[index] = undefined;
         shared.release();
       }
     }
   }
 
   #leastBusy(): number {
-    const running = this.#places.map((shared) => shared?.running ?? 0);
+    const running = this.#connections.map((shared) => shared?.running ?? 0);
     return running.indexOf(Math.min(...running));
   }
 }

@@ -8,7 +8,7 @@ import type { MigrationTask } from './migration-worker';
 export interface MigrationStatus {
   applied: string[];
   pending: string[];
-  /** Started but not finished. Each migration is one transaction, so nothing of these remains; they are retried. */
+  /** Started but not finished. Each migration is one transaction, so these have changed nothing; they are retried. */
   failed: string[];
   /** Applied by another version and not shipped with this one. */
   unknown: string[];
@@ -47,10 +47,10 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
 }
 
 /**
- * Applies the pending migrations and then `after`, both under one transaction-level advisory lock, so that of many servers
- * starting at once one migrates and the others wait. Quick if nothing is pending: the engine is not even loaded.
+ * Applies the pending migrations and then runs `after`, both under one advisory lock, so that if several servers start at the
+ * same time, one migrates and the others wait. Fast if nothing is pending: the engine is not even loaded.
  *
- * @param only applies only these migrations: those of an older version, for its backup
+ * @param only applies only these migrations, those of an older version whose backup is being restored
  * @returns the names that were applied now
  * @throws if the database cannot be reached or a migration fails; a failed migration has changed nothing
  */
@@ -85,8 +85,8 @@ export async function migrate(
 }
 
 /**
- * Applies the migrations in a thread of its own: the engine is a WebAssembly module, whose 50 MB are released only with its
- * thread.
+ * Applies the migrations in a separate thread: the engine is a WebAssembly module, whose 50 MB are only released when its thread
+ * ends.
  */
 async function applyPending(task: MigrationTask): Promise<void> {
   const source = import.meta.url.endsWith('.ts');
@@ -104,12 +104,12 @@ async function applyPending(task: MigrationTask): Promise<void> {
 }
 
 /**
- * A database of a newer version has nothing pending here; one with both pending and unknown migrations has another history, as
- * 0.1.0 did.
+ * The error for a database with both pending and unknown migrations: its history is different, as that of 0.1.0 was. A database
+ * of a newer version has no pending ones.
  */
 function otherHistory(unknown: string[]): Error {
   return new Error(
-    `The database was made by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
+    `The database was created by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
       'Start with an empty database or an empty DATA_DIR; the old data stays as it is.',
   );
 }

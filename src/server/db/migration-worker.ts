@@ -6,7 +6,7 @@ import { openSchemaEngine } from './schema-engine';
 export interface MigrationTask {
   databaseUrl: string;
   prismaDir: string;
-  /** The migrations that the database shall have, oldest first. */
+  /** The migrations that the database should have, oldest first. */
   names: string[];
   /** Those that were started but not finished. */
   cutShort: string[];
@@ -27,7 +27,7 @@ async function loadMigrations(prismaDir: string, names: string[]) {
   );
 }
 
-/** Runs in the worker thread of migrate.ts. An error that it throws arrives there with its message, but without its class. */
+/** Runs in the worker thread of migrate.ts. An error that it throws arrives there with its message but without its class. */
 export default async function applyMigrations({
   databaseUrl,
   prismaDir,
@@ -59,10 +59,10 @@ export default async function applyMigrations({
   }
 }
 
-/** Prisma refuses a database with tables but no migrations; its own message is about something else. */
+/** Replaces the misleading message with which Prisma refuses a database that has tables but no migrations. */
 function notEmpty(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
   const message =
-    "The database holds tables that are not Brickdesk's. Give it a database of its own in DATABASE_URL.";
+    "The database contains tables that are not Brickdesk's. Set DATABASE_URL to a database for Brickdesk alone.";
   return new Error(message, { cause: error });
 }

@@ -9,7 +9,7 @@ import * as sql from './replica.queries';
 const CATCH_UP_MS = 200;
 /** How long a check may wait for a connection or a result, in milliseconds. */
 const CHECK_TIMEOUT_MS = 500;
-/** How long the primary serves all reads after the replica was behind, or was not there, in milliseconds. */
+/** How long the primary serves all reads after the replica was found behind or unavailable, in milliseconds. */
 const BEHIND_PAUSE_MS = 1_000;
 const AWAY_PAUSE_MS = 5_000;
 const CHECK_CONNECTIONS = 2;
@@ -17,8 +17,8 @@ const CHECK_CONNECTIONS = 2;
 /** A copy of the database that PostgreSQL keeps up to date, for reads (docs/replica.md). */
 export interface Replica {
   /**
-   * Returns the replica if it shows everything that was committed before this call, after waiting a moment for it. Otherwise
-   * null: the primary has to be read. Never throws.
+   * Returns the replica if it has everything that was committed before this call, after waiting briefly for it to catch up.
+   * Otherwise returns null: read the primary. Never throws.
    */
   upToDate(): Promise<Database | null>;
   close(): Promise<void>;
@@ -38,8 +38,8 @@ interface ReplicaOptions {
 type State = 'ready' | 'behind' | 'foreign' | 'away';
 
 /**
- * Opens a replica. Nothing connects before the first read, and a replica that cannot be used is tried again after a pause, so
- * that the service runs without it.
+ * Opens a replica. Connects at the first read. A replica that cannot be used is tried again after a pause; the service runs
+ * without it.
  */
 export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOptions): Replica {
   const database = openDatabase({ url, log, ...sizes, isReplica: true });
@@ -55,33 +55,33 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
   let pausedUntil = 0;
   let next: Promise<boolean> | null = null;
 
-  const note = (state: State, error?: unknown) => {
+  const record = (state: State, error?: unknown) => {
     if (state !== 'ready')
       pausedUntil = performance.now() + (state === 'behind' ? BEHIND_PAUSE_MS : AWAY_PAUSE_MS);
-    // Being behind for a moment is ordinary.
+    // Being briefly behind is normal.
     if (state === last || state === 'behind') return;
     last = state;
     if (state === 'foreign')
-      log.error('DATABASE_REPLICA_URL is not a replica of this database: it is not read');
+      log.error('DATABASE_REPLICA_URL is not a replica of this database and is not used');
     else if (state === 'away') log.warn({ err: error }, 'the replica cannot be read');
-    else if (state === 'ready') log.info('the replica is read again');
+    else if (state === 'ready') log.info('the replica is in use again');
   };
 
   const check = async (): Promise<boolean> => {
-    // If the primary is away, its own read says so.
+    // If the primary is unavailable, the read itself will report that.
     const [target] = await sql.primaryPosition.runPrepared(primary).catch(() => []);
     if (!target) return false;
     try {
       const state = await stateOf(positions, target);
-      note(state);
+      record(state);
       return state === 'ready';
     } catch (error) {
-      note('away', error);
+      record('away', error);
       return false;
     }
   };
 
-  /** One check for all reads that begin together: it must begin after each of them has. */
+  /** Shares one check among all reads that begin at the same time; it must begin after the last of them. */
   const checkTogether = (): Promise<boolean> => {
     next ??= new Promise((resolve) => {
       setImmediate(() => {
@@ -104,7 +104,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
   };
 }
 
-/** Waits a moment for the replica to reach a position of the primary's log. */
+/** Waits briefly for the replica to reach a position in the primary's log. */
 async function stateOf(replica: pg.Pool, target: sql.PrimaryPositionRow): Promise<State> {
   const deadline = performance.now() + CATCH_UP_MS;
   for (let pause = 2; ; pause *= 2) {
@@ -117,14 +117,14 @@ async function stateOf(replica: pg.Pool, target: sql.PrimaryPositionRow): Promis
 }
 
 /**
- * A replica ends a read that needs rows which have been removed on the primary meanwhile. The codes are PostgreSQL's, and
- * Prisma's for them.
+ * The codes, PostgreSQL's and Prisma's, of a read that the replica cancelled because it needed rows that have since been removed
+ * on the primary.
  */
 const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 
 /** Returns whether a read failed because of the replica, so that it may succeed on the primary. */
 export function failedOnReplica(error: unknown): boolean {
-  // A procedure that writes must not declare that it only reads: running it on the primary would hide that.
+  // A procedure that writes must not be declared as read-only; running it on the primary would hide that mistake.
   if (isRefusedWrite(error)) return false;
   if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error)) return false;

@@ -25,7 +25,7 @@ const refuse = (): never => {
   throw new Error('The schema engine was opened without a database.');
 };
 
-/** The engine asks every adapter for a connection, even to compare two files; this one does nothing. */
+/** The engine requests a connection from its adapter even to compare two files; the connections of this one do nothing. */
 const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
   provider: 'postgres',
   adapterName: '@prisma/adapter-pg',
@@ -42,14 +42,14 @@ const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
   connectToShadowDb: async () => refuse(),
 };
 
-/** Marks the running migration as finished. Part of the migration's transaction, so that the mark is right after any crash. */
+/** Marks the running migration as finished, in the migration's own transaction, so that the mark is right after any crash. */
 const MARK_FINISHED = `
 ;UPDATE _prisma_migrations SET finished_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL`;
 
 /**
- * Prisma's adapter splits a script at every semicolon and runs the pieces one by one, which breaks function bodies and leaves
- * half a migration after a crash. Sent whole, PostgreSQL runs a script as one transaction.
+ * Returns an adapter that sends each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter splits scripts
+ * at every semicolon, which breaks function bodies and leaves half a migration after a crash.
  */
 function wholeScripts(
   databaseUrl: string,

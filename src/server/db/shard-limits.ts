@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
 
 /**
- * Runs statements that count the rows of subqueries with a `LIMIT`. The servers of a cluster then count up to the limit, each
- * among its own rows, and send the counts. Otherwise each sends as many rows as the limit to the coordinator. A count may
- * therefore exceed the limit, and a statement must not depend on which rows are within it.
+ * Runs statements that count the rows of subqueries with a `LIMIT`. Each server of a cluster then counts its own rows up to the
+ * limit and sends only the count, instead of sending up to that many rows to the coordinator. A count may therefore exceed the
+ * limit, and a statement must not depend on which rows are within it.
  *
- * The statements need a `LIMIT` of their own, or Citus refuses them. On one PostgreSQL the setting means nothing.
+ * The statements need a `LIMIT` of their own, or Citus refuses them. Without Citus the setting has no effect.
  */
 export function withLimitsOnShards<T>(
   pool: pg.Pool,

@@ -1,10 +1,10 @@
 import { beginPart } from '../core/tracing';
 import { statementName } from './statement';
 
-/** Prisma's statements name their first table this way. */
+/** How Prisma's statements name a table; the first match is the main one. */
 const TABLE = /"public"\."(\w+)"/;
 
-/** A statement of ours has its name; another one is named after its first word and, if Prisma wrote it, its table. */
+/** Returns the name of one of our statements; for any other, its first word and, if Prisma wrote it, its table. */
 function nameOf(text: string): string {
   const known = statementName(text);
   if (known !== undefined) return known;
@@ -16,10 +16,10 @@ function nameOf(text: string): string {
 const rowsOf = (result: unknown): unknown => (result as { rowCount?: unknown } | null | undefined)?.rowCount;
 
 /**
- * Begins the span of a statement that a connection is about to run. It has the statement's name and the number of rows, neither
- * its text nor its values.
+ * Begins the span of a statement that a connection is about to run. The span has the statement's name and the number of rows,
+ * but not its text or values.
  *
- * @returns ends the span; null for what is no plain statement (a stream of COPY), or if no work is traced
+ * @returns a function that ends the span; null if it is not a plain statement (but a COPY stream), or if nothing is traced
  */
 export function beginStatement(query: unknown): ((error: unknown, result?: unknown) => void) | null {
   const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;

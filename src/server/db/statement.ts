@@ -1,9 +1,9 @@
 import type { Prisma } from '../../generated/prisma/client';
 
-/** The names of the statements by their text, for traces: in a transaction of Prisma only the text reaches the connection. */
+/** The names of the statements by their text, for traces: in a Prisma transaction, only the text reaches the connection. */
 const NAMES = new Map<string, string>();
 
-/** Returns the name of the statement with this text, if it is one. */
+/** Returns the name of the statement with this text, if it is one of ours. */
 export const statementName = (text: string): string | undefined => NAMES.get(text);
 
 /** Runs statements: a pool, or a connection inside a transaction. */
@@ -12,7 +12,7 @@ interface Connection {
 }
 
 /** The arguments of a statement: none if it has no parameters. */
-type Given<Params> = [Params] extends [undefined] ? [] : [Params];
+type Arguments<Params> = [Params] extends [undefined] ? [] : [Params];
 
 /**
  * A SQL statement with the types of its parameters and rows. `npm run sql` generates one for each statement of the `.sql`
@@ -32,35 +32,35 @@ export class Statement<Params, Row> {
   }
 
   /** Returns the statement with the values of its parameters, for a cursor. */
-  with(...given: Given<Params>): { text: string; values: unknown[] } {
-    const [params] = given;
+  with(...args: Arguments<Params>): { text: string; values: unknown[] } {
+    const [params] = args;
     return {
       text: this.text,
       values: params == null ? [] : this.#parameters.map((name) => params[name]),
     };
   }
 
-  /** Runs the statement with a plan made for these values. `bigint` and `numeric` are returned as text. */
-  async run(connection: Connection, ...given: Given<Params>): Promise<Row[]> {
-    return (await connection.query(this.with(...given))).rows as Row[];
+  /** Runs the statement with a plan for these values. `bigint` and `numeric` are returned as text. */
+  async run(connection: Connection, ...args: Arguments<Params>): Promise<Row[]> {
+    return (await connection.query(this.with(...args))).rows as Row[];
   }
 
   /**
    * Runs the statement prepared under its name: for hot paths, where planning takes longer than running. PostgreSQL may reuse
    * one plan for all values, so use this only if the plan does not depend on them.
    */
-  async runPrepared(connection: Connection, ...given: Given<Params>): Promise<Row[]> {
-    return (await connection.query({ name: this.name, ...this.with(...given) })).rows as Row[];
+  async runPrepared(connection: Connection, ...args: Arguments<Params>): Promise<Row[]> {
+    return (await connection.query({ name: this.name, ...this.with(...args) })).rows as Row[];
   }
 
   /**
-   * Runs the statement inside a Prisma transaction, which turns a `bigint` into a BigInt: cast such a column to text or int.
+   * Runs the statement inside a Prisma transaction, which returns `bigint` as BigInt; cast such columns to text or int.
    */
   async runIn(
     tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
-    ...given: Given<Params>
+    ...args: Arguments<Params>
   ): Promise<Row[]> {
-    const { text, values } = this.with(...given);
+    const { text, values } = this.with(...args);
     return tx.$queryRawUnsafe<Row[]>(text, ...values);
   }
 }

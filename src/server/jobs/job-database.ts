@@ -2,12 +2,12 @@ import type { Log } from '../core/log';
 import { isDatabaseUnavailable } from '../core/postgres';
 import { openPool } from '../db/client';
 
-/** Jobs are few and wait for each other; one connection fetches and completes them while the other maintains the queue. */
+/** There are few jobs, and they run one by one: one connection fetches and completes them, the other maintains the queue. */
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the queue waits for the lock under which servers that start together create its tables. */
 const QUERY_TIMEOUT_MS = 40_000;
-const DOUBLED = '23505';
+const UNIQUE_VIOLATION = '23505';
 
 /** The schema of the queue's tables in the service's own database. */
 export const JOB_SCHEMA = 'pgboss';
@@ -15,16 +15,16 @@ export const JOB_SCHEMA = 'pgboss';
 /** Runs the queue package's statements. */
 export interface JobDatabase {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
-  /** From now on failing statements return nothing; the first failure is logged, then none until one succeeds again. */
+  /** From now on, failing statements return nothing. Each kind of failure is logged once until a statement succeeds again. */
   beQuiet(): void;
   /** Waits for running statements. */
   close(): Promise<void>;
 }
 
 /**
- * The queue's own small pool. The package does not await some of its statements (such as the one that completes a job), so a
- * rejected promise would end the process: while a service runs, none is rejected. The queue itself recovers from a lost write:
- * a job that is not recorded as done runs again.
+ * Opens a small pool for the queue. The queue package does not await some of its statements, such as the one that completes a
+ * job, so a rejected promise would end the process; while the service runs, no promise is rejected. The queue recovers from a
+ * lost write: a job that is not recorded as done runs again.
  */
 export function openJobDatabase(url: string, log: Log): JobDatabase {
   const pool = openPool(url, {
@@ -37,29 +37,29 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
   const running = new Set<Promise<unknown>>();
   let quiet = false;
   let closing = false;
-  let complaint = '';
+  let lastFailure = '';
 
-  function complain(error: unknown): void {
+  function logFailure(error: unknown): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // This is how the queue learns that another server runs the job.
-    if (closing || code === DOUBLED) return;
-    const away = isDatabaseUnavailable(error);
-    const about = away ? 'away' : String(error);
-    if (about === complaint) return;
-    complaint = about;
-    if (away) log.warn({ err: error }, 'background jobs wait for the database');
+    if (closing || code === UNIQUE_VIOLATION) return;
+    const isUnavailable = isDatabaseUnavailable(error);
+    const failure = isUnavailable ? 'away' : String(error);
+    if (failure === lastFailure) return;
+    lastFailure = failure;
+    if (isUnavailable) log.warn({ err: error }, 'background jobs wait for the database');
     else log.error({ err: error }, 'a statement of the job queue failed');
   }
 
   async function execute(text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
     try {
       const result = await pool.query(text, values);
-      complaint = '';
+      lastFailure = '';
       return result;
     } catch (error) {
       if (!quiet) throw error;
-      complain(error);
-      // No result at all, which the package takes for "nothing"; with empty rows it would look for a first one.
+      logFailure(error);
+      // No result at all, which the package treats as "nothing"; from empty rows it would read the first one.
       return undefined as unknown as { rows: unknown[] };
     }
   }

@@ -8,11 +8,11 @@ import { JOB_SCHEMA, openJobDatabase } from './job-database';
 /** Recurring work, done by one server at a time. */
 export interface Job {
   name: string;
-  /** Runs once per interval of this length, however many servers there are. Intervals are counted from the epoch. */
+  /** The job runs once per interval of this length, however many servers there are. Intervals are aligned to the epoch. */
   everyMinutes: number;
   /**
    * @param run.since the start of the interval that this run is for
-   * @param run.signal aborts when the service stops or the time is up; the rest is left for the next run
+   * @param run.signal aborts when the service stops or the time limit is reached; the next run does the rest
    */
   run(run: { since: Date; signal: AbortSignal }): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Job {
 export interface JobQueue {
   /** Resolves when the queue's tables exist and its workers run. */
   readonly ready: Promise<void>;
-  /** Lets the running job finish, for at most `timeoutMs`; one that is cut off runs again later. */
+  /** Waits up to `timeoutMs` for the running job to finish; one that is cut off runs again later. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ interface QueueOptions {
 }
 
 /** How often to check whether a job is due. */
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 const POLL_SECONDS = 30;
-/** A job that a server took and never finished goes to another after this time. */
+/** After this time, a job that a server took and never finished is given to another server. */
 const EXPIRE_MINUTES = 30;
 const RUN_LIMIT_MS = (EXPIRE_MINUTES - 5) * 60_000;
 const RETRIES = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
-/** A finished job marks its interval as done, so it is kept for longer than any interval. */
+/** A finished job marks its interval as done, so it is stored for longer than any interval. */
 const KEEP_SECONDS = 49 * 60 * 60;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
@@ -48,52 +48,52 @@ interface JobData {
   since: string;
 }
 
-function spanOf({ everyMinutes }: Job): Date {
+function intervalStart({ everyMinutes }: Job): Date {
   const length = everyMinutes * 60_000;
   return new Date(Math.floor(Date.now() / length) * length);
 }
 
 /**
- * Starts the background jobs, in a pg-boss queue in the schema `pgboss` of the service's own database. It starts alongside the
- * service and never delays it: while the database is unreachable it waits, and logs that once.
+ * Starts the background jobs in a pg-boss queue, in the schema `pgboss` of the service's own database. The queue starts
+ * alongside the service and never delays it: while the database is unreachable, it waits, and logs that once.
  *
- * The first server to notice a new interval sends its jobs; the queue accepts one per interval. So a job that was due while no
- * server was running runs when one starts, which the package's own cron would skip.
+ * The first server to notice a new interval sends its jobs; the queue accepts one of each job per interval. So a job that came
+ * due while no server was running runs as soon as one starts; the package's own cron would skip it.
  */
 export function startJobs(options: QueueOptions): JobQueue {
   const { log, jobs } = options;
   const database = openJobDatabase(options.databaseUrl, log);
   const stopping = new AbortController();
   let boss: PgBoss | undefined;
-  let looking: NodeJS.Timeout | undefined;
+  let checking: NodeJS.Timeout | undefined;
 
-  function makeBoss(): PgBoss {
+  function createBoss(): PgBoss {
     const created = new PgBoss({
       db: database,
       schema: JOB_SCHEMA,
       schedule: false,
       archiveCompletedAfterSeconds: KEEP_SECONDS,
     });
-    // Without a listener an error would end the process; database failures were logged where they happened.
+    // Without a listener, an error would end the process; database failures have already been logged.
     created.on('error', (error) => log.debug({ err: error }, 'job queue'));
     return created;
   }
 
   async function perform(job: Job, data: JobData | null): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
-    const since = data ? new Date(data.since) : spanOf(job);
+    const since = data ? new Date(data.since) : intervalStart(job);
     try {
       await inSpan(`job ${job.name}`, { root: true }, () => job.run({ since, signal }));
     } catch (error) {
       if (!stopping.signal.aborted && !isDatabaseUnavailable(error))
-        log.warn({ err: error, job: job.name }, 'background job failed; it is tried again');
+        log.warn({ err: error, job: job.name }, 'background job failed and will be retried');
       throw error;
     }
   }
 
   async function sendDue(to: PgBoss, workers: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
-      const data: JobData = { since: spanOf(job).toISOString() };
+      const data: JobData = { since: intervalStart(job).toISOString() };
       const sent = await to
         .send(job.name, data, { singletonSeconds: job.everyMinutes * 60 })
         // The database was unreachable; that is already logged.
@@ -103,8 +103,8 @@ export function startJobs(options: QueueOptions): JobQueue {
     }
   }
 
-  async function begin(): Promise<void> {
-    const starting = makeBoss();
+  async function start(): Promise<void> {
+    const starting = createBoss();
     try {
       await starting.start();
       for (const { name } of jobs)
@@ -127,27 +127,27 @@ export function startJobs(options: QueueOptions): JobQueue {
       const work = async ([taken]: PgBoss.Job<JobData>[]) => perform(job, taken?.data ?? null);
       workers.set(job.name, await starting.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, work));
     }
-    looking = setInterval(() => void sendDue(starting, workers), LOOK_EVERY_MS);
-    looking.unref();
+    checking = setInterval(() => void sendDue(starting, workers), CHECK_EVERY_MS);
+    checking.unref();
   }
 
-  async function keepBeginning(): Promise<void> {
+  async function startWithRetries(): Promise<void> {
     for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
       try {
-        return await begin();
+        return await start();
       } catch (error) {
         if (wait === FIRST_WAIT_MS && !stopping.signal.aborted)
-          log.warn({ err: error }, 'background jobs could not be started yet; it is tried again');
+          log.warn({ err: error }, 'background jobs could not be started yet; retrying');
         await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       }
     }
   }
 
-  const ready = keepBeginning();
+  const ready = startWithRetries();
   let ended: Promise<void> | undefined;
 
   async function end(timeoutMs: number): Promise<void> {
-    clearInterval(looking);
+    clearInterval(checking);
     stopping.abort();
     await ready;
     await boss?.stop({ graceful: true, wait: true, timeout: timeoutMs }).catch(() => undefined);
@@ -158,7 +158,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     ready,
     stop(timeoutMs) {
       ended ??= end(timeoutMs);
-      // A database that has vanished completes no statement, not even the one that records a job as cut off.
+      // If the database has vanished, no statement completes, not even the one that records a job as cut off.
       return Promise.race([ended, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
     },
   };

@@ -48,32 +48,32 @@ function requireOrigin({ req }: Exchange, allowed: ReadonlySet<string>): void {
   throw new ServiceError('forbidden', because('request.origin'));
 }
 
-/** Stateless: there is no stream to open with GET and no session to end with DELETE. */
+/** Accepts only POST: the server is stateless, so there is no stream to open with GET and no session to end with DELETE. */
 function requirePost({ req }: Exchange): void {
   if (req.method === 'POST') return;
   throw methodNotAllowed(['POST']);
 }
 
-/** An import may be large; without a valid key the service must not read that much. */
+/** Returns the limit on the body. Only with a valid key does the service read as much as a large import. */
 async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLimits): Promise<BodyLimit> {
   if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common.bytes) return limits.common;
   await requireKey(services, exchange);
   return limits.import;
 }
 
-/** A received message; large arguments stay raw bytes. */
-interface Sent {
+/** A received message. Large arguments stay raw bytes. */
+interface ReceivedMessage {
   message: unknown;
   largeArguments: Uint8Array | null;
 }
 
 /**
- * Parses a message. The arguments of a message larger than the common limit stay text: the operation parses them, within its
- * own limit and in a worker thread.
+ * Parses a message. If it is larger than the common limit, its arguments are not parsed: the operation does that in a worker
+ * thread, within its own limit.
  *
  * @throws ServiceError `validation_failed` or `payload_too_large`; SyntaxError
  */
-async function readMessage(body: Buffer, limits: BodyLimits): Promise<Sent> {
+async function readMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMessage> {
   let rest = body;
   let largeArguments: Uint8Array | null = null;
   if (body.byteLength > limits.common.bytes) {
@@ -99,7 +99,7 @@ function refuse(exchange: Exchange, code: ErrorCode, message: string): void {
   sendResponse(exchange, 400, JSON.stringify(refused));
 }
 
-/** The request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
+/** Returns the request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
 function transportRequest({ req }: Exchange): Request {
   const headers = new Headers();
   for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
@@ -109,12 +109,12 @@ function transportRequest({ req }: Exchange): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-/** The list that the SDK knows. We respond to tools/list ourselves, because the SDK would write the whole list again each time. */
+/** The list that the SDK returns. It is replaced by our own, because the SDK would serialize the whole list for each request. */
 const NO_TOOLS = JSON.stringify({ tools: [] });
 
 /**
- * The MCP server (Streamable HTTP, stateless, JSON responses): each operation is a tool, run as REST runs it, with the caller's
- * own credentials and limits. Listing tools needs no key; the list is public.
+ * Creates the MCP server (Streamable HTTP, stateless, JSON responses): each operation is a tool and runs as in REST, with the
+ * caller's own credentials and limits. Listing the tools needs no key.
  */
 export function createMcp(services: Services, options: McpOptions): Handler {
   const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
@@ -126,7 +126,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
   }
   const list = JSON.stringify({ tools: [...offered.values()].map(({ listed }) => listed) });
   const calls = { services, run: options.run, limits: options.limits };
-  // Created once; otherwise every request would create its own.
+  // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
   const serverFor = (exchange: Exchange, largeArguments: Uint8Array | null): Server => {

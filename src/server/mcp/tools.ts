@@ -23,7 +23,7 @@ const HINTS: Record<Effect, ToolAnnotations> = {
   replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
-/** Describes a tool as MCP defines it. By its specification, an output that is not an object has no schema. */
+/** Describes a tool as MCP defines it. Its specification allows an output schema only for objects. */
 export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
@@ -41,22 +41,22 @@ export interface OfferedTool {
   listed: McpTool;
 }
 
-/** What calling a tool needs. */
+/** What {@link callTool} needs to run tools. */
 export interface ToolCalls {
   services: Services;
   run: RunOperation;
   limits: BodyLimits;
 }
 
-/** The headers of a refusal that callers of a tool get as well (docs/api-conventions.md). */
+/** The headers of an error that callers of a tool receive too (docs/api-conventions.md). */
 const FOR_CALLER = /^(?:RateLimit-|Retry-After$)/;
 
 type Arguments = Record<string, unknown>;
 
-/** The arguments of an operation that reads its query, all as texts. */
-function parametersOf(given: Arguments): URLSearchParams {
+/** Returns the arguments as query parameters, for an operation that reads them from there. */
+function parametersOf(args: Arguments): URLSearchParams {
   return new URLSearchParams(
-    Object.entries(given).map(([name, value]): [string, string] => [
+    Object.entries(args).map(([name, value]): [string, string] => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
@@ -64,24 +64,24 @@ function parametersOf(given: Arguments): URLSearchParams {
 }
 
 /**
- * Runs a tool as its operation, with the caller's credentials. Errors are the operation's own envelope, as JSON text.
+ * Runs a tool's operation with the caller's credentials. An error is returned as the operation's envelope, in JSON.
  *
- * @param given the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
+ * @param args the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
  */
 export async function callTool(
   { services, run, limits }: ToolCalls,
   exchange: Exchange,
   { operation, listed }: OfferedTool,
-  given: Arguments | Uint8Array,
+  args: Arguments | Uint8Array,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
   const inQuery = method === 'GET';
-  if (inQuery && given instanceof Uint8Array)
+  if (inQuery && args instanceof Uint8Array)
     throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
-  const parameters = inQuery ? parametersOf(given as Arguments) : new URLSearchParams();
+  const parameters = inQuery ? parametersOf(args as Arguments) : new URLSearchParams();
   const readBody = async (): Promise<Uint8Array> => {
     if (inQuery) return new Uint8Array();
-    const bytes = given instanceof Uint8Array ? given : Buffer.from(JSON.stringify(given));
+    const bytes = args instanceof Uint8Array ? args : Buffer.from(JSON.stringify(args));
     if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLarge(limits[bodyLimit]);
     return bytes;
   };
@@ -92,13 +92,13 @@ export async function callTool(
     const { body } = await run(exchange, { operation, method, parameters, readBody });
     ended(200);
     const output = JSON.parse(body);
-    // The text is a member of the response's data, which a tool with an output schema must return.
+    // A tool with an output schema must return the response's data, which contains the text.
     const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
     const structured = listed.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structured };
   } catch (thrown) {
     if (isClientGone(thrown)) {
-      // Nobody is there to read a result.
+      // Nobody is left to read a result.
       ended(CLIENT_GONE_STATUS);
       return { isError: true, content: [] };
     }

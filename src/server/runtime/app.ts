@@ -35,12 +35,12 @@ import { PRISMA_DIR, ROOT, VERSION } from './project';
 import { createReadyCheck } from './readiness';
 import type { Traces } from './traces/export';
 
-/** How long the shutdown waits for work whose request has been cut off, and for the last traces. */
-const LET_GO_MS = 5_000;
+/** How long the shutdown waits for work whose request was cut off, and for the last traces. */
+const LAST_WORK_MS = 5_000;
 
 interface AppOptions extends ServiceOptions {
   pages: Pages | null;
-  /** The port of `config`, if it was taken before. */
+  /** The port of `config`, if it has been reserved already. */
   reserved?: ReservedPort;
 }
 
@@ -63,7 +63,7 @@ function dailyBackups({ config, databaseUrl, backupFolder: folder }: AppOptions)
   return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
 }
 
-/** Large imports have a minimum rate instead of a time limit. */
+/** Returns the limits on bodies. Large imports have a minimum rate instead of a time limit. */
 function bodyLimitsOf(config: Config): BodyLimits {
   const timeoutMs = config.BODY_TIMEOUT_MS;
   return {
@@ -77,7 +77,7 @@ function bodyLimitsOf(config: Config): BodyLimits {
   };
 }
 
-/** The time of the slowest upload within its limits, headers included; nothing is read for longer. */
+/** Returns how long the slowest upload within the limits takes, headers included; no request is read for longer. */
 function longestRequestMs(config: Config): number {
   const upload = (config.IMPORT_MAX_BODY_BYTES / config.UPLOAD_BYTES_PER_SECOND) * 1000;
   return Math.ceil(Math.min(config.BODY_TIMEOUT_MS + upload + 60_000, 2 ** 31 - 1));
@@ -116,7 +116,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   let endpoint: MetricsEndpoint | null = null;
   try {
     await ensureSigningKey(services);
-    // Imported only if it is wanted: it brings packages that a service without traces does not have to load.
+    // Imported only if needed: a service without traces does not have to load its packages.
     if (config.OTEL_EXPORTER_OTLP_ENDPOINT)
       traces = (await import('./traces/export')).startTraces({ log, version: VERSION });
     if (config.METRICS_PORT !== undefined) {
@@ -199,9 +199,9 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     async stop() {
       await Promise.all([jobs?.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
       await endpoint?.stop();
-      // Work that was cut off may wait for minutes for another import of its shop; unfinished, it has stored nothing.
+      // Work that was cut off may wait for minutes for another import of its shop. Until it finishes, it has stored nothing.
       const ended = close().finally(() => traces?.stop());
-      await Promise.race([ended, sleep(LET_GO_MS, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(LAST_WORK_MS, undefined, { ref: false })]);
     },
   };
 }

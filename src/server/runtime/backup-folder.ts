@@ -3,8 +3,8 @@ import type { Config } from '../config';
 import { resolveDataDir } from '../db/embedded/place';
 
 /**
- * The folder of the daily backups; null if none are made. The operator of an external database backs it up, unless BACKUP_DIR
- * is set.
+ * Returns the folder of the daily backups; null if there are none, because an external database is backed up by its operator
+ * unless BACKUP_DIR is set.
  */
 export function backupFolder(
   config: Pick<Config, 'BACKUP_DIR' | 'DATABASE_URL' | 'DATA_DIR'>,

@@ -28,7 +28,7 @@ type Variable = keyof typeof configSchema.shape;
 const metaOf = (name: Variable) =>
   configSchema.shape[name].meta() as { description: string; secret?: boolean };
 
-/** Checks the carrier with a query that costs nothing: 17TRACK's report of our quota, or a number unknown to Yanwen. */
+/** Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. */
 function carrierOf(config: Config): Upstream | null {
   if (config.CARRIER === 'yanwen') {
     if (!config.YANWEN_ACCOUNT) return null;
@@ -59,7 +59,7 @@ function textProviderOf(config: Config): Upstream | null {
   };
 }
 
-/** What users may see of the configuration (settings/service.ts). */
+/** Returns the parts of the configuration that users may see (settings/service.ts). */
 export function describeDeployment(
   config: Config,
   facts: { version: string; prismaDir: string; backupFolder: string | null },

@@ -20,7 +20,7 @@ interface JobSettings {
   requestLogDays: number;
   refreshHours: number;
   refreshDays: number;
-  /** Null if no daily backups are made. */
+  /** Null if there are no daily backups. */
   backups: (DailyBackups & { databaseUrl: string; version: string }) | null;
 }
 
@@ -41,7 +41,7 @@ function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job 
   };
 }
 
-/** Summaries are sent within five minutes of their time. */
+/** Sends notifications, every five minutes so that a summary is at most that late. */
 function notifyJob(services: JobServices): Job & { name: JobName } {
   return {
     name: 'notify',
@@ -58,10 +58,10 @@ function notifyJob(services: JobServices): Job & { name: JobName } {
   };
 }
 
-/** Every background job by name; the page with the system's state says what each does. */
+/** The names of the background jobs; the page about the system describes each. */
 export type JobName = 'refresh-shipments' | 'upkeep' | 'index-orders' | 'delete-shops' | 'notify' | 'backup';
 
-/** The background jobs of the service, and how often they run. */
+/** Returns the background jobs of the service and how often they run. */
 export function jobsOf(services: JobServices, settings: JobSettings): (Job & { name: JobName })[] {
   const { db, log, carrier } = services;
   return [
@@ -83,7 +83,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       },
     },
     {
-      // Imports index their orders a moment later; this job finds what a crash left undone.
+      // Orders are indexed shortly after each import; this job indexes those that a crash left out.
       name: 'index-orders',
       everyMinutes: 60,
       run: async () => {

@@ -32,9 +32,9 @@ export interface ServiceOptions {
   /** The deployment's secret: NEXTAUTH_SECRET, or the one stored with the embedded database. */
   secret: string;
   log: Log;
-  /** Where daily backups are written; without it none are made. */
+  /** The folder of the daily backups; no backups are written without one. */
   backupFolder?: string | null;
-  /** How long the database may take to respond, instead of the default. */
+  /** Overrides how long the database may take to respond. */
   databaseTimeoutMs?: QueryTimeouts;
 }
 
@@ -63,11 +63,11 @@ function openSender(config: Config): Sender {
   });
 }
 
-/** Opens everything that the services work with except a server; commands use it too. */
+/** Opens everything that the services need except a server; commands use it too. */
 export function openServices(options: ServiceOptions): {
   services: Services;
   metrics: Metrics;
-  /** Reads the present state into the metrics. */
+  /** Reads the current state into the metrics. */
   refreshMetrics(): Promise<void>;
   close(): Promise<void>;
 } {

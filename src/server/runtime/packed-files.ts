@@ -11,8 +11,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
 };
 
-/** Headers that only matter for documents; leaving them off scripts and styles saves half a kilobyte each. */
-const OF_DOCUMENTS = [
+/** Headers that only matter for documents; omitting them from scripts and styles saves half a kilobyte each. */
+const DOCUMENT_HEADERS = [
   'Content-Security-Policy',
   'Cross-Origin-Opener-Policy',
   'Permissions-Policy',
@@ -26,19 +26,20 @@ interface PackedFile {
   type: string;
 }
 
-/** Responds to a request for a packed file if the client can unpack it; returns whether it did. */
+/** Responds to a request for a packed file if the client accepts Brotli. Returns whether it did. */
 type ServePacked = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** Returns whether a client accepts Brotli: `br` is among its encodings, without a weight of zero. */
-function unpacks(encodings: string | string[] | undefined): boolean {
+/** Returns whether a client accepts Brotli: `br` is among its encodings and its weight is not zero. */
+function acceptsBrotli(encodings: string | string[] | undefined): boolean {
   return String(encodings ?? '')
     .split(',')
     .some((part) => /^\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9]).*)?$/i.test(part));
 }
 
 /**
- * Finds the files that the build has packed with Brotli, a sixth smaller than what Next packs on the fly. Their names change
- * with their content, so browsers cache them forever. Serves only files that exist at startup: no path leads anywhere else.
+ * Finds the files that the build packed with Brotli, which are a sixth smaller than what Next compresses on the fly. Their names
+ * change with their content, so browsers cache them forever. Serves only files that exist at startup, so no path can lead
+ * anywhere else.
  *
  * @param prefix the path that they are requested under
  */
@@ -56,8 +57,8 @@ export async function findPackedFiles(folder: string, prefix: string): Promise<S
     const found = files.get(req.url?.split('?')[0] ?? '');
     if (!found || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
     res.setHeader('Vary', 'Accept-Encoding');
-    if (!unpacks(req.headers['accept-encoding'])) return false;
-    for (const header of OF_DOCUMENTS) res.removeHeader(header);
+    if (!acceptsBrotli(req.headers['accept-encoding'])) return false;
+    for (const header of DOCUMENT_HEADERS) res.removeHeader(header);
     res.writeHead(200, {
       'Content-Type': found.type,
       'Content-Encoding': 'br',
@@ -65,7 +66,7 @@ export async function findPackedFiles(folder: string, prefix: string): Promise<S
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
     if (req.method === 'HEAD') res.end();
-    // A browser that disconnects ends the stream; there is nobody left to tell.
+    // If the browser disconnects, the stream fails, and nobody is left to receive the error.
     else pipeline(createReadStream(found.file), res, () => undefined);
     return true;
   };

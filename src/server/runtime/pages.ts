@@ -9,8 +9,8 @@ import { findPackedFiles } from './packed-files';
 import { ROOT } from './project';
 
 /**
- * Refuses a malformed header with which Next's client names the page that it shows: Next would treat it as an internal error
- * and respond without our envelope. Next itself decides what is malformed.
+ * Refuses a malformed header in which Next's client names the page that it shows: Next would treat it as an internal error and
+ * respond without our envelope. Next's own parser decides what is malformed.
  *
  * @throws ServiceError `validation_failed`
  */
@@ -29,7 +29,7 @@ export async function openPages(config: Config): Promise<Pages> {
     dir: ROOT,
     hostname: config.HOST,
     port: config.PORT,
-    // What Next cannot load goes to the log, not just to the client as a 500.
+    // Logs what Next cannot load, instead of only sending the client a 500.
     quiet: !config.production,
   });
   await app.prepare();

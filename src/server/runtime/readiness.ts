@@ -4,28 +4,28 @@ import { shippedMigrations } from '../db/migrate';
 import type { ReadyCheck } from '../http/health';
 import { readState } from './readiness.queries';
 
-/** How long a readiness probe waits for the database: probes give up after a few seconds and would not learn why. */
+/** How long a readiness check waits for the database: probes give up after a few seconds and would not learn the reason. */
 const READY_TIMEOUT_MS = 2_000;
 
-/** PostgreSQL's code for a table that does not exist: the database has never been migrated. */
+/** PostgreSQL's code for a table that does not exist, because the database has never been migrated. */
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Returns the check behind /readyz. It is one prepared statement: each further one would wait for a processor again while an
- * import keeps the machine busy.
+ * Returns the check behind /readyz. It is one prepared statement, since each further one would wait for a processor again while
+ * an import keeps the machine busy.
  */
 export function createReadyCheck({ pool }: Pick<Database, 'pool'>, prismaDir: string): ReadyCheck {
   const unreachable = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
-  // What this version ships does not change while it runs.
+  // The shipped migrations do not change while the service runs.
   let shipped: string[] | undefined;
-  const ask = async () => {
+  const readCurrentState = async () => {
     shipped ??= await shippedMigrations(prismaDir);
     const [state] = await readState.runPrepared(pool, { shipped });
     return state!;
   };
   return async () => {
     try {
-      const state = await Promise.race([ask(), sleep(READY_TIMEOUT_MS, null, { ref: false })]);
+      const state = await Promise.race([readCurrentState(), sleep(READY_TIMEOUT_MS, null, { ref: false })]);
       if (!state) return unreachable;
       return {
         ready: state.migrated && !state.read_only,

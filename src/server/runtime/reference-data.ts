@@ -6,7 +6,7 @@ import { readTable } from '../core/text/table';
 import { foldCountryName } from '../countries/match';
 import * as sql from './reference-data.queries';
 
-/** The tables that it fills: a new database has rows in these before anyone uses it. */
+/** The tables that are filled in a new database before anyone uses it. */
 export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] as const;
 
 type Row<Column extends string> = Record<Column, string>;
@@ -22,8 +22,8 @@ async function readReference<Column extends string>(
 }
 
 /**
- * Writes the reference data that the product ships: countries, their aliases, the five categories. Leaves stored rows as they
- * are and adds nothing to a table that has rows, so that changes made in the admin pages stay.
+ * Writes the reference data that ships with the product: countries, their aliases and the five categories. Adds nothing to a
+ * table that already has rows, so that changes made in the admin pages stay.
  */
 export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
   const [countries, aliases, categories] = await Promise.all([

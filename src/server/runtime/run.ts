@@ -37,9 +37,9 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
   const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   if (moved)
     printLine(
-      `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is kept in ${dir}.`,
+      `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
-  // Held until this process ends.
+  // Not released: this process holds the server until it ends.
   const { database: embedded } = await holdServer(() =>
     startEmbedded({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
   );
@@ -60,10 +60,10 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
 
 /**
  * Starts the database and the pages, then the HTTP server. A signal at any time stops them in reverse order and ends the
- * process. If the service fails to start, stops the PostgreSQL server that was started for it.
+ * process. If the service fails to start, the PostgreSQL server that was started for it is stopped.
  */
-async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
-  const { config, reserved } = await withPort(given);
+async function serve(settings: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
+  const { config, reserved } = await withPort(settings);
   const opening = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
   let stopping: Promise<void> | undefined;
@@ -107,7 +107,7 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
     };
     await ready({ app, owner, appUrl, adminPrefix, where: database.where, commands });
   } catch (error) {
-    // A signal during the start closes what the start depends on; errors after that do not matter.
+    // A signal during the start closes what the start depends on, so later errors do not matter.
     if (stopping) return stopping;
     await app?.stop();
     const database = await opening.catch(() => null);
@@ -118,8 +118,8 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
 }
 
 /**
- * With PORT=0, reserves a free port before anything else: the default APP_URL contains it, and so do links and the issuer of
- * tokens.
+ * If PORT is 0, reserves a free port before anything else, because the default APP_URL contains it, and therefore so do links and
+ * the issuer of tokens.
  */
 async function withPort(config: Config): Promise<{ config: Config; reserved?: ReservedPort }> {
   if (config.PORT !== 0) return { config };
@@ -136,13 +136,13 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message || String(error) : String(error);
 }
 
-/** Opens the page renderer; null if no pages are served. */
+/** Opens the page renderer; returns null if no pages are served. */
 type OpenPages = (config: Config) => Promise<Pages | null>;
 
 /** A service that has started. */
 export interface Started {
   app: RunningApp;
-  /** Null if there were users already. */
+  /** Null if there were already users. */
   owner: FirstOwner | null;
   appUrl: string;
   /** The path of the back office, `/admin`. */
@@ -156,7 +156,7 @@ export interface Started {
 /** Called when the service has started, to print the start message. */
 type Ready = (started: Started) => Promise<void>;
 
-async function sayStarted({ owner, ...service }: Started): Promise<void> {
+async function printStart({ owner, ...service }: Started): Promise<void> {
   if (owner) printLine(firstStartText(owner, service));
   printLine(startedText({ version: VERSION, ...service }));
 }
@@ -168,8 +168,8 @@ interface RunOptions {
   ready?: Ready;
 }
 
-/** Runs a service's process: reads the environment, serves until a signal arrives, and reports what went wrong. */
-export async function run(openPages: OpenPages, { env, ready = sayStarted }: RunOptions = {}): Promise<void> {
+/** Runs the service's process: reads the environment, serves until a signal arrives, and reports failures. */
+export async function run(openPages: OpenPages, { env, ready = printStart }: RunOptions = {}): Promise<void> {
   try {
     const config = loadConfig(env);
     await serve(config, createLog(config.LOG_LEVEL), openPages, ready);

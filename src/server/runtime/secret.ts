@@ -5,8 +5,8 @@ import path from 'node:path';
 const FILE = 'nextauth-secret';
 
 /**
- * The secret that signs sessions and encrypts what must be kept secret in the database (core/secret-box.ts), stored beside the embedded database and readable by its owner only. Created at the first
- * start and never changed.
+ * Returns the secret that signs sessions and encrypts the secrets in the database (core/secret-box.ts). It is created at the
+ * first start, stored beside the embedded database, readable by its owner only, and never changed.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });

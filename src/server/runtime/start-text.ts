@@ -1,6 +1,6 @@
 import type { FirstOwner } from '../identity/users/service';
 
-/** Where printed commands find this service's database. */
+/** How the printed commands find this service's database. */
 export interface CommandPlace {
   /** The configured data folder, as an absolute path; undefined if commands find the default one themselves. */
   dataDir: string | undefined;
@@ -8,21 +8,21 @@ export interface CommandPlace {
   ownDatabase: boolean;
 }
 
-/** Quotes a text as one word of a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** How to call commands in another terminal, which does not share our environment. */
+/** Returns how to call commands in another terminal, which does not share our environment. */
 function programIn({ dataDir, ownDatabase }: CommandPlace): string {
   const place = ownDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoted(dataDir)} `;
   return `${place}npm run -s cli --`;
 }
 
-/** The export that ships with the sources, to try the import without a file of one's own. */
+/** An export that ships with the sources, for trying the import without a file of your own. */
 const SAMPLE = 'tests/fixtures/sold-order-items-us.csv';
 
-/** What the first start prints, once: the only copy of the key and of a generated password. */
+/** Returns what only the first start prints: the only copy of the key and of a generated password. */
 export function firstStartText(
   owner: FirstOwner,
   service: { appUrl: string; adminPrefix: string; commands: CommandPlace },
@@ -52,7 +52,7 @@ export function firstStartText(
 `;
 }
 
-/** What every start prints: the service's addresses. */
+/** Returns what every start prints: the service's addresses. */
 export function startedText(service: {
   version: string;
   appUrl: string;

@@ -11,11 +11,11 @@ import { deleteOldNotifications } from '../notifications/delivery-service';
 import { deleteOldDrafts } from '../orders/drafts/service';
 import { deleteOldRowHistory } from '../orders/undo/retention-service';
 
-/** How often a background job deletes what is past its retention. */
+/** How often a background job deletes expired data. */
 export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
- * Deletes what is past its retention; a background job calls it every hour. Safe with several servers: each deletes what the
+ * Deletes data past its retention time. A background job calls it every hour. Safe with several servers: each deletes what the
  * others have left.
  *
  * @returns how many stored requests were deleted

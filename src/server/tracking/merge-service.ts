@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inRepeatedTransaction } from '../core/postgres';
+import { inRetriedTransaction } from '../core/postgres';
 import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
@@ -191,7 +191,7 @@ export function mergeObservations(
   db: Database,
   reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  return inRepeatedTransaction(db.pool, (client) => mergeWithin(client, reported));
+  return inRetriedTransaction(db.pool, (client) => mergeWithin(client, reported));
 }
 
 /** Returns how many events a merge has added. */

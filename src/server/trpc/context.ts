@@ -10,12 +10,12 @@ import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/p
 import type { KeyOperation } from '../identity/scope';
 
 /**
- * What procedures work with, created once at startup (runtime/open-services.ts). Lists only what every call needs: each domain
- * adds its own services to this interface in its router, so that trpc/ depends on no domain.
+ * The services that procedures use, created once at startup (runtime/open-services.ts). Declares only those that every call
+ * needs: each domain adds its own to this interface in its router, so that trpc/ does not depend on any domain.
  */
 export interface Services {
   db: Database;
-  /** A copy of the database for procedures and downloads that declare it; null if there is none. */
+  /** A copy of the database, for procedures and downloads that declare that they may read it; null if there is none. */
   replica: Replica | null;
   log: Log;
   /** The clock, in milliseconds of the Unix epoch. */
@@ -24,7 +24,7 @@ export interface Services {
   secrets: SecretBox;
   /** The secret that signs session tokens, and whether cookies are for HTTPS only. */
   signIn: { secret: string; https: boolean };
-  /** The operations that key scopes may name. They come from the router, which nothing below it can import. */
+  /** The operations that key scopes may name. Passed here because the services cannot import the router. */
   keyOperations: readonly KeyOperation[];
   rateLimit: RateLimit;
   keyUse: LastUse<number>;
@@ -32,36 +32,36 @@ export interface Services {
   personalTokenUse: LastUse<number>;
 }
 
-/** The caller. */
+/** The caller, by each kind of credential. */
 export interface Callers {
   /** The request's API key, if it is valid. */
   key: KeyPrincipal | null;
-  /** The signed-in user, if the operation asks for one. */
+  /** The signed-in user, if the operation requires one. */
   user: UserPrincipal | null;
-  /** The user of the bearer token, if the operation asks for one. */
+  /** The user of the bearer token, if the operation requires one. */
   bearer: BearerPrincipal | null;
 }
 
-/** What a procedure knows of its request: the caller, and the request id. */
+/** What a procedure knows about its request. */
 export interface Context extends Callers {
   services: Services;
   requestId: string;
   /**
-   * Returns the caller after the whole request has arrived. Looks the caller up again unless the request was complete at the
-   * last lookup, and before each further change of the same request. Throws `unauthorized` or `forbidden` if the caller is no
-   * longer authorized.
+   * Returns the caller after the whole request has arrived. Looks the caller up again unless the request was already complete at
+   * the last lookup, and before each further change in the same request. Throws `unauthorized` or `forbidden` if the caller is
+   * no longer authorized.
    */
   recheckCaller(changes: boolean): Promise<Callers>;
   /** The client's address; empty if there is none. */
   address: string;
-  /** The raw body, for procedures that want it; null in a batch of native calls. */
+  /** The raw body, for procedures that need it; null in a batch of native calls. */
   body: Uint8Array | null;
-  /** Aborts when the client disconnects before the response. */
+  /** Returns a signal that aborts if the client disconnects before the response. */
   gone(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key inside a transaction; null if it has none. */
   storeResponse: StoreResponse | null;
-  /** Returns one header of the request, or null. */
+  /** Returns a header of the request, or null. */
   header(name: string): string | null;
-  /** What else the request carried, with credentials masked. */
+  /** Returns the rest of the request, with credentials masked. */
   received(): Received;
 }

@@ -8,40 +8,40 @@ import { publicError } from './public-error';
 export type Credential = 'key' | 'bearer' | 'session';
 
 /**
- * What an operation does to stored data: nothing; adds a record each time; adds what is new, so that repeating the call changes
- * nothing; or replaces stored values.
+ * What an operation does to stored data: reads it; appends a record each time; merges new data, so that repeating the call
+ * changes nothing; or replaces stored values.
  */
 export type Effect = 'reads' | 'appends' | 'merges' | 'replaces';
 
 /**
- * What every procedure declares. Without `credential` the service does not start (api/operations.ts) and the procedure refuses
- * every call (procedures.ts).
+ * What every procedure declares. Without a `credential`, the service does not start (api/operations.ts) and the procedure
+ * refuses every call (procedures.ts).
  */
 export interface Meta extends OpenApiMeta {
   credential?: Credential;
-  /** The permission that a signed-in user needs; every procedure with the session as credential names one. */
+  /** The permission that a signed-in user needs; required if the credential is a session. */
   may?: Permission;
   /** Also open to a user who must set up a second factor first. */
   beforeTwoFactor?: boolean;
-  /** Only reads, and may read a replica that has caught up with the primary (docs/replica.md). */
+  /** The procedure only reads, and may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
-  /** Grants power: the user must have entered the password, and a code, within the last ten minutes. */
+  /** Sensitive: the user must have entered their password, and their code if any, within the last ten minutes. */
   confirmed?: boolean;
-  /** How the procedure gets the body: parsed (the default), or as raw bytes. */
+  /** How the procedure receives the body: parsed (the default), or as raw bytes. */
   body?: 'json' | 'bytes';
-  /** Which limit applies to the body: one of the two configured ones, or that of a CSV file. Default: the common one. */
+  /** Which limit applies to the body: the common one (the default), that for CSV files, or that for imports. */
   bodyLimit?: 'common' | 'csv' | 'import';
   /** The effect of a call; every operation of the API declares it. */
   effect?: Effect;
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   idempotencyKey?: boolean;
   /** Responds with 404 if nothing is known about the requested item. */
   returnsNotFound?: boolean;
-  /** With format=text, responds with the text in its data as text/plain. */
+  /** With format=text, returns the text in its data as text/plain. */
   plainText?: boolean;
   /** Calls another service, whose failures are 502, 503 and 504. */
   upstream?: boolean;
-  /** Lists support a strong ETag and 304. */
+  /** The response has a strong ETag and can be 304. */
   etag?: boolean;
 }
 
@@ -49,13 +49,13 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Subscriptions: proxies cut silent connections, and an endless stream must not delay a shutdown.
+    // For subscriptions: proxies close silent connections, and an endless stream must not delay a shutdown.
     sse: {
       ping: { enabled: true, intervalMs: 10_000 },
       maxDurationMs: 60_000,
       client: { reconnectAfterInactivityMs: 30_000 },
     },
-    // Neither the message nor the stack of an internal error may reach clients: they get the same public error as over REST.
+    // Neither the message nor the stack of an internal error may reach clients: they get the same public error as in REST.
     errorFormatter({ shape, error }) {
       const { code, status, message, reason, problems, problemCount, members } = publicError(error);
       return {

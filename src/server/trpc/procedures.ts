@@ -13,8 +13,8 @@ import { bareProcedure, type Meta, middleware } from './init';
 import { publicError } from './public-error';
 
 /**
- * Returns why the caller may not call a procedure, or null. Denies by default: a procedure without a declaration may be called
- * by no one.
+ * Returns why the caller may not call a procedure, or null. Denies by default: nobody may call a procedure without a declared
+ * credential.
  */
 function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
@@ -51,7 +51,7 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }
 
-/** The transport reads the whole request before it calls a procedure; a caller who has lost access by then is refused here. */
+/** Refuses a caller who has lost access while the transport was reading the request. */
 const authorize = middleware(({ ctx, meta, type, path, next }) =>
   inSpan(`procedure ${path}`, {}, async (span) => {
     const callers = await ctx.recheckCaller(type === 'mutation');
@@ -62,7 +62,7 @@ const authorize = middleware(({ ctx, meta, type, path, next }) =>
   }),
 );
 
-/** Runs a procedure that declares it on the replica; again on the primary if the replica goes away meanwhile. */
+/** Runs a procedure that allows it on the replica, and again on the primary if the replica fails. */
 const chooseDatabase = middleware(async ({ ctx: { services }, meta, next }) => {
   const db = meta?.fromReplica ? await services.replica?.upToDate() : null;
   if (!db) return next();
@@ -84,7 +84,7 @@ export const bearerProcedure = base.meta({ credential: 'bearer' }).use(({ ctx, n
   return next({ ctx: { bearer } });
 });
 
-/** The actor for the audit log, with the role that decides whom they may manage. */
+/** Returns the actor for the audit log, with the role that determines whom they may manage. */
 export function actorOf(
   user: UserPrincipal,
   ctx: Pick<Context, 'address' | 'requestId'>,

@@ -18,8 +18,7 @@ function zodIssues(error: unknown): ZodIssue[] | null {
 }
 
 /**
- * Converts zod's issues to problems; the path of an unknown member ends in its name. Creates no more problems than a response
- * lists.
+ * Converts zod's issues to problems, at most as many as a response lists. The path of an unknown member ends in its name.
  */
 export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   const problems: Problem[] = [];
@@ -35,7 +34,7 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   return problems;
 }
 
-/** The 422 for zod's issues, with the total number of problems. */
+/** Returns the 422 for zod's issues, with the total number of problems. */
 function invalidInput(issues: readonly ZodIssue[]): ServiceError {
   const count = issues.reduce(
     (sum, { code, keys }) => sum + (code === 'unrecognized_keys' ? (keys?.length ?? 0) : 1),
@@ -44,14 +43,14 @@ function invalidInput(issues: readonly ZodIssue[]): ServiceError {
   return validationError(problemsOf(issues), count);
 }
 
-/** The code for each of the library's. Its other codes, such as INTERNAL_SERVER_ERROR, are internal errors. */
+/** Our code for each of tRPC's. Its other codes, such as INTERNAL_SERVER_ERROR, are internal errors. */
 const CODES = new Map<TRPCError['code'], TrpcRefusal>(
   Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
     'trpc' in entry ? entry.trpc.map((refusal) => [refusal, code as TrpcRefusal] as const) : [],
   ),
 );
 
-/** Our wording for the refusals of the transport library; no code of ours throws a bare TRPCError. */
+/** Our wording for tRPC's own refusals; our code never throws a bare TRPCError. */
 const REASONS: Record<TrpcRefusal, Reason> = {
   validation_failed: because('answer.unreadable'),
   not_found: because('answer.noProcedure'),

@@ -26,7 +26,7 @@ function expectDocumented(operationId: string, response: TestResponse, status: n
   for (const name of response.headers.keys()) seen.add(`${status} ${name}`);
 }
 
-/** Returns a key of its own, with a rate limit of its own. */
+/** Creates a key, which has its own rate limit, and returns it as a header. */
 async function freshKey(scopes: string[] = []): Promise<{ 'X-Api-Key': string }> {
   const created = { name: 'fresh', expiresAt: null, scopes };
   return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, created)).key };
@@ -75,7 +75,7 @@ describe('every response of an operation is documented, with its status and head
     expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 429);
   });
 
-  it('every documented status was seen', () => {
+  it('every documented header was seen', () => {
     for (const header of [
       '200 etag',
       '304 etag',
@@ -98,10 +98,10 @@ describe('every response of an operation is documented, with its status and head
 
   it('documents Idempotency-Key for the operations that accept it', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
-    const taking = check.operations.filter(({ path, method }) =>
+    const accepting = check.operations.filter(({ path, method }) =>
       json.paths[path][method].parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key'),
     );
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([
+    expect(accepting.map(({ operationId }) => operationId).toSorted()).toEqual([
       'post_api_marketplace_message',
       'post_api_orders_import',
     ]);

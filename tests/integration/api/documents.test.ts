@@ -50,7 +50,7 @@ describe('the tool list', () => {
     expect(json).toMatchObject(urls);
   });
 
-  it('describes every tool, its input an object of known members', async () => {
+  it('describes every tool, whose input is an object with known members', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
     for (const tool of json.tools) {
       expect(tool.description.length, tool.name).toBeGreaterThan(20);

@@ -12,10 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Triggers each message that a guide quotes. */
+/** Returns a request that imports a row. */
 const importing = (row: object) => () =>
   service.send('/api/orders/import', { body: { account_id: service.accountId, rows: [row] } });
-const SAYING: Record<string, () => ReturnType<TestService['send']>> = {
+/** A request that triggers each message that a guide quotes. */
+const TRIGGERS: Record<string, () => ReturnType<TestService['send']>> = {
   'rows.0.quantity: must be a whole number from 0 to 2147483647': importing({
     receipt_id: '1',
     quantity: 'x',
@@ -39,13 +40,13 @@ const quotedIn = (slug: (typeof GUIDES)[number]['slug']) => {
 
 it('every message that a guide quotes is a message of the service', async () => {
   const quoted = [...new Set(GUIDES.flatMap(({ slug }) => quotedIn(slug)))];
-  expect(quoted.sort()).toEqual(Object.keys(SAYING).sort());
+  expect(quoted.sort()).toEqual(Object.keys(TRIGGERS).sort());
   for (const message of quoted) {
-    const { json } = await SAYING[message]!();
-    const said = [
+    const { json } = await TRIGGERS[message]!();
+    const returned = [
       json.message,
       ...(json.errors ?? []).map((problem: { message: string }) => problem.message),
     ];
-    expect(said).toContain(message);
+    expect(returned).toContain(message);
   }
 });

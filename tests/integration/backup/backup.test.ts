@@ -30,7 +30,7 @@ beforeAll(async () => {
     data: { tracking_number: 'LX123456789CN', status: 'delivered', description: 'a\tb\nc\\.d' },
   };
   expect((await service.send('/api/v1/tracks', { body: callback })).status).toBe(200);
-  await stillness();
+  await settle();
 });
 afterAll(async () => {
   await service?.close();
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** Waits for the writes that the service makes shortly after responding. */
-async function stillness(): Promise<void> {
+async function settle(): Promise<void> {
   const { search, keyUse, keyCalls } = service.app.services;
   await Promise.all([search.settled(), keyUse.settled(), keyCalls.flush()]);
 }
@@ -105,7 +105,7 @@ async function serviceContents(): Promise<Record<string, string[]>> {
 }
 
 describe('a backup that is restored', () => {
-  it('gives a database whose tables have exactly the same rows, and whose next ids are new', async () => {
+  it('fills a database with exactly the same rows, whose next ids are new', async () => {
     const file = path.join(folder, 'all.sql.gz');
     const written = await create(file);
     expect(await verifyBackup(file)).toEqual({ ...written, file: undefined, bytes: undefined });
@@ -118,7 +118,7 @@ describe('a backup that is restored', () => {
     expect(next.rows).toEqual([{ higher: true }]);
   });
 
-  it('is consistent though imports are stored while it is written', async () => {
+  it('is consistent even if imports are stored while it is written', async () => {
     const file = path.join(folder, 'busy.sql.gz');
     let importing = true;
     const imports = (async () => {
@@ -144,7 +144,7 @@ describe('a backup that is restored', () => {
     expect(rows).toEqual([{ partial: 0 }]);
   });
 
-  it('may be of an older version, whose tables are then migrated', async () => {
+  it('can be from an older version, whose tables are then migrated', async () => {
     const [first, ...later] = await shippedMigrations(PRISMA);
     expect(later.length).toBeGreaterThan(0);
     const older = await openNewDatabase();
@@ -161,7 +161,7 @@ describe('a backup that is restored', () => {
     });
   });
 
-  it('may be restored where a first start has made tables and reference data, but nothing else', async () => {
+  it('can be restored into a database in which a first start has created tables and reference data, but nothing else', async () => {
     const file = path.join(folder, 'all.sql.gz');
     await restore(file);
     await expect(restore(file)).rejects.toThrow(/The database is not empty: its table \w+ has rows/);
@@ -179,7 +179,7 @@ describe('a backup that is refused', () => {
     expect(rows).toEqual([{ tables: 0 }]);
   };
 
-  it('is cut off, has trailing bytes, is something else, or is not there; the database stays as it is', async () => {
+  it('is cut off, has trailing bytes, is something else, or is not there; the database is unchanged', async () => {
     const whole = await readFile(path.join(folder, 'all.sql.gz'));
     const file = path.join(folder, 'bad.sql.gz');
     await writeFile(file, whole);
@@ -189,7 +189,7 @@ describe('a backup that is refused', () => {
     await appendFile(file, gzipSync('DROP TABLE orders;\n'));
     await refused(file, /something follows its last line/);
     await writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').replace('Test shop', 'Best shop')));
-    await refused(file, /is not what was written/);
+    await refused(file, /its contents have changed/);
     await writeFile(file, 'plain text');
     await refused(file, /not a backup of Brickdesk/);
     await refused(path.join(folder, 'none.sql.gz'), /There is no file/);
@@ -208,45 +208,45 @@ describe('a backup that is refused', () => {
 });
 
 describe('a backup that is written', () => {
-  it('never replaces a file, and leaves nothing behind when it is ended early', async () => {
-    const own = path.join(folder, 'own');
-    const file = path.join(own, 'once.sql.gz');
+  it('never replaces a file, and leaves nothing behind when it is aborted', async () => {
+    const dir = path.join(folder, 'own');
+    const file = path.join(dir, 'once.sql.gz');
     await create(file);
     const before = await readFile(file);
-    await expect(create(file)).rejects.toThrow(/exists already\. Name another file/);
+    await expect(create(file)).rejects.toThrow(/exists already\. Choose another file/);
     expect(await readFile(file)).toEqual(before);
-    const ended = createBackup(path.join(own, 'ended.sql.gz'), {
+    const aborted = createBackup(path.join(dir, 'ended.sql.gz'), {
       databaseUrl: service.database.url,
       version: VERSION,
       signal: AbortSignal.abort(),
     });
-    await expect(ended).rejects.toThrow(/abort/i);
-    expect(await readdir(own)).toEqual(['once.sql.gz']);
+    await expect(aborted).rejects.toThrow(/abort/i);
+    expect(await readdir(dir)).toEqual(['once.sql.gz']);
   });
 
-  it('is kept for as many days as configured, and no other file is touched', async () => {
-    const own = path.join(folder, 'daily');
+  it('is deleted when there are more than configured, and no other file is touched', async () => {
+    const dir = path.join(folder, 'daily');
     const take = (day: number) =>
       takeDailyBackup(
-        { folder: own, keep: 2 },
+        { folder: dir, keep: 2 },
         { databaseUrl: service.database.url, version: VERSION, now: new Date(Date.UTC(2026, 10, day, 3)) },
       );
     await take(20);
-    await writeFile(path.join(own, 'mine.sql.gz'), 'mine');
-    const abandoned = path.join(own, 'brickdesk-20261101T030000Z.sql.gz.0123abcd.part');
+    await writeFile(path.join(dir, 'mine.sql.gz'), 'mine');
+    const abandoned = path.join(dir, 'brickdesk-20261101T030000Z.sql.gz.0123abcd.part');
     await writeFile(abandoned, 'half');
     await utimes(abandoned, new Date(0), new Date(0));
     await take(21);
     await take(22);
-    expect((await listBackups(own)).map(({ name }) => name)).toEqual([
+    expect((await listBackups(dir)).map(({ name }) => name)).toEqual([
       'brickdesk-20261122T030000Z.sql.gz',
       'brickdesk-20261121T030000Z.sql.gz',
     ]);
-    expect((await readdir(own)).sort()).toEqual([
+    expect((await readdir(dir)).sort()).toEqual([
       'brickdesk-20261121T030000Z.sql.gz',
       'brickdesk-20261122T030000Z.sql.gz',
       'mine.sql.gz',
     ]);
-    expect(await listBackups(path.join(own, 'none'))).toEqual([]);
+    expect(await listBackups(path.join(dir, 'none'))).toEqual([]);
   });
 });

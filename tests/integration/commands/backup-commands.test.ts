@@ -20,16 +20,16 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('a backup moves everything from one data folder to another, and says what to keep beside it', {
+it('a backup moves everything from one data folder to another, and the command says what else to keep', {
   timeout: 120_000,
 }, async () => {
   expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);
-  const made = await run('old', 'backup', 'create');
-  expect([made.code, made.err]).toEqual([0, '']);
+  const created = await run('old', 'backup', 'create');
+  expect([created.code, created.err]).toEqual([0, '']);
   const [name] = await readdir(path.join(dataDir('old'), 'backups'));
   const file = path.join(dataDir('old'), 'backups', name!);
-  expect(made.out).toContain(`${file} is written.\n`);
-  expect(made.out).toMatch(/rows in \d+ tables\n.*It does not hold the secret/);
+  expect(created.out).toContain(`${file} is written.\n`);
+  expect(created.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
 
   const verified = await run('new', 'backup', 'verify', file, '--json');
   const migrations = await shippedMigrations('prisma');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-it('account export writes everything of the shop to stdout, and the audit log says who did', async () => {
+it('account export writes everything about the shop to stdout, and the audit log records who did it', async () => {
   const child = spawnCommand(['account', 'export', '--account', id], cli.env);
   const lines = gunzipSync(await buffer(child.stdout))
     .toString()

@@ -25,7 +25,7 @@ async function importText(text: string) {
   return runCommand(['catalog', 'import', file, '--json'], env);
 }
 
-it('imports products, and again: nothing changes', async () => {
+it('imports products, and changes nothing when they are imported again', async () => {
   const encoding = 'utf-8';
   const text = 'category,code,name\nhead,HD-1,Plain head\nleg,LG-1,\nbrick,BR-1,"Brick, 2x4"\n';
   expect((await importText(text)).json).toEqual({ inserted: 3, updated: 0, unchanged: 0, encoding });

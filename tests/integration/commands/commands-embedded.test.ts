@@ -12,7 +12,7 @@ let dir: string;
 let env: Record<string, string>;
 const run = (...args: string[]) => runCommand(args, env);
 
-/** Enough orders for an export that cannot finish before it is read. */
+/** Writes a file with enough orders that their export cannot finish before it is read. */
 async function largeFile(): Promise<string> {
   const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
   const row = (order: number) => {
@@ -27,7 +27,7 @@ async function largeFile(): Promise<string> {
   return file;
 }
 
-/** Starts an export that waits for its reader and keeps the database it started open. */
+/** Starts an export that waits for its reader, which keeps the database running. */
 async function waitingExport(account: string) {
   const child = spawnCommand(['orders', 'export', '--account', account], env);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -52,15 +52,15 @@ describe('without DATABASE_URL a command', () => {
   let account: string;
 
   it('creates and migrates the embedded database if there is none, and leaves no server running', async () => {
-    const made = await run('account', 'create', '--name', 'First', '--json');
-    expect([made.code, made.err]).toEqual([0, '']);
-    account = String(made.json.id);
+    const created = await run('account', 'create', '--name', 'First', '--json');
+    expect([created.code, created.err]).toEqual([0, '']);
+    account = String(created.json.id);
     expect(await findRunning(dir)).toBeNull();
     expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
     expect(await findRunning(dir)).toBeNull();
   });
 
-  it('uses the database of a service that runs, and leaves it running', async () => {
+  it('uses the database of a running service, and leaves it running', async () => {
     const server = await startEmbedded({ dataDir: dir });
     try {
       expect((await run('account', 'list', '--json')).json).toMatchObject([{ name: 'First' }]);
@@ -70,10 +70,12 @@ describe('without DATABASE_URL a command', () => {
     }
   });
 
-  it('that runs beside others does not take the database from them', async () => {
+  it('that runs at the same time as others does not stop their database', async () => {
     const names = ['Second', 'Third', 'Fourth'];
-    const made = await Promise.all(names.map((name) => run('account', 'create', '--name', name, '--json')));
-    for (const { code, err } of made) expect({ code, err }).toEqual({ code: 0, err: '' });
+    const created = await Promise.all(
+      names.map((name) => run('account', 'create', '--name', name, '--json')),
+    );
+    for (const { code, err } of created) expect({ code, err }).toEqual({ code: 0, err: '' });
     expect((await run('account', 'list', '--json')).json).toHaveLength(4);
   });
 
@@ -92,7 +94,7 @@ describe('without DATABASE_URL a command', () => {
     expect(await findRunning(dir)).toBeNull();
   });
 
-  it('leaves the server running for a process that has begun to use it meanwhile', async () => {
+  it('leaves the server running for a process that has begun to use it in the meantime', async () => {
     const imported = await run('orders', 'import', await largeFile(), '--account', account, '--json');
     expect(imported.json).toMatchObject({ new_orders: 3_000 });
     const { child, ended } = await waitingExport(account);
@@ -140,7 +142,7 @@ describe('without DATABASE_URL a command', () => {
       DATA_DIR: path.join(file, 'data'),
     });
     expect(code).toBe(1);
-    expect(json.error.message).toMatch(/^A file is in the place of the data folder/);
+    expect(json.error.message).toMatch(/^There is a file in place of the data folder/);
     expect(err.split('\n')[0]).toBe(json.error.message);
     expect(err).not.toMatch(/\n\s+at /);
   });

@@ -147,6 +147,6 @@ describe('orders import', () => {
       ...cli.env,
       IMPORT_MAX_BODY_BYTES: '2048',
     });
-    expect([large.code, large.err]).toEqual([1, expect.stringContaining('at most 2 KiB are taken')]);
+    expect([large.code, large.err]).toEqual([1, expect.stringContaining('the limit is 2 KiB')]);
   });
 });

@@ -31,7 +31,7 @@ describe('help', () => {
     [['db', 'migrate'], /pending migrations/],
     [['db', 'status'], /applied, pending or failed/],
     [['db', 'distribute'], /workers of a Citus cluster \(experimental\)/],
-  ])('of %j describes it and gives an example', async (command, text) => {
+  ])('for %j describes it and shows an example', async (command, text) => {
     const { code, out, err } = await runCommand([...command, '--help'], {});
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(text);
@@ -74,8 +74,8 @@ describe('a command that cannot be understood', () => {
 
 describe('a command without its database', () => {
   it('says so in one line, without a stack', async () => {
-    const away = { ...cli.env, DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
-    const { code, json, err } = await runCommand(['account', 'list', '--json'], away);
+    const env = { ...cli.env, DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
+    const { code, json, err } = await runCommand(['account', 'list', '--json'], env);
     expect(code).toBe(1);
     expect(json.error.message).toMatch(
       /^The database 127\.0\.0\.1\/none cannot be opened: .*Check DATABASE_URL\.$/,
@@ -92,19 +92,27 @@ describe('a command without its database', () => {
 
 describe('account', () => {
   it('create creates a shop that list shows, and the audit log names who created it', async () => {
-    const made = await cli.run('account', 'create', '--name', ' Fox shop ', '--shop-id', 'fox-1', '--json');
-    expect([made.code, made.err]).toEqual([0, '']);
-    expect(made.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
+    const created = await cli.run(
+      'account',
+      'create',
+      '--name',
+      ' Fox shop ',
+      '--shop-id',
+      'fox-1',
+      '--json',
+    );
+    expect([created.code, created.err]).toEqual([0, '']);
+    expect(created.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
 
     const listed = await cli.run('account', 'list', '--json');
-    expect(listed.json).toContainEqual(made.json);
+    expect(listed.json).toContainEqual(created.json);
     expect((await cli.run('account', 'list')).out).toMatch(
       /^ID +NAME +SHOP ID +CURRENCY +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +- +20/,
     );
 
     const audit = await cli.database.query(
       "SELECT actor_kind, actor FROM audit_log WHERE action = 'account.create' AND record_id = $1",
-      [String(made.json.id)],
+      [String(created.json.id)],
     );
     expect(audit).toEqual([{ actor_kind: 'command', actor: COMMAND_ACTOR }]);
   });
@@ -122,25 +130,28 @@ describe('account', () => {
 
 describe('api-key', () => {
   it('create shows the key once, list never, and revoke ends it', async () => {
-    const made = await cli.run('api-key', 'create', '--name', 'ERP bridge', '--expires', '90d', '--json');
-    expect(made.json).toMatchObject({ id: expect.any(Number), key: expect.stringMatching(/^bdk_\w{46}$/) });
-    const days = (Date.parse(made.json.expires_at) - Date.now()) / 86_400_000;
+    const created = await cli.run('api-key', 'create', '--name', 'ERP bridge', '--expires', '90d', '--json');
+    expect(created.json).toMatchObject({
+      id: expect.any(Number),
+      key: expect.stringMatching(/^bdk_\w{46}$/),
+    });
+    const days = (Date.parse(created.json.expires_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(89.9);
     expect(days).toBeLessThan(90.1);
 
     const listed = await cli.run('api-key', 'list', '--json');
-    expect(listed.out).not.toContain(made.json.key);
+    expect(listed.out).not.toContain(created.json.key);
     expect(listed.json).toContainEqual(
       expect.objectContaining({
-        id: made.json.id,
+        id: created.json.id,
         name: 'ERP bridge',
         state: 'active',
         created_by: COMMAND_ACTOR,
       }),
     );
 
-    const revoked = await cli.run('api-key', 'revoke', String(made.json.id), '--json');
-    expect(revoked.json).toEqual({ id: made.json.id, revoked_at: expect.stringMatching(/Z$/) });
+    const revoked = await cli.run('api-key', 'revoke', String(created.json.id), '--json');
+    expect(revoked.json).toEqual({ id: created.json.id, revoked_at: expect.stringMatching(/Z$/) });
     expect((await cli.run('api-key', 'list')).out).toMatch(/ERP bridge +bdk_\w{4}\.\.\.\w{4} +revoked/);
   });
 
@@ -152,7 +163,7 @@ describe('api-key', () => {
 
 describe('user', () => {
   it('create shows a generated password once; reset-password takes one from stdin', async () => {
-    const made = await cli.run(
+    const created = await cli.run(
       'user',
       'create',
       '--email',
@@ -161,19 +172,19 @@ describe('user', () => {
       'operator',
       '--json',
     );
-    expect(made.json).toMatchObject({ email: 'ann@example.com', name: 'ann', role: 'operator' });
-    expect(made.json.password).toMatch(/^\w{4}(-\w{4}){4}$/);
-    const given = ['user', 'reset-password', '--email', 'ann@example.com', '--password-stdin', '--json'];
-    const reset = await runCommand(given, cli.env, 'correct horse battery\nmore\n');
-    expect(reset.json).toEqual({ id: made.json.id, email: 'ann@example.com', password: null });
-    const short = await runCommand(given, cli.env, 'short\n');
+    expect(created.json).toMatchObject({ email: 'ann@example.com', name: 'ann', role: 'operator' });
+    expect(created.json.password).toMatch(/^\w{4}(-\w{4}){4}$/);
+    const args = ['user', 'reset-password', '--email', 'ann@example.com', '--password-stdin', '--json'];
+    const reset = await runCommand(args, cli.env, 'correct horse battery\nmore\n');
+    expect(reset.json).toEqual({ id: created.json.id, email: 'ann@example.com', password: null });
+    const short = await runCommand(args, cli.env, 'short\n');
     expect([short.code, short.json.error.message]).toEqual([
       1,
       '--password-stdin: the password must have at least 12 characters.',
     ]);
   });
 
-  it('accept an address on this machine, such as the first owner has', async () => {
+  it('create and reset-password accept an address on this machine, like that of the first owner', async () => {
     const email = 'second@localhost';
     expect(
       (await cli.run('user', 'create', '--email', email, '--role', 'viewer', '--json')).json,

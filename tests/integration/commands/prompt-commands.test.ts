@@ -71,8 +71,8 @@ it('say what is wrong, and store nothing', async () => {
   const long = path.join(folder, 'long.txt');
   await writeFile(long, 'x'.repeat(50_001));
   for (const [args, message] of [
-    [[], 'one of the two'],
-    [['--text', 'a', '--file', latin], 'one of the two'],
+    [[], 'with either --text or --file'],
+    [['--text', 'a', '--file', latin], 'with either --text or --file'],
     [['--text', ' '], 'must not be blank'],
     [['--file', path.join(folder, 'none.txt')], 'there is no such file'],
     [['--file', latin], 'not UTF-8'],

@@ -22,7 +22,7 @@ interface Key {
   definition: string;
 }
 
-/** The primary, unique and foreign keys of all tables. */
+/** Returns the primary, unique and foreign keys of all tables. */
 const allKeys = () =>
   database.query<Key>(`
     SELECT c.conrelid::regclass::text AS on, c.confrelid::regclass::text AS to, c.conname AS name, c.contype AS kind,
@@ -55,12 +55,12 @@ describe('the list of what is distributed', () => {
   });
 
   it('leaves foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
-    // On a cluster, the coordinator also has the tables that hold the copies.
+    // On a cluster, the coordinator also has the tables that contain the copies.
     const listed = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
-    const kept = (await allKeys()).filter(
+    const checked = (await allKeys()).filter(
       (key) => key.kind === 'f' && listed.includes(key.on) && isChecked(key),
     );
-    const across = kept.filter(({ on, to, columns }) => {
+    const across = checked.filter(({ on, to, columns }) => {
       const group = GROUP_OF.get(on);
       if (!group) return !(REFERENCE.includes(on) ? REFERENCE : LOCAL).includes(to);
       return !REFERENCE.includes(to) && !(group.tables.includes(to) && columns.includes(group.column));
@@ -68,7 +68,7 @@ describe('the list of what is distributed', () => {
     expect(across).toEqual([]);
   });
 
-  it('has no trigger on a table that leaves the coordinator, whose rows other servers write', async () => {
+  it('has no trigger on a table whose rows are written on other servers', async () => {
     const triggers = await database.query(
       'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
       [[...GROUP_OF.keys(), ...REFERENCE]],
@@ -102,7 +102,7 @@ describe('db distribute', () => {
     },
   );
 
-  // Each test file's database is distributed when it is made (tests/support/database/test-database.ts).
+  // Each test file's database is distributed when it is created (tests/support/database/test-database.ts).
   it.runIf(onCluster)('finds nothing to do the second time', async () => {
     const workers = inject('workers').length;
     expect(await distribute(database.url)).toEqual({

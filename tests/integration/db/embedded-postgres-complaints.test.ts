@@ -20,26 +20,26 @@ describe('what cannot work is reported in one line', () => {
     return error;
   }
 
-  it('a file in the place of the folder', async () => {
+  it('a file in place of the folder', async () => {
     const file = join(await newFolder(), 'data');
     await writeFile(file, '');
     expect((await complaint(start(file))).message).toContain(
-      `A file is in the place of the data folder ${file}`,
+      `There is a file in place of the data folder ${file}`,
     );
-    expect((await complaint(start(join(file, 'data')))).message).toContain('A file is in the place');
+    expect((await complaint(start(join(file, 'data')))).message).toContain('There is a file in place');
   });
 
   it('a cluster of another major version', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
-    expect((await complaint(start(dataDir))).message).toContain('is of PostgreSQL 15');
+    expect((await complaint(start(dataDir))).message).toContain('was created by PostgreSQL 15');
   });
 
-  it('a folder of something else in the place of the cluster', async () => {
+  it('a folder with other contents in place of the cluster', async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
-    expect((await complaint(start(dataDir))).message).toContain('is no PostgreSQL database');
+    expect((await complaint(start(dataDir))).message).toContain('is not a PostgreSQL database');
   });
 
   it('a lost password', async () => {
@@ -48,14 +48,14 @@ describe('what cannot work is reported in one line', () => {
     const file = join(dataDir, 'database-password');
     const password = await readFile(file);
     await writeFile(file, 'wrong');
-    expect((await complaint(start(dataDir))).message).toContain(`The password in ${file} is not the one`);
+    expect((await complaint(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
     await rm(file);
     expect((await complaint(findRunning(dataDir))).message).toContain(`cannot be read from ${file} (ENOENT)`);
     await writeFile(file, password, { mode: 0o600 });
     await database.stop();
   });
 
-  it('a cluster that PostgreSQL refuses, with what it said as detail', async () => {
+  it('a cluster that PostgreSQL refuses, with its output as detail', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');

@@ -20,7 +20,7 @@ import { postgresPid } from '../../support/service/service-process';
 stopDatabasesAfterTests();
 
 describe('a folder that was used before', () => {
-  it('keeps its data and its port over a stop and a start', async () => {
+  it('keeps its data and its port when it is stopped and started again', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     await query(first.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
@@ -53,7 +53,7 @@ describe('a folder that was used before', () => {
     expect(await query(url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts with all that was committed after the server was killed', async () => {
+  it('starts with everything that was committed before the server was killed', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     await query(first.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
@@ -110,7 +110,7 @@ describe('a folder that was used before', () => {
     expect(await query((await start(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('refuses to touch a copy of a folder whose server runs', async () => {
+  it('refuses to touch a copy of a folder whose server is running', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
     const copy = await newDataDir();

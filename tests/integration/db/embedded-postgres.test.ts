@@ -112,7 +112,7 @@ describe('several processes at once', () => {
 });
 
 describe('a first start that was killed', () => {
-  it('leaves no half cluster: the next start creates a whole one and clears up', async () => {
+  it('leaves no half cluster: the next start creates a complete one and cleans up', async () => {
     const dataDir = await newDataDir();
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(

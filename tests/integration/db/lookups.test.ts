@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 const pidOf = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
   (await db.lookups.query({ text })).rows[0].pid;
-/** A lookup that takes long, as none should. */
+/** Runs a slow lookup. */
 const slow = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
 /** Waits until both connections are busy with slow lookups. */
 const bothBusy = () =>
@@ -55,7 +55,7 @@ it('a lookup that fails does not disturb those before and after it', async () =>
   }
 });
 
-it('a lookup that takes long holds up none that come later', async () => {
+it('a slow lookup does not hold up later ones', async () => {
   const done: string[] = [];
   const long = [slow(), slow()].map((each) => each.then(() => done.push('long')));
   await bothBusy();
@@ -64,7 +64,7 @@ it('a lookup that takes long holds up none that come later', async () => {
   expect(done).toEqual([...Array(5).fill('later'), 'long', 'long']);
 });
 
-it('a connection that is lost fails the lookups it has, as a database that is away, and later ones get another', async () => {
+it('a lost connection fails its lookups as if the database were unreachable, and later ones get another connection', async () => {
   const before = await pidOf();
   const lost = [slow(), slow(), pidOf(), pidOf()];
   const settling = Promise.allSettled(lost);
@@ -87,13 +87,13 @@ it('after a refused write, no lookup uses a connection that was open then, even 
   await expect(client.query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
   await client.query('ROLLBACK');
   client.release();
-  // Each of the two connections is replaced once the old one has been given back.
+  // Each of the two connections is replaced once the old one has been released.
   const after = await Promise.all([pidOf(), pidOf()]);
   const old = await Promise.all(running);
   expect(after.filter((pid) => old.includes(pid))).toEqual([]);
 });
 
-it('lookups fail as a database that is away while nothing can connect, each time anew', async () => {
+it('every lookup fails with an unreachable database while nothing can connect', async () => {
   const away = openDatabase({
     url: database.url.replace(/:\d+\//, ':1/'),
     poolSize: 1,

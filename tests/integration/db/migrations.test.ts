@@ -58,7 +58,7 @@ describe('migrate', () => {
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
-  it('of many at once, one migrates and the others wait', async () => {
+  it('migrates once if it is called several times at once; the other calls wait', async () => {
     const names = await shippedMigrations(PRISMA);
     const done = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA, seed)));
     expect(done.filter((applied) => applied.length > 0)).toEqual([names]);
@@ -66,7 +66,7 @@ describe('migrate', () => {
     expect(await count('categories')).toBe(5);
   });
 
-  it('runs a migration again that was cut off and left nothing behind', async () => {
+  it('runs an interrupted migration again, which has left nothing behind', async () => {
     const names = await shippedMigrations(PRISMA);
     await migrate(url, PRISMA, seed);
     const last = names.at(-1)!;
@@ -106,11 +106,11 @@ describe('migrate', () => {
     }
   });
 
-  it('refuses a database that another version began differently, says so, and leaves it as it is', async () => {
+  it('refuses a database with another history, says so, and leaves it unchanged', async () => {
     await migrate(url, PRISMA, seed);
     await client.query(`UPDATE _prisma_migrations SET migration_name = '20260101000000_init'`);
     await expect(migrate(url, PRISMA, seed)).rejects.toThrow(
-      /made by another version of Brickdesk \(migration 20260101000000_init\).*Start with an empty database/,
+      /created by another version of Brickdesk \(migration 20260101000000_init\).*Start with an empty database/,
     );
     expect(await count('categories')).toBe(5);
   });
@@ -122,9 +122,9 @@ describe('migrate', () => {
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
-  it('refuses a database of another program, and leaves it as it is', async () => {
+  it('refuses a database of another program, and leaves it unchanged', async () => {
     await client.query('CREATE TABLE theirs (id integer)');
-    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/holds tables that are not Brickdesk's/);
+    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/contains tables that are not Brickdesk's/);
     const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
     expect(rows).toEqual([{ tablename: 'theirs' }]);
   });
@@ -136,7 +136,7 @@ describe('migrate', () => {
     await expect.poll(async () => (await others()).rows).toEqual([]);
   });
 
-  it('leaves what people changed in the reference data as it is', async () => {
+  it("leaves users' changes to the reference data alone", async () => {
     await migrate(url, PRISMA, seed);
     await client.query(`DELETE FROM country_aliases WHERE alias = 'Holland'`);
     await client.query(`UPDATE categories SET name = 'heads' WHERE name = 'head'`);
@@ -170,7 +170,7 @@ describe('the tables', () => {
     expect(missing).toEqual([]);
   });
 
-  it('keep instants as timestamptz, amounts as numeric, and no float', async () => {
+  it('store instants as timestamptz, amounts as numeric, and no floats', async () => {
     const columns = await database.query<{ name: string; type: string }>(`
       SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns
        WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`);
@@ -186,7 +186,7 @@ describe('the tables', () => {
     for (const { name: column, type } of amounts) expect(type, column).toBe('numeric');
   });
 
-  it('hold an audit log that nobody can change', async () => {
+  it('include an audit log that nobody can change', async () => {
     await database.query(
       `INSERT INTO audit_log (actor_kind, actor, action, record_type, record_id) VALUES ('system', 'a', 'b', 'c', 'd')`,
     );

@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const DAYS = { from: '2026-08-01', to: '2026-08-31' };
-/** Every procedure that declares it, with an input. */
+/** Every procedure that may read from the replica, with an input. */
 const READS: Record<string, unknown> = {
   'audit.list': {},
   'callbacks.list': {},
@@ -68,7 +68,7 @@ const counts = async (): Promise<{ replica: number; primary: number }> => {
     Number(new RegExp(`brickdesk_replica_reads_total{database="${database}"} (\\d+)`).exec(text)?.[1] ?? 0);
   return { replica: count('replica'), primary: count('primary') };
 };
-/** Repeats a read until the replica serves it: where it lags for a moment, the primary does. */
+/** Repeats a read until the replica serves it; while the replica lags, the primary does. */
 async function readOnReplica<Result>(read: () => Promise<Result>): Promise<Result> {
   let result: Result | undefined;
   await vi.waitUntil(
@@ -101,7 +101,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('a replica', () => {
-  it('serves every procedure that declares it, and none of them writes', async () => {
+  it('serves every procedure that declares fromReplica, and none of them writes', async () => {
     const procedures = appRouter._def.procedures as unknown as Record<
       string,
       { _def: { type: string; meta?: { fromReplica?: boolean } } }
@@ -131,7 +131,7 @@ describe('a replica', () => {
     expect(await replicated.replicaStatements()).toMatch(/FROM orders\b/);
   });
 
-  it('shows every change at once to the one who made it', async () => {
+  it('shows every change immediately to the user who made it', async () => {
     for (let round = 0; round < 30; round += 1) {
       await importOne();
       expect(await listed()).toBe(imported);
@@ -150,7 +150,7 @@ describe('a replica', () => {
     expect(await readOnReplica(listed)).toBe(imported);
   });
 
-  it('that goes away fails no read: the primary serves them, and one line of the log says so', async () => {
+  it('that goes away does not fail any read: the primary serves them, and the log says so once', async () => {
     await readOnReplica(listed);
     const start = service.logged().length;
     await replicated.stopReplica();
@@ -159,7 +159,7 @@ describe('a replica', () => {
     expect(lines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
     await replicated.startReplica();
     await readOnReplica(listed);
-    expect(lines().filter((line) => line.includes('the replica is read again'))).toHaveLength(1);
+    expect(lines().filter((line) => line.includes('the replica is in use again'))).toHaveLength(1);
   });
 });
 
@@ -216,7 +216,7 @@ describe('failedOnReplica', () => {
   });
 
   it.each(['25006', '42P01', '22P02'])(
-    'is false for %s, which the primary would not do better or must not hide',
+    'is false for %s, which would fail on the primary too or must not be hidden',
     (code) => {
       expect(failedOnReplica(new Error('outer', { cause: withCode(code) }))).toBe(false);
     },

@@ -41,9 +41,9 @@ it('puts the list of tools into no other response', async () => {
   expect(json.result.structuredContent.data.extra).toEqual({ x: { tools: [] } });
 });
 
-it('accepts large arguments for an import alone', async () => {
-  const call = (name: string, given: unknown) =>
-    send({ ...LIST, method: 'tools/call', params: { name, arguments: given } });
+it('accepts large arguments only for an import', async () => {
+  const call = (name: string, args: unknown) =>
+    send({ ...LIST, method: 'tools/call', params: { name, arguments: args } });
   const note = 'x'.repeat(1024 * 1024);
   const statistics = await call('post_api_shop_statistics', { shop_id: 'a', date: '2026-01-02', note });
   expect(JSON.parse(statistics.json.result.content[0].text).code).toBe('payload_too_large');

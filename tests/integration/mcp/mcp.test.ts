@@ -18,8 +18,8 @@ async function connect(headers: Record<string, string>): Promise<Client> {
 
 type Call = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
 
-const call = async (name: string, given: Record<string, unknown> = {}, of = client) =>
-  (await of.callTool({ name, arguments: given })) as Call;
+const call = async (name: string, args: Record<string, unknown> = {}, from = client) =>
+  (await from.callTool({ name, arguments: args })) as Call;
 
 const errorOf = ({ isError, content }: Call) => {
   expect(isError).toBe(true);
@@ -60,7 +60,7 @@ describe('tools/list', () => {
     );
   });
 
-  it('says which tools only read, and which reach other services', async () => {
+  it('says which tools only read, and which call other services', async () => {
     const { tools } = await client.listTools();
     const named = (hint: 'readOnlyHint' | 'openWorldHint') =>
       tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name);
@@ -162,7 +162,7 @@ describe('POST /mcp', () => {
     }
   });
 
-  it('refuses anything but JSON-RPC, and a large body of a stranger before reading it', async () => {
+  it('refuses anything but JSON-RPC, and a large body from a stranger before reading it', async () => {
     expect((await send({}, '{')).json.error.code).toBe(-32700);
     expect((await send({}, '{"a":1}')).status).toBe(400);
     expect((await send({ 'X-Api-Key': 'bd_wrong' }, 'x'.repeat(2 ** 20 + 1))).status).toBe(401);
@@ -170,8 +170,8 @@ describe('POST /mcp', () => {
 
   it('accepts an import larger than other bodies', async () => {
     const rows = [{ receipt_id: 'large', note: 'x'.repeat(2 ** 20) }];
-    const given = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
-    const { status, json } = await send({}, { ...list, method: 'tools/call', params: given });
+    const args = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
+    const { status, json } = await send({}, { ...list, method: 'tools/call', params: args });
     expect(status).toBe(200);
     expect(json.result.content[0].text).not.toContain('payload_too_large');
   });
@@ -182,7 +182,7 @@ describe('POST /mcp', () => {
     await locker.query('BEGIN');
     await locker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
     const leave = new AbortController();
-    const given = { account_id: service.accountId, rows: [{ receipt_id: 'left' }] };
+    const args = { account_id: service.accountId, rows: [{ receipt_id: 'left' }] };
     const left = fetch(`${service.url}/mcp`, {
       method: 'POST',
       signal: leave.signal,
@@ -194,7 +194,7 @@ describe('POST /mcp', () => {
       body: JSON.stringify({
         ...list,
         method: 'tools/call',
-        params: { name: 'post_api_orders_import', arguments: given },
+        params: { name: 'post_api_orders_import', arguments: args },
       }),
     });
     await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
@@ -210,8 +210,8 @@ describe('POST /mcp', () => {
     let last: Call | undefined;
     for (let n = 0; n < 31; n++) last = await call('get_api_legos_sku');
     expect(errorOf(last!).code).toBe('rate_limited');
-    const given = { name: 'get_api_legos_sku', arguments: {} };
-    const { headers } = await send({}, { ...list, method: 'tools/call', params: given });
+    const args = { name: 'get_api_legos_sku', arguments: {} };
+    const { headers } = await send({}, { ...list, method: 'tools/call', params: args });
     expect(headers.get('ratelimit-limit')).toBe('30');
     expect(headers.get('ratelimit-remaining')).toBe('0');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -39,18 +39,18 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-/** Waits for some imports to be answered, then kills the service at a random moment while all clients send, and restarts it. */
+/** Waits until some imports are confirmed, then kills the service at a random moment while all clients are sending. */
 async function crash(kill: () => Promise<unknown>): Promise<number> {
-  let answered = 0;
-  const traffic = clients.map((client) => client.run(service.url, key, () => answered++));
-  await expect.poll(() => answered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
+  let confirmed = 0;
+  const traffic = clients.map((client) => client.run(service.url, key, () => confirmed++));
+  await expect.poll(() => confirmed, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
   await sleep(random() * 300);
   await kill();
   await Promise.all(traffic);
-  return answered;
+  return confirmed;
 }
 
-/** Checks that no import is stored in part, none that was answered is missing, and nothing is stored that was not sent. */
+/** Checks that no import is stored in part, no confirmed import is missing, and nothing is stored that was not sent. */
 async function expectWhole(): Promise<void> {
   const database = await findRunning(dataDir);
   const stored = await readStored(database!.url);
@@ -64,20 +64,20 @@ async function expectWhole(): Promise<void> {
 it(
   'after the server is killed at random moments, again and again, every order is whole and every confirmed import is stored',
   async () => {
-    let answered = 0;
+    let confirmed = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      answered += await crash(() => service.kill());
+      confirmed += await crash(() => service.kill());
       service = await startService({ DATA_DIR: dataDir });
-      expect(service.key, 'a second start makes no second key').toBeUndefined();
+      expect(service.key, 'a second start creates no second key').toBeUndefined();
       await expectWhole();
     }
-    expect(answered).toBeGreaterThan(ROUNDS * 2);
-    console.log(`${ROUNDS} crashes, ${answered} imports answered`);
+    expect(confirmed).toBeGreaterThan(ROUNDS * 2);
+    console.log(`${ROUNDS} crashes, ${confirmed} imports confirmed`);
   },
   ROUNDS * 20_000,
 );
 
-it('after PostgreSQL itself is killed requests say so, and after a restart of the service all is whole', async () => {
+it('after PostgreSQL itself is killed, requests report it, and after a restart of the service every order is whole', async () => {
   await crash(async () => process.kill(await postgresPid(dataDir), 'SIGKILL'));
   for (const client of clients) {
     for (const { status, json, headers } of client.refusals) {

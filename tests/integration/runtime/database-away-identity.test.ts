@@ -55,7 +55,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-interface ErrorAnswer {
+interface ErrorResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -63,7 +63,7 @@ interface ErrorAnswer {
   json: any;
 }
 
-async function refused(work: () => Promise<Response | ErrorAnswer>): Promise<ErrorAnswer> {
+async function refused(work: () => Promise<Response | ErrorResponse>): Promise<ErrorResponse> {
   const response = await work();
   const text = response instanceof Response ? await response.text() : response.text;
   expect(text).not.toMatch(/timeout|query|prisma|ECONN|SELECT|invocation|oops/i);
@@ -77,7 +77,7 @@ async function refused(work: () => Promise<Response | ErrorAnswer>): Promise<Err
   return { status: response.status, headers: response.headers, text, json };
 }
 
-const askForToken = (fields: Record<string, string>) =>
+const requestToken = (fields: Record<string, string>) =>
   fetch(`${service.url}/oauth/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa(`${tool.id}:${tool.secret}`)}` },
@@ -119,13 +119,13 @@ describe.each([
     }
   });
 
-  it('the token endpoint is 503 with an error as RFC 6749 writes it', async () => {
+  it('the token endpoint returns 503 with an error as defined by RFC 6749', async () => {
     const grants: Record<string, string>[] = [
       { grant_type: 'refresh_token', refresh_token: given.tokens.refresh_token! },
       { grant_type: 'client_credentials', scope: 'user:read' },
     ];
     for (const grant of grants) {
-      const response = await refused(() => askForToken(grant));
+      const response = await refused(() => requestToken(grant));
       expect(response.status).toBe(503);
       expect(response.json).toMatchObject({
         error: 'temporarily_unavailable',

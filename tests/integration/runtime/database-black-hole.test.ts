@@ -88,11 +88,11 @@ it('an import that has been validated returns its own 500 in time, and stores no
   await other.connect();
   await other.query('BEGIN');
   await other.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
-  const asked = importOne('late');
+  const importing = importOne('late');
   const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await expect.poll(async () => (await other.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
   network.open();
-  const response = await asked;
+  const response = await importing;
   expect(response.status).toBe(500);
   expect(response.json).toMatchObject({ success: false, message: '导入失败', code: 'import_failed' });
   expect(response.json.error).toContain('The database could not be reached');

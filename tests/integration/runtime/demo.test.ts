@@ -52,14 +52,14 @@ async function fingerprint(): Promise<unknown> {
   return service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1`);
 }
 
-it('finishes what was cut off, has data of every kind, and changes nothing the second time', async () => {
+it('finishes an interrupted seeding, has data of every kind, and changes nothing the second time', async () => {
   const { services } = service.app;
   // Without a text provider the last part fails, as if the process had died there.
   const broken = { ...services, textProvider: null };
   await expect(seedDemo(broken, await keyId())).rejects.toThrow('No text provider is configured');
-  const said: string[] = [];
-  const demo = await seedDemo(services, await keyId(), (line) => said.push(line));
-  expect(said).toEqual(['Finishing the demo data, which was cut short ...']);
+  const steps: string[] = [];
+  const demo = await seedDemo(services, await keyId(), (line) => steps.push(line));
+  expect(steps).toEqual(['Finishing the demo data, which was interrupted ...']);
 
   expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
   expect(await service.database.query('SELECT id FROM orders')).toHaveLength(1_000);
@@ -99,7 +99,7 @@ it('finishes what was cut off, has data of every kind, and changes nothing the s
   const future = await service.database.query('SELECT 1 FROM tracking_events WHERE occurred_at > now()');
   expect(future).toEqual([]);
 
-  // Its imports become searchable in the background, which changes their rows.
+  // The imports become searchable in the background, which changes their rows.
   await services.search.settled();
   const before = await fingerprint();
   const again = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await keyId());

@@ -39,21 +39,21 @@ const commandsIn = (text: string) =>
     command!.trim(),
   );
 
-it('the hints of a first start with a data folder, port and prefix of its own work when pasted', async () => {
+it('the hints of a first start with its own data folder, port and prefix work when pasted', async () => {
   const dataDir = path.join(folder, "ann's data");
   const service = await startService({ DATA_DIR: dataDir, ADMIN_PREFIX: '/desk' });
   const text = service.stdout();
   expect(text).toContain(`Sign in at ${service.url.replace('127.0.0.1', 'localhost')}/desk`);
   const commands = commandsIn(text);
   expect(commands).toHaveLength(3);
-  const said: string[] = [];
+  const outputs: string[] = [];
   for (const command of commands) {
     const { code, out } = await paste(command);
     expect(code, `${command}\n${out}`).toBe(0);
-    said.push(out);
+    outputs.push(out);
   }
-  expect(said[1]).toMatch(/37/);
-  expect(said[2]).toContain('"new_orders":1');
+  expect(outputs[1]).toMatch(/37/);
+  expect(outputs[2]).toContain('"new_orders":1');
   await service.stop();
 }, 180_000);
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeptRelease } from '../../../scripts/keep-release';
+import type { SavedRelease } from '../../../scripts/keep-release';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { readLastRelease, unpackRelease } from '../../support/service/last-release';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
@@ -8,11 +8,11 @@ import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
 
 const TEMPORARY = /^CREATE TEMPORARY TABLE/m;
-/** PostgreSQL prepares none of these. */
+/** Statements that PostgreSQL cannot prepare. */
 const UNPREPARED = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
 
-/** Both versions on one database, which ours has migrated: as during a deployment, and after it is rolled back. */
-let release: KeptRelease;
+/** Both versions use one database, which ours has migrated, as during a deployment and after a rollback. */
+let release: SavedRelease;
 let ours: TestService;
 let theirs: ReadyService;
 let operator: SignedIn;
@@ -102,8 +102,8 @@ describe('the last release on our schema', () => {
     ] as const) {
       const { json } = await sendTo(from, '/api/v1/tracks', callback(number));
       expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 1, new_events: 1 });
-      const told = await sendTo(to, `/api/v1/tracking-text?tracking_number=${number}`);
-      expect(told.json.data).toMatchObject({ status: 'in_transit', receipt_id: `C${number.at(-1)}` });
+      const tracking = await sendTo(to, `/api/v1/tracking-text?tracking_number=${number}`);
+      expect(tracking.json.data).toMatchObject({ status: 'in_transit', receipt_id: `C${number.at(-1)}` });
     }
   });
 
@@ -122,7 +122,7 @@ describe('the last release on our schema', () => {
   });
 
   it('has no statement that our schema refuses', async () => {
-    // Statements read the queue's tables, which it makes after the start.
+    // Some statements read the tables of the job queue, which it creates after the start.
     await expect
       .poll(() => ours.database.query(`SELECT to_regclass('pgboss.job')::text AS job`))
       .toEqual([{ job: 'pgboss.job' }]);
@@ -130,9 +130,9 @@ describe('the last release on our schema', () => {
     await client.connect();
     await client.query('BEGIN');
     const refused: string[] = [];
-    // Temporary tables first: other statements are about them.
-    const makes = (text: string) => Number(TEMPORARY.test(text));
-    const statements = Object.entries(release.statements).sort(([, a], [, b]) => makes(b) - makes(a));
+    // Temporary tables first, because other statements use them.
+    const creates = (text: string) => Number(TEMPORARY.test(text));
+    const statements = Object.entries(release.statements).sort(([, a], [, b]) => creates(b) - creates(a));
     for (const [name, text] of statements) {
       await client.query('SAVEPOINT before');
       const tried = UNPREPARED.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;

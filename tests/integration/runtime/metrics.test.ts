@@ -40,7 +40,7 @@ afterAll(async () => {
 const metricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
 const read = async () => (await fetch(metricsUrl())).text();
 
-/** The values of a metric by their labels, as Prometheus writes them. */
+/** Returns the values of a metric by their labels, as Prometheus writes them. */
 async function valuesOf(name: string): Promise<Record<string, number>> {
   const lines = (await read())
     .split('\n')
@@ -177,7 +177,7 @@ describe('metrics', () => {
     }
   });
 
-  it('on a port that is taken end the start with a sentence that names the setting', async () => {
+  it('on a port that is taken stop the start with an error that names the setting', async () => {
     const { metricsPort: port } = service.app;
     const refresh = () => Promise.resolve();
     const options = {

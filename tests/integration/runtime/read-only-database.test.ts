@@ -23,11 +23,11 @@ const callback = (number: string) =>
 const statistics = () =>
   send('/api/shop-statistics', { body: { shop_id: 's', date: '2026-08-22', total_visits: 1 } });
 
-/** As many requests at once as the pool has connections, so that all of them are open. */
+/** Sends as many requests at once as the pool has connections, so that all of them are opened. */
 const useAllConnections = () =>
   Promise.all(Array.from({ length: 10 }, (_, n) => callback(`OPEN${n}`).then(({ status }) => status)));
 
-it('a database that becomes read-only under open connections is 503 with Retry-After, and all work again at once after', async () => {
+it('while a database is read-only, requests on open connections return 503 with Retry-After, and work again immediately afterwards', async () => {
   await useAllConnections();
   expect((await importOne('before')).status).toBe(200);
   // Open connections learn of it, as they do where a pooler connects them to a primary that has become a standby.

@@ -17,7 +17,7 @@ import {
   type TestService,
 } from '../../support/service/test-service';
 
-/** One service here and one in a process of its own, on the same database: access removed here must be gone there. */
+/** One service in this process and one in another, on the same database: access removed in one must be gone in the other. */
 let here: TestService;
 let there: ReadyService;
 

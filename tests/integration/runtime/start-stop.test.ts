@@ -87,7 +87,7 @@ it('the first start prints owner, password and key once; the next prints none of
   await second.stop();
 });
 
-it('the owner is the one that ADMIN_EMAIL and ADMIN_PASSWORD name, and the password is not printed', async () => {
+it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password is not printed', async () => {
   const environment = {
     DATA_DIR: newDataDir(),
     ADMIN_EMAIL: 'Ann@Example.com',
@@ -130,11 +130,11 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ data: { new_orders: 1 } });
     expect(await service.ended).toEqual({ code: 0, signal: null });
-    await expect(postgresPid(dataDir), 'PostgreSQL has taken its lock file away').rejects.toThrow('ENOENT');
+    await expect(postgresPid(dataDir), 'PostgreSQL has removed its lock file').rejects.toThrow('ENOENT');
     expect(await findRunning(dataDir)).toBeNull();
   });
 
-  it('cuts off what is still running at the end of the stop time', async () => {
+  it('cuts off requests that are still running when the shutdown timeout ends', async () => {
     const dataDir = newDataDir();
     const service = await startService({ DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_MS: '300' });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });

@@ -20,7 +20,7 @@ import {
 
 const COLLECTOR_TOKEN = 'token-of-the-collector';
 
-/** The packages read the environment of the process; config.ts only reads whether there is a collector. */
+/** Sets the variables in the process's environment, from which the packages read them, and returns those for the service. */
 function environment(url: string, more: Record<string, string> = {}): Record<string, string> {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -34,7 +34,7 @@ function environment(url: string, more: Record<string, string> = {}): Record<str
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The names of the spans from the root to each span, as a tree of indented lines in the order in which they began. */
+/** Returns the name of each span's parent, or the parent's id if that span was not collected. */
 function parentNames(spans: CollectedSpan[]): Record<string, string> {
   const byId = new Map(spans.map((span) => [span.id, span]));
   return Object.fromEntries(spans.map(({ name, parentId }) => [name, byId.get(parentId)?.name ?? parentId]));
@@ -118,7 +118,7 @@ describe('traces', () => {
       expect(bytes).not.toContain(secret);
   });
 
-  it('name why a request was refused, and quote nothing of it', async () => {
+  it('show why a request was refused, and quote nothing of it', async () => {
     await service.importRows([{ receipt_id: '1', transaction_id: '1', quantity: 'SECRET-NUMBER' }]);
     await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
     const spans = await collector.trace('GET -');
@@ -131,7 +131,7 @@ describe('traces', () => {
     expect(Buffer.concat(collector.bodies).toString('latin1')).not.toContain('SECRET');
   });
 
-  it('show calls of other systems, which are not sent the trace', async () => {
+  it('show calls to other systems, which do not receive the trace', async () => {
     await service.send('/api/logistics?tracking_number=GOOD');
     carrier.script('GOOD', { kind: 'status', status: 500 });
     await service.send('/api/logistics?tracking_number=GOOD');

@@ -2,18 +2,18 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { KeptRelease } from '../../../scripts/keep-release';
+import type { SavedRelease } from '../../../scripts/keep-release';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
 /** Reads the release that `npm run release:keep` has kept. */
-export async function readLastRelease(): Promise<KeptRelease> {
+export async function readLastRelease(): Promise<SavedRelease> {
   const packed = await readFile(path.join(root, 'tests/fixtures/last-release.br'));
   return JSON.parse((await promisify(brotliDecompress)(packed)).toString());
 }
 
 /** Writes its files into an empty folder, beside our packages. Returns what Node runs to start its server. */
-export async function unpackRelease({ files }: KeptRelease, folder: string): Promise<string[]> {
+export async function unpackRelease({ files }: SavedRelease, folder: string): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });

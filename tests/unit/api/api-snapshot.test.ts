@@ -11,16 +11,16 @@ import {
 
 const ENTRY = '## 0.9.0 - 2026-01-02\n\n### API\n\n- A thing.\n';
 const NEXT_ENTRY = '## 0.9.1 - 2026-02-03\n\n### API\n\n- Another thing.\n';
-const TO_DO = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
+const NEXT_STEPS = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
 
 const generated = generatedDocuments();
 
-/** A valid snapshot, as of an API with this single entry. */
-function inOrder(documents: Documents = generated, changelog = ENTRY): Snapshot {
+/** Returns a valid snapshot of an API with this single entry. */
+function validSnapshot(documents: Documents = generated, changelog = ENTRY): Snapshot {
   return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
 }
 
-/** The documents with one field of one operation changed. */
+/** Returns the documents with one field of one operation changed. */
 function changed(): Documents {
   const openApi = JSON.parse(generated['openapi.json']);
   const { properties } =
@@ -42,48 +42,48 @@ describe('the committed snapshot of the API', () => {
 
 describe('a changed field', () => {
   it('differs from the snapshot, and the message names the field and says what to run and write', () => {
-    const [complaint, ...others] = snapshotComplaints(inOrder(), changed());
+    const [complaint, ...others] = snapshotComplaints(validSnapshot(), changed());
     expect(others).toEqual([]);
     expect(complaint).toContain(
       'paths./api/shop-statistics.post.requestBody.content.application/json.schema.properties.ad_clicks.minimum',
     );
-    expect(complaint).toMatch(TO_DO);
+    expect(complaint).toMatch(NEXT_STEPS);
   });
 
   it('cannot be put into the snapshot without a new dated entry', () => {
-    const former = inOrder();
-    expect(() => recordSnapshot(former, changed())).toThrow(TO_DO);
-    // First the documents edited by hand, then the state too.
-    const byHand = { ...former, documents: changed() };
+    const before = validSnapshot();
+    expect(() => recordSnapshot(before, changed())).toThrow(NEXT_STEPS);
+    // First only the documents are edited by hand, then the state too.
+    const byHand = { ...before, documents: changed() };
     const [complaint] = snapshotComplaints(byHand, changed());
     expect(complaint).toContain('without a new dated entry');
-    expect(complaint).toMatch(TO_DO);
-    const shared = { hash: snapshotHash(changed()), entry: former.records[0]!.entry };
-    expect(snapshotComplaints({ ...byHand, records: [...former.records, shared] }, changed())).toEqual([
+    expect(complaint).toMatch(NEXT_STEPS);
+    const shared = { hash: snapshotHash(changed()), entry: before.records[0]!.entry };
+    expect(snapshotComplaints({ ...byHand, records: [...before.records, shared] }, changed())).toEqual([
       expect.stringMatching('share the entry'),
     ]);
     const invented = { ...shared, entry: '1.0.0 - 2026-03-04' };
-    expect(snapshotComplaints({ ...byHand, records: [...former.records, invented] }, changed())).toEqual([
+    expect(snapshotComplaints({ ...byHand, records: [...before.records, invented] }, changed())).toEqual([
       expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"'),
     ]);
   });
 
   it('is accepted with a new dated entry', () => {
     const changelog = `${NEXT_ENTRY}\n${ENTRY}`;
-    const records = recordSnapshot({ ...inOrder(), changelog }, changed());
+    const records = recordSnapshot({ ...validSnapshot(), changelog }, changed());
     expect(records.map(({ entry }) => entry)).toEqual(['0.9.0 - 2026-01-02', '0.9.1 - 2026-02-03']);
     expect(snapshotComplaints({ documents: changed(), records, changelog }, changed())).toEqual([]);
   });
 
-  it('may join the newest entry until that is released', () => {
-    const records = recordSnapshot(inOrder(), changed(), true);
+  it('can be added to the newest entry until that is released', () => {
+    const records = recordSnapshot(validSnapshot(), changed(), true);
     expect(records).toEqual([{ hash: snapshotHash(changed()), entry: '0.9.0 - 2026-01-02' }]);
   });
 
   it('needs an entry that has a date and a section on the API', () => {
     for (const heading of ['## Unreleased\n\n### API\n', '## 0.9.1 - 2026-02-03\n\n### Service\n'])
-      expect(() => recordSnapshot({ ...inOrder(), changelog: `${heading}\n${ENTRY}` }, changed())).toThrow(
-        TO_DO,
-      );
+      expect(() =>
+        recordSnapshot({ ...validSnapshot(), changelog: `${heading}\n${ENTRY}` }, changed()),
+      ).toThrow(NEXT_STEPS);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseChangeLog, versionId } from '../../../src/server/api/changelog';
 
 describe('the change log', () => {
-  it('is read into versions, dates, sections and changes', () => {
+  it('is parsed into versions, dates, sections and changes', () => {
     const text = [
       '# Change log',
       '',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const FOLDERS = '(?:src|tests|scripts|docs|prisma|bench|messages|deploy|\\.ci|\\.github)';
 
-/** A path from the repository's root, as prose, comments and documents cite it. */
+/** A path from the repository's root, as cited in comments and documents. */
 const FROM_ROOT = new RegExp(
   `(?<![\\w./@:-])${FOLDERS}/(?:[\\w./-]|\\([\\w-]+\\)|\\[[\\w-]+\\])*?\\.(?:tsx?|mjs|cjs|js|json|md|sql|css|prisma|png|csv)(?![\\w/])`,
   'g',
@@ -48,20 +48,20 @@ const all = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-
 const sources = new Set(all.map((file) => path.basename(file)));
 
 /** Created by a build, so cited but not committed. */
-const MADE = /^(?:src\/generated|dist|docs\/api-snapshot)\//;
+const BUILT = /^(?:src\/generated|dist|docs\/api-snapshot)\//;
 
-describe('nothing cites a file that is missing: no', () => {
-  it('path from its root', () => {
+describe('every cited file exists:', () => {
+  it('paths from the repository root', () => {
     const missing = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(FROM_ROOT)]
         .map(([cited]) => cited)
-        .filter((cited) => !MADE.test(cited) && !existsSync(cited))
+        .filter((cited) => !BUILT.test(cited) && !existsSync(cited))
         .map((cited) => `${file}: ${cited}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('link in a document', () => {
+  it('links in documents', () => {
     const missing = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) =>
@@ -73,13 +73,13 @@ describe('nothing cites a file that is missing: no', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name in a file, which a document says is there', () => {
+  it('files that a document says contain a name, and the name in them', () => {
     const cited = files
       .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(NAMED)].map((match) => ({ file, match })));
     expect(cited.length).toBeGreaterThan(20);
     const missing = cited.flatMap(({ file, match: [, names, target] }) => {
-      // A file that is named without its folder may be any of that name.
+      // A file cited without its folder can be any file with that name.
       const texts = all
         .filter((each) => each === target || each.endsWith(`/${target}`))
         .map((each) => readFileSync(each, 'utf8'));
@@ -92,7 +92,7 @@ describe('nothing cites a file that is missing: no', () => {
     expect(missing).toEqual([]);
   });
 
-  it('document named in a comment', () => {
+  it('documents named in comments', () => {
     const missing = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(DOCUMENT)]
         .map(([cited]) => cited)
@@ -102,7 +102,7 @@ describe('nothing cites a file that is missing: no', () => {
     expect(missing).toEqual([]);
   });
 
-  it('source file named in a comment', () => {
+  it('source files named in comments', () => {
     const missing = files
       .filter((file) => !/\.md$|^prisma\/migrations\//.test(file))
       .flatMap((file) =>

@@ -4,15 +4,15 @@ import { environmentExample, withConfigurationTable } from '../../../scripts/con
 
 const readme = readFileSync('README.md', 'utf8');
 
-it("the README's configuration table is the schema's (else: npm run readme)", () => {
+it("the README's configuration table matches the schema (if not: npm run readme)", () => {
   expect(readme).toBe(withConfigurationTable(readme));
 });
 
-it(".env.example is the schema's (else: npm run readme)", () => {
+it('.env.example matches the schema (if not: npm run readme)', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(environmentExample());
 });
 
-it('every npm script that the README names exists', () => {
+it('every npm script that the README mentions exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const named = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map((match) => match[1]!);
   expect(named.length).toBeGreaterThan(3);

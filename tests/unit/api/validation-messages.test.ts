@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
-import { givenReason, reasonOf } from '../../../src/server/core/errors/validation';
+import { attachedReason, reasonOf } from '../../../src/server/core/errors/validation';
 import { brokenInputs, INPUTS } from '../../support/broken-inputs';
 import { isLibraryWording, ownWordsOfZod } from '../../support/library-wording';
 
@@ -17,10 +17,10 @@ it('recognises the wording of the library', () => {
 describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
   it('is a reason from the table', () => {
     const issues = brokenInputs(input).flatMap((value) => issuesFor(input, value));
-    expect(issues.filter((issue) => givenReason(issue) === null)).toEqual([]);
+    expect(issues.filter((issue) => attachedReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);
-    // A schema with a pattern says itself what it expects.
+    // A schema with a pattern has its own wording for what it expects.
     expect([...sentences].filter((sentence) => sentence.includes('the documentation describes'))).toEqual([]);
   });
 });

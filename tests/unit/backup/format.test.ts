@@ -16,14 +16,14 @@ const HEADER: BackupHeader = {
   migrations: ['20261121220000_init'],
 };
 
-/** A backup with one table of these rows, in COPY's text format. */
+/** Returns a backup of one table with these rows, in COPY's text format. */
 function backupOf(rows: string[]): Buffer {
   const lines = rows.map((row) => `${row}\n`).join('');
   const text = `${headerLine(HEADER)}COPY "shops" ("id", "name") FROM stdin;\n${lines}\\.\n\nSELECT pg_catalog.setval('shops_id_seq', 7, true);\n`;
   return Buffer.from(text + endLine({ shops: rows.length }, createHash('sha256').update(text).digest('hex')));
 }
 
-async function* cut(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
+async function* split(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
   let at = 0;
   for (let index = 0; at < bytes.length; index++) {
     const size = sizes[index % sizes.length]!;
@@ -32,10 +32,10 @@ async function* cut(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** What was read, with the row chunks joined. */
+/** Returns the kinds of the parts that were read, and the rows, each with the row chunks joined. */
 async function partsOf(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; rows: string }> {
   const parts: BackupPart[] = [];
-  for await (const part of readBackup(cut(bytes, sizes))) parts.push(part);
+  for await (const part of readBackup(split(bytes, sizes))) parts.push(part);
   const rows = parts.flatMap((part) => (part.kind === 'rows' ? [part.data] : []));
   const kinds = parts
     .map(({ kind }) => kind)
@@ -48,7 +48,7 @@ const row = fc
   .map((text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\ud800', ''));
 
 describe('a backup', () => {
-  it('is read the same however its bytes are cut', async () => {
+  it('is read the same however its bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { maxLength: 6 }),
@@ -70,7 +70,7 @@ describe('a backup', () => {
   it('with a missing or changed byte is refused', async () => {
     const whole = backupOf(['1\tA', '2\tB']);
     for (let at = 1; at < whole.length; at++) {
-      await expect(partsOf(whole.subarray(0, at)), `cut at ${at}`).rejects.toThrow(/backup/);
+      await expect(partsOf(whole.subarray(0, at)), `split at ${at}`).rejects.toThrow(/backup/);
       const changed = Buffer.from(whole);
       changed[at]! ^= 1;
       await expect(partsOf(changed), `changed at ${at}`).rejects.toThrow(/backup/);
@@ -83,16 +83,16 @@ describe('a backup', () => {
     );
   });
 
-  it('of another format is refused with what to do', async () => {
+  it('of another format is refused, with what to do', async () => {
     const newer = Buffer.from(backupOf([]).toString('utf8').replace('"format":1', '"format":2'));
     await expect(partsOf(newer)).rejects.toThrow('newer version of Brickdesk');
   });
 
   it.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['a long line', 'x'.repeat(3_000_000)],
     ['another script', 'CREATE TABLE a (b int);\n'],
-  ])('is not mistaken for %s', async (_, text) => {
+  ])('is not %s', async (_, text) => {
     await expect(partsOf(Buffer.from(text), [65_536])).rejects.toThrow('not a backup of Brickdesk');
   });
 });

@@ -83,7 +83,7 @@ describe('shapes', () => {
     'otpauth://totp/Brickdesk?secret=ABC',
   ];
 
-  it.each(SECRETS)('%s is masked wherever it stands', (secret) => {
+  it.each(SECRETS)('%s is masked wherever it appears', (secret) => {
     for (const text of [
       secret,
       `before ${secret} after`,
@@ -127,7 +127,7 @@ describe('shapes', () => {
   });
 
   it.each(['eyJ', 'eyJaaaaaaaaaa.', 'bdk_', 'a.', 'a=', '"access_token":"', 'Bearer ', '$argon2', '?key='])(
-    'reads %j repeated in time that is proportional to it',
+    'repetitions of %j are masked in time proportional to their length',
     (part) => {
       const timeOf = (length: number) => {
         const text = part.repeat(length / part.length);

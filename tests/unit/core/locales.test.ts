@@ -10,10 +10,10 @@ it.each([
   [undefined, 'de', 'en'],
   [undefined, 'zh;q=0', 'en'],
   [undefined, null, 'en'],
-] as const)('the language of who chose %s and accepts %s is %s', (chosen, header, locale) => {
+] as const)('a user who chose %s and whose browser accepts %s gets %s', (chosen, header, locale) => {
   expect(chooseLocale(chosen, header)).toBe(locale);
 });
 
-it('a stored language is read as itself, and as English if there is no such language', () => {
+it('a stored language is returned unchanged, or English if there is no such language', () => {
   expect(['zh', 'en', 'de', 'constructor', ''].map(storedLocale)).toEqual(['zh', 'en', 'en', 'en', 'en']);
 });

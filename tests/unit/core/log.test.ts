@@ -14,7 +14,7 @@ function logged(error: unknown): string {
   return text;
 }
 
-it('an error is logged with its kind, place and cause', () => {
+it('an error is logged with its type, stack and cause', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const entry = JSON.parse(logged(new TypeError('it broke', { cause })));
   expect(entry.err).toMatchObject({
@@ -25,7 +25,7 @@ it('an error is logged with its kind, place and cause', () => {
   });
 });
 
-it('the kind of an error is the name of its class, without the number that the build may add', () => {
+it('the type of an error is the name of its class, without the number that the build may add', () => {
   class DatabaseError2 extends Error {}
   expect(JSON.parse(logged(new DatabaseError2('x'))).err.type).toBe('DatabaseError');
 });

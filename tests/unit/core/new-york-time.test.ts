@@ -19,7 +19,7 @@ const wall = (year: number, month: number, day: number, hour = 0, minute = 0, se
 });
 const utc = (...time: Parameters<typeof wall>): string => new Date(newYorkToUtc(wall(...time))).toISOString();
 
-/** What New York's clocks show at an instant, as milliseconds of a wall clock without a zone. */
+/** Returns what New York's clocks show at an instant, as milliseconds of a wall clock without a zone. */
 function shown(instant: number): number {
   return instant + DateTime.fromMillis(instant, { zone: NEW_YORK }).offset * 60_000;
 }
@@ -52,7 +52,7 @@ describe('midnight in New York', () => {
 });
 
 describe('on a day when the clocks change', () => {
-  it('a time that the spring change skips moves forward', () => {
+  it('a time that is skipped in spring moves forward', () => {
     expect(utc(2026, 3, 8, 1, 59, 59)).toBe('2026-03-08T06:59:59.000Z');
     expect(utc(2026, 3, 8, 2, 0)).toBe('2026-03-08T07:00:00.000Z');
     expect(utc(2026, 3, 8, 2, 30)).toBe('2026-03-08T07:30:00.000Z');
@@ -60,7 +60,7 @@ describe('on a day when the clocks change', () => {
     expect(utc(2026, 3, 8, 3, 0)).toBe('2026-03-08T07:00:00.000Z');
   });
 
-  it('a time that the autumn change repeats is the earlier one', () => {
+  it('a time that is repeated in autumn is the earlier one', () => {
     expect(utc(2026, 11, 1, 0, 59, 59)).toBe('2026-11-01T04:59:59.000Z');
     expect(utc(2026, 11, 1, 1, 0)).toBe('2026-11-01T05:00:00.000Z');
     expect(utc(2026, 11, 1, 1, 30)).toBe('2026-11-01T05:30:00.000Z');
@@ -77,8 +77,8 @@ describe('on a day when the clocks change', () => {
         changes.push(new Date(start).toISOString().slice(0, 10));
         const spring = noon(start) > noon(start - 86_400_000);
         for (let minutes = 0; minutes < 1440; minutes += 15) {
-          const asked = start + minutes * 60_000;
-          const date = new Date(asked);
+          const clock = start + minutes * 60_000;
+          const date = new Date(clock);
           const time = wall(
             year,
             date.getUTCMonth() + 1,
@@ -88,9 +88,9 @@ describe('on a day when the clocks change', () => {
           );
           const instant = newYorkToUtc(time);
           const skipped = spring && minutes >= 120 && minutes < 180;
-          expect(shown(instant), date.toISOString()).toBe(skipped ? asked + 3_600_000 : asked);
-          // No earlier instant shows the same.
-          expect(shown(instant - 3_600_000), date.toISOString()).not.toBe(asked);
+          expect(shown(instant), date.toISOString()).toBe(skipped ? clock + 3_600_000 : clock);
+          // The clocks do not show the same time an hour earlier.
+          expect(shown(instant - 3_600_000), date.toISOString()).not.toBe(clock);
         }
       }
     }
@@ -103,14 +103,14 @@ it('any time from 1900 to 2199 is the first instant at which clocks show it, or 
   const instant = fc.integer({ min: Date.UTC(1900, 0, 1) / 1000, max: Date.UTC(2199, 11, 31) / 1000 });
   fc.assert(
     fc.property(instant, (seconds) => {
-      const asked = seconds * 1000;
-      const date = new Date(asked);
+      const clock = seconds * 1000;
+      const date = new Date(clock);
       const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const;
       const found = newYorkToUtc(
         wall(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
       );
-      if (shown(found) !== asked) expect(shown(found)).toBe(asked + 3_600_000);
-      expect(shown(found - 3_600_000)).not.toBe(asked);
+      if (shown(found) !== clock) expect(shown(found)).toBe(clock + 3_600_000);
+      expect(shown(found - 3_600_000)).not.toBe(clock);
     }),
     { numRuns: 3_000 },
   );

@@ -2,20 +2,20 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { oneAtATime } from '../../../src/server/core/one-at-a-time';
 
-describe('work of one key', () => {
-  it('runs one at a time and in order, while other keys go on', async () => {
+describe('tasks with the same key', () => {
+  it('run one at a time and in order, while tasks with other keys run too', async () => {
     const run = oneAtATime();
     const log: string[] = [];
-    const work = (name: string, turns: number) => async () => {
+    const task = (name: string, turns: number) => async () => {
       log.push(`${name} begins`);
       for (let nth = 0; nth < turns; nth++) await turn();
       log.push(`${name} ends`);
       return name;
     };
     const results = await Promise.all([
-      run('a', work('first', 5)),
-      run('a', work('second', 1)),
-      run('b', work('other', 1)),
+      run('a', task('first', 5)),
+      run('a', task('second', 1)),
+      run('b', task('other', 1)),
     ]);
     expect(results).toEqual(['first', 'second', 'other']);
     expect(log).toEqual([
@@ -28,7 +28,7 @@ describe('work of one key', () => {
     ]);
   });
 
-  it('goes on after a failure, and leaves nothing behind', async () => {
+  it('continue after a failure, and leave nothing behind', async () => {
     const run = oneAtATime();
     const failing = run('a', async () => {
       await turn();

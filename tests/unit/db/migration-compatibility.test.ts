@@ -5,7 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 
 const FOLDER = 'prisma/migrations';
 
-/** What the version before cannot go on with: it would miss something, or its writes would be refused. */
+/** Changes that the previous version cannot handle: it would miss something, or its writes would be refused. */
 const BREAKING = [
   /\bDROP\s+(?:TABLE|COLUMN|TYPE|VIEW|FUNCTION|SCHEMA|DEFAULT)\b/i,
   /\bRENAME\b/i,
@@ -22,9 +22,9 @@ const isReleased = (version: number[], last: number[]): boolean => {
   return at === -1 || version[at]! < last[at]!;
 };
 
-/** The statements on tables of an earlier migration that the last release cannot go on with. */
+/** Returns the statements that change tables of earlier migrations in a way that the last release cannot handle. */
 function breakingStatements(sql: string, lastRelease: string): string[] {
-  // A table of this very migration is not in use yet.
+  // A table that this migration creates is not in use yet.
   const created = new Set([...sql.matchAll(/\bCREATE TABLE "(\w+)"/gi)].map(([, table]) => table));
   return sql
     .split(';')
@@ -39,7 +39,7 @@ function breakingStatements(sql: string, lastRelease: string): string[] {
 }
 
 describe('a migration after the first', () => {
-  it('keeps what the version before needs', () => {
+  it('keeps everything that the previous version needs', () => {
     const [, ...later] = readdirSync(FOLDER)
       .filter((name) => /^\d/.test(name))
       .sort();

@@ -5,22 +5,22 @@ import { filesIn, GENERATED } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
 
-/** A text that begins like a statement, or Prisma's functions for raw SQL. */
+/** A string that begins like a statement, or a call of Prisma's functions for raw SQL. */
 const RAW_SQL =
   /[`'"]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH (?:RECURSIVE )?\w+ AS|LOCK TABLE|TRUNCATE|ANALYZE|COPY|(?:CREATE|ALTER|DROP) [A-Z]+|DECLARE|FETCH|BEGIN|COMMIT|ROLLBACK|SET TRANSACTION|LISTEN|NOTIFY)\b|\$(?:query|execute)Raw(?:Unsafe)?\b/g;
 
 const COMPOSED = 'composed from a filter; checked by tests/integration/db/composed-statements.test.ts';
 
 /**
- * Where SQL may stand in TypeScript: a file, or a folder with a slash at its end, and the reason. All other statements are
- * written in `.sql` files, whose types `npm run sql` takes from the database (docs/recipes.md).
+ * Where SQL may be written in TypeScript: files, and folders with a trailing slash, each with the reason. All other statements
+ * are written in `.sql` files, for which `npm run sql` generates types from the database (docs/recipes.md).
  */
 const ALLOWED: Readonly<Record<string, string>> = {
   'core/postgres.ts': 'begins and ends transactions',
   'core/snapshot.ts': 'reads any statement by a cursor',
   'db/':
-    'migrations and the embedded server, which know no tables of the service; what runs the typed statements',
-  'backup/': 'copies whatever tables there are',
+    'migrations and the embedded server, which do not use tables of the service; running the typed statements',
+  'backup/': 'copies all tables that exist',
   'orders/export/export-sql.ts': COMPOSED,
   'orders/export/sheet-sql.ts': COMPOSED,
   'orders/list/conditions-service.ts': COMPOSED,

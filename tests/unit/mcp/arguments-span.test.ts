@@ -8,19 +8,19 @@ async function argumentsOf(json: string): Promise<unknown> {
   return span ? JSON.parse(bytes.subarray(span.start, span.end).toString()) : null;
 }
 
-it('finds the arguments of a call wherever they stand', async () => {
+it('finds the arguments of a call wherever they are', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (given, other) => {
-      const params = { a: other, name: 'x', arguments: given, z: other };
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (args, other) => {
+      const params = { a: other, name: 'x', arguments: args, z: other };
       for (const space of [undefined, 2])
         expect(
           await argumentsOf(JSON.stringify({ jsonrpc: '2.0', b: other, params, y: other }, null, space)),
-        ).toEqual(JSON.parse(JSON.stringify(given)));
+        ).toEqual(JSON.parse(JSON.stringify(args)));
     }),
   );
 });
 
-it('mistakes nothing else for them', async () => {
+it('mistakes nothing else for the arguments', async () => {
   for (const json of [
     '{"arguments":{"a":1}}',
     '{"params":[{"arguments":1}]}',
@@ -33,7 +33,7 @@ it('mistakes nothing else for them', async () => {
     expect(await argumentsOf(json), json).toBeNull();
 });
 
-it('lets others have their turn while it reads a large message', async () => {
+it('lets other work run while it reads a large message', async () => {
   let turns = 0;
   let done = false;
   const turn = () => {

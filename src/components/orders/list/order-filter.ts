@@ -1,4 +1,4 @@
-import { USUAL_PAGE_SIZE } from '../../../server/core/lists/page-size';
+import { DEFAULT_PAGE_SIZE } from '../../../server/core/lists/page-size';
 import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../../server/core/statuses';
 import {
   COUNTRY_FILTER,
@@ -102,7 +102,10 @@ export interface OrderListState extends UrlState<OrderFilterName> {
  * Reads the tab and the filters of a URL. Without a tab, a link that names filters means all orders, and the page itself
  * opens on what has to be shipped. Filters that the tab fixes are ignored.
  */
-export function readOrderList(search: Pick<URLSearchParams, 'get'>, rows = USUAL_PAGE_SIZE): OrderListState {
+export function readOrderList(
+  search: Pick<URLSearchParams, 'get'>,
+  rows = DEFAULT_PAGE_SIZE,
+): OrderListState {
   const state = readUrl(ORDER_FILTERS, search, rows);
   const wanted = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === wanted) ?? (state.hasFilters ? 'all' : 'to_ship');

@@ -1,6 +1,6 @@
 /**
- * The public codes of the error envelope with their HTTP status, and tRPC's own codes for the refusals that tRPC makes itself.
- * The documentation's table of codes and the OpenAPI document are made from this one.
+ * The public error codes with their HTTP statuses, and the tRPC codes they replace when tRPC itself refuses a call. The table of
+ * codes in the documentation and the OpenAPI document are generated from this table.
  */
 export const ERROR_CODES = {
   bad_request: { status: 400 },
@@ -32,7 +32,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 /** The HTTP statuses of errors. */
 export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode]['status'];
 
-/** The codes that stand for one of tRPC's. */
+/** The codes that replace one of tRPC's. */
 export type TrpcRefusal = {
   [Code in ErrorCode]: (typeof ERROR_CODES)[Code] extends { trpc: unknown } ? Code : never;
 }[ErrorCode];

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { LISTED_PROBLEMS } from './errors';
 
-/** The error envelope as integrators read it; errors.ts makes it. */
+/** The error envelope as documented for integrators; errors.ts builds it. */
 export const errorSchema = z
   .object({
     success: z.literal(false),
     message: z
       .string()
       .meta({ description: 'What is wrong and what to do', examples: ['The header X-Api-Key is missing.'] }),
-    code: z.string().meta({ description: 'A word for programs', examples: ['unauthorized'] }),
+    code: z.string().meta({ description: 'A machine-readable code', examples: ['unauthorized'] }),
     request_id: z.string().meta({ description: 'The X-Request-Id of this response', examples: ['0f9e7c6a'] }),
     errors: z
       .array(

@@ -6,12 +6,12 @@ import { sentenceOf } from './sentence';
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
 export const LISTED_PROBLEMS = 100;
 
-/** The most characters of a path or value in a response: both may quote the request, which may be long. */
+/** The maximum length of a path or value in a response: both may quote the request, which can be long. */
 const SHOWN_PATH = 200;
 const SHOWN_VALUE = 1_000;
 
 interface ErrorDetails {
-  /** The message, if the interface fixes its wording; otherwise it is the reason's sentence. */
+  /** A message whose wording the interface prescribes; the default is the reason's sentence. */
   message?: string;
   problems?: readonly Problem[];
   problemCount?: number;
@@ -35,7 +35,7 @@ function withShortValues<R extends Reason>(reason: R): R {
 }
 
 /**
- * An error whose reason may leave the service; its message is the reason in English. Its `cause` is only logged.
+ * An error whose reason may be shown to callers; its message is the reason in English. Its `cause` is only logged.
  * Keeps at most {@link LISTED_PROBLEMS} problems and shortens their paths and values, which limits the size of the response.
  * Recognised by its name, never by `instanceof`: the server's bundle and Next's each have their own copy of the class.
  */
@@ -69,20 +69,20 @@ export class ServiceError extends Error {
 }
 
 /**
- * Makes an error without its stack, which nobody reads and which takes as long as the rest of a refusal: for requests that
- * anybody may send at any rate.
+ * Creates an error without a stack trace, for requests that anybody can send at any rate: nobody reads the trace, and capturing
+ * it takes as long as the rest of the refusal.
  */
-export function withoutStack<E extends Error>(make: () => E): E {
+export function withoutStack<E extends Error>(create: () => E): E {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return make();
+    return create();
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
-/** The 405 for a path that has other methods, which `Allow` lists. */
+/** Returns the 405 for a path with other methods, which the `Allow` header lists. */
 export function methodNotAllowed(allowed: readonly string[]): ServiceError {
   const methods = allowed.join(', ');
   return new ServiceError('method_not_allowed', because('request.method', { methods }), {
@@ -95,44 +95,44 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
 }
 
-/** The summary of a 422: its first problem, and how many more there are. */
-function firstOf(problems: readonly Problem[], count: number): Reason {
+/** Returns the summary of a 422: its first problem, and how many more there are. */
+function summaryOf(problems: readonly Problem[], count: number): Reason {
   const [first] = problems;
   if (!first) return because('body.invalid');
   const { path, reason, values } = first;
-  const own = { reason, values };
-  // Shortened as in the list of problems, by whose path the request log finds it and hides a name that the caller made up.
-  const placed = path === '' ? own : because('join.at', { path: abridge(path, SHOWN_PATH), reason: own });
+  const bare = { reason, values };
+  // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
+  const placed = path === '' ? bare : because('join.at', { path: abridge(path, SHOWN_PATH), reason: bare });
   return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 
-/** The 422 of docs/api-conventions.md: the first hundred problems and the total. */
+/** Returns the 422 of docs/api-conventions.md, with the first hundred problems and the total. */
 export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
-  return new ServiceError('validation_failed', firstOf(problems, count), { problems, problemCount: count });
+  return new ServiceError('validation_failed', summaryOf(problems, count), { problems, problemCount: count });
 }
 
-/** The 404 for something that a request names. */
+/** Returns the 404 for something that a request refers to. */
 export function notFound(reason: Reason): ServiceError {
   return new ServiceError('not_found', reason);
 }
 
-/** The 422 for a single field. */
+/** Returns the 422 for a single field. */
 export function invalidField(path: string, reason: Reason): ServiceError {
   return validationError([problemAt(path, reason)]);
 }
 
-/** A problem in English, for REST and the command line. */
+/** Returns a problem in English, for REST and the command line. */
 export function englishProblem(problem: Problem): { path: string; message: string } {
   return { path: problem.path, message: sentenceOf(problem) };
 }
 
-/** The envelope for our own pages. It also carries the reason and the problems as data, so that pages can translate them. */
+/** Returns the envelope for our own pages, with the reason and the problems also as data, so that pages can translate them. */
 export function pageEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   const { reason, values } = error.reason;
   return { ...errorEnvelope(error, requestId), reason: { reason, values }, problems: error.problems };
 }
 
-/** The error envelope of docs/api-conventions.md, for every error of every operation. */
+/** Returns the error envelope of docs/api-conventions.md, the same for every error of every operation. */
 export function errorEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   return {
     success: false,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { sentenceOf } from './sentence';
-import { givenReason } from './validation';
+import { attachedReason } from './validation';
 
-/** The English sentence of an issue. Some schemas of the command line and the configuration word their issues themselves. */
+/** Returns the English sentence of an issue. Some schemas of the command line and the configuration have their own wording. */
 export function wordsOf(issue: Pick<z.core.$ZodIssue, 'message'>): string {
-  const reason = givenReason(issue);
+  const reason = attachedReason(issue);
   return reason ? sentenceOf(reason) : issue.message;
 }

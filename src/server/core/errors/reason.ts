@@ -9,13 +9,13 @@ export type ReasonKey = { [G in keyof Table & string]: `${G}.${keyof Table[G] & 
 /** A value in a sentence: a text, a number, another reason, or a list of alternatives. */
 export type Value = string | number | Reason | readonly (string | Reason)[];
 
-/** Why something is refused or doubted: a key of the reasons table and the values for its sentence. Created by `because`. */
+/** Why something is refused or flagged: a key of the reasons table and the values for its sentence. Created by `because`. */
 export interface Reason {
   readonly reason: ReasonKey;
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** One thing that is wrong with a request: where, as a dotted path, and why. */
+/** A problem with a request: where it is, as a dotted path, and why. */
 export interface Problem extends Reason {
   readonly path: string;
 }
@@ -40,7 +40,7 @@ export function because<K extends ReasonKey>(reason: K, ...[values]: ValuesOf<K>
   return { reason, values: values ?? {} };
 }
 
-/** Creates a problem: where something is wrong, and why. */
+/** Creates a problem at a path. */
 export function problemAt(path: string, { reason, values }: Reason): Problem {
   return { path, reason, values };
 }

@@ -6,11 +6,11 @@ import { REQUEST_REASONS } from './reasons/requests';
 import { VALUE_REASONS } from './reasons/values';
 
 /**
- * Every reason for which something is refused or doubted, by area, with its English sentence; a name in braces is a placeholder.
- * REST and the command line use these sentences, and they are also the texts of the English pages; messages/zh/reasons.json has
- * the Chinese. Sentences in lower case follow the name of a field or a file.
+ * Every reason why something is refused or flagged, by area, with its English sentence; a name in braces is a placeholder.
+ * REST, the command line and the English pages use these sentences; messages/zh/reasons.json has the Chinese ones. Sentences in
+ * lower case follow the name of a field or a file.
  * Imports and callbacks are stored with their reasons: renaming or removing a reason requires a migration of the stored data.
- * Never loaded by pages: they get the sentences they need as messages in the reader's language.
+ * Pages never load this table: they get the sentences they need as messages in the reader's language.
  */
 export const REASONS = {
   ...VALUE_REASONS,

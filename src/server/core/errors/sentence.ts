@@ -9,7 +9,7 @@ const SENTENCES = new Map<string, string>(
   ),
 );
 
-/** The most characters of a sentence: it may quote what was sent. */
+/** The maximum length of a sentence, which may quote what was sent. */
 const MAX_SENTENCE_LENGTH = 1_000;
 
 /** `a, b or c`. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { because, type Reason, type ReasonKey, type ValuesOf } from './reason';
 
-/** A longer list of known names does not help in an error message. */
+/** A list of more known names would not help in an error message. */
 const MAX_NAMES = 20;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
-/** An issue as zod reports it. Zod keeps what an error map adds to a raw issue. */
+/** An issue as zod reports it, including what an error map has added to the raw issue. */
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code?: string | undefined };
 
 const KINDS: Record<string, (string | Reason)[]> = {
@@ -29,50 +29,50 @@ const FORMATS: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${
   date: 'csv.day',
 };
 
-/** The codes of zod for a value of the wrong type. */
+/** Zod's codes for a value of the wrong type. */
 const WRONG_KIND = ['invalid_type', 'invalid_value', 'invalid_union'];
 
-/** Puts a reason on an issue, where {@link reasonOf} finds it. Zod also wants a message: the reason's key. */
-function give(issue: object, { reason, values }: Reason): ReasonKey {
+/** Attaches a reason to an issue for {@link reasonOf}, and returns the reason's key as the message that zod requires. */
+function attachReason(issue: object, { reason, values }: Reason): ReasonKey {
   Object.assign(issue, { reason, values });
   return reason;
 }
 
-/** For a schema or one of its checks: the reason why it refuses a value. */
+/** Returns the options that set the reason why a schema, or one of its checks, refuses a value. */
 export function otherwise<K extends ReasonKey>(
   key: K,
   ...values: ValuesOf<K>
 ): { error: (issue: object) => string } {
   const reason = because(key, ...values);
-  return { error: (issue) => give(issue, reason) };
+  return { error: (issue) => attachReason(issue, reason) };
 }
 
-/** For superRefine: an issue with its reason. */
+/** Creates an issue with its reason, for superRefine. */
 export function issueOf(reason: Reason, path: PropertyKey[] = []) {
   return { code: 'custom' as const, path, message: reason.reason, ...reason };
 }
 
 const NOT_ACCEPTED = because('body.notAccepted');
 
-/** The reason that a schema or {@link otherwise} gave an issue; null if a schema worded it itself. */
-export function givenReason(issue: object): Reason | null {
+/** Returns the reason attached to an issue; null if its schema has its own wording. */
+export function attachedReason(issue: object): Reason | null {
   const { reason, values } = issue as Partial<Reason>;
   return reason !== undefined && values ? { reason, values } : null;
 }
 
-/** The reason of an issue. */
+/** Returns the reason of an issue, or a general one if none is attached. */
 export function reasonOf(issue: Issue): Reason {
-  return givenReason(issue) ?? NOT_ACCEPTED;
+  return attachedReason(issue) ?? NOT_ACCEPTED;
 }
 
-/** Returns whether the schema wants an integer: for a text, zod itself only says "number". */
-function wantsWhole({ inst, expected }: { inst?: unknown; expected: string }): boolean {
+/** Returns whether the schema expects an integer: if the input is a text, zod itself only says "number". */
+function expectsInteger({ inst, expected }: { inst?: unknown; expected: string }): boolean {
   const format = (inst as { _zod?: { def?: { format?: unknown } } } | undefined)?._zod?.def?.format;
   return expected === 'int' || (typeof format === 'string' && format.includes('int'));
 }
 
 function wrongType(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
-  if (wantsWhole(issue)) return because('type.kinds', { kinds: KINDS.int! });
+  if (expectsInteger(issue)) return because('type.kinds', { kinds: KINDS.int! });
   if (issue.expected === 'number' && typeof issue.input === 'number') return because('cell.finite');
   const kinds = KINDS[issue.expected];
   return kinds ? because('type.kinds', { kinds }) : NOT_ACCEPTED;
@@ -92,22 +92,22 @@ function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'mo
   return because(side === 'least' ? 'text.short' : 'text.long', { count });
 }
 
-/** What the options of a union have in common: the types that they accept, or the problem of the closest one. */
+/** Returns why no option of a union accepts a value: the problem of the closest option, or the types that all of them accept. */
 function noOption(options: readonly (readonly Issue[])[]): Reason {
-  const [entered] =
+  const [closest] =
     options
       .filter((issues) => issues.some(({ code = '', path }) => path.length > 0 || !WRONG_KIND.includes(code)))
       .toSorted((a, b) => a.length - b.length)[0] ?? [];
-  if (entered) {
-    const reason = reasonOf(entered);
-    return entered.path.length > 0 ? because('join.at', { path: entered.path.join('.'), reason }) : reason;
+  if (closest) {
+    const reason = reasonOf(closest);
+    return closest.path.length > 0 ? because('join.at', { path: closest.path.join('.'), reason }) : reason;
   }
   const kinds = options
     .flat()
     .map(reasonOf)
-    .flatMap((found) => {
-      if (found?.reason === 'type.kinds') return found.values.kinds as (string | Reason)[];
-      return found?.reason === 'type.oneOf' ? [because('kind.oneOf', { names: found.values.names! })] : [];
+    .flatMap((reason) => {
+      if (reason?.reason === 'type.kinds') return reason.values.kinds as (string | Reason)[];
+      return reason?.reason === 'type.oneOf' ? [because('kind.oneOf', { names: reason.values.names! })] : [];
     });
   const different = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
   return different.size > 0 ? because('type.kinds', { kinds: [...different.values()] }) : NOT_ACCEPTED;
@@ -135,7 +135,7 @@ function oneOf(values: readonly unknown[]): Reason {
     : because('type.kinds', { kinds: names });
 }
 
-/** The reason of an issue whose schema gives none. */
+/** Returns the reason for an issue whose schema sets none. */
 function reasonFor(issue: RawIssue): Reason {
   if (issue.input === undefined && (issue.path ?? []).length > 0 && issue.code !== 'custom')
     return because('csv.required');
@@ -170,8 +170,8 @@ function reasonFor(issue: RawIssue): Reason {
 }
 
 /*
- * Applies to every schema in a process, thread or page that loads this module. zod keeps its configuration in globalThis, so
- * all copies of it in one process share it; worker threads and browsers load it with the schemas, which dependency-cruiser
- * checks. Issues added with their own reason and message do not get here.
+ * Applies to every schema in a process, thread or page that loads this module. Zod stores its configuration in globalThis, so
+ * all its copies in one process share it. Worker threads and browsers load this module with the schemas; dependency-cruiser
+ * checks that. Issues added with their own reason and message do not get here.
  */
-z.config({ customError: (issue) => give(issue, givenReason(issue) ?? reasonFor(issue)) });
+z.config({ customError: (issue) => attachReason(issue, attachedReason(issue) ?? reasonFor(issue)) });

@@ -2,8 +2,8 @@ import { invalidField, type ServiceError } from '../errors/errors';
 import { because } from '../errors/reason';
 
 /**
- * Returns the cursor at the end of a page of a list: the name of the list's order, and the values of the last row by which the
- * list is sorted. Callers send it back unchanged to get the next page.
+ * Returns the cursor for the next page of a list: the name of the list's order, and the last row's values of the columns by
+ * which the list is sorted. Callers send it back unchanged.
  */
 export function encodeCursor(order: string, values: readonly string[]): string {
   return Buffer.from(JSON.stringify([order, ...values])).toString('base64url');
@@ -22,21 +22,21 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
   } catch {
     read = null;
   }
-  const [of, ...values] = Array.isArray(read) ? read : [];
-  const good =
-    of === order &&
+  const [name, ...values] = Array.isArray(read) ? read : [];
+  const isValid =
+    name === order &&
     values.length === shapes.length &&
     values.every((value, index) => typeof value === 'string' && shapes[index]!.test(value));
-  if (good) return values;
+  if (isValid) return values;
   throw notACursor();
 }
 
-/** The 422 for a cursor that this list did not issue. */
+/** Returns the 422 for a cursor that this list did not issue. */
 export function notACursor(): ServiceError {
   return invalidField('cursor', because('type.cursor'));
 }
 
-/** A cursor of a list whose newest rows have the greatest ids. */
+/** Returns a cursor of a list whose newest rows have the greatest ids. */
 export const encodeIdCursor = (id: string) => encodeCursor('id', [id]);
 
 /**
@@ -55,14 +55,14 @@ interface TimePosition {
 }
 
 /**
- * SQL for the instant of a column as ISO 8601 text that keeps the database's microseconds, or only the milliseconds as JavaScript
- * writes it. Only for cursors and for JSON that PostgreSQL writes; elsewhere statements return instants as they are, and
- * withIsoInstants writes them.
+ * Returns SQL for a column's instant as ISO 8601 text, with the database's microseconds or, as JavaScript writes it, with milliseconds.
+ * Only for cursors and for JSON that PostgreSQL builds; other statements return instants as they are, and withIsoInstants
+ * formats them.
  */
 export const instantText = (column: string, digits: 'US' | 'MS' = 'US') =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;
 
-/** Newest first; rows of one instant by descending id. */
+/** Newest first; rows of the same instant by descending id. */
 const NEWEST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
@@ -76,7 +76,7 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
-/** A cursor of a list ordered by time. */
+/** Returns a cursor of a list ordered by time. */
 export function encodeTimeCursor({ at, id }: TimePosition): string {
   return encodeCursor(NEWEST, [at, id]);
 }

@@ -4,9 +4,7 @@ import { issueOf, otherwise } from '../errors/validation';
 import { timeZoneSchema } from '../fields';
 import { LOCALES } from '../locales';
 
-/** The queries of downloads; each parameter is a list of its values. */
-
-/** A parameter that is given once. */
+/** A parameter of a download's query that is sent once. The parser passes every parameter as the list of its values. */
 export const singleValue = <Schema extends z.ZodType>(schema: Schema) =>
   z.tuple([schema], otherwise('input.once')).transform(([one]) => one as z.output<Schema>);
 
@@ -26,7 +24,7 @@ export const jsonText = z
 /**
  * The query of a table's download.
  *
- * @param input what the page asks for the table's rows, so that the file has the same rows in the same order
+ * @param input the page's own query for the table's rows, so that the file has the same rows in the same order
  * @param columns the names of the columns that the table can show
  */
 export const tableQuery = <Input extends z.ZodType, const Name extends string>(

@@ -1,7 +1,7 @@
 import { foldText } from '../text/fold';
 import { CURRENCIES, isCurrency } from './iso-currencies';
 
-/** Signs that mean exactly one currency; `$`, `¥` and `kr` have several. */
+/** Signs that mean exactly one currency; `$`, `¥` and `kr` mean several. */
 const SIGNS: Record<string, string> = {
   '€': 'EUR',
   '£': 'GBP',
@@ -49,7 +49,7 @@ const MORE_NAMES: Record<string, string> = {
   yuan: 'CNY',
 };
 
-/** Signs and names, folded. Leaves out names that two currencies share. */
+/** Returns the codes by folded sign and name. Leaves out names that two currencies share. */
 function knownTexts(): Map<string, string> {
   const known = new Map<string, string>();
   const shared = new Set<string>();

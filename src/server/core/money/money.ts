@@ -20,9 +20,9 @@ export type MoneyReading = { amount: string } | { problem: Reason };
 const tooLarge: MoneyReading = { problem: because('cell.tooLarge') };
 
 /**
- * Reads an amount (docs/orders.md): an optional minus, digits with an optional currency sign or letters, well-formed thousands
- * commas (western or Indian), up to four decimals kept exactly. A number, which arrived as a float, is rounded to cents, half
- * away from zero.
+ * Reads an amount (docs/orders.md): an optional minus sign, digits with an optional currency sign or letters, well-formed
+ * thousands separators (western or Indian commas), and up to four decimals, which stay exact. A number, which arrived as a float,
+ * is rounded to cents, half away from zero.
  *
  * @returns the amount as plain decimal text such as `-1234.5`, or what is wrong with it
  */
@@ -41,7 +41,7 @@ function fromNumber(value: number): MoneyReading {
   if (!Number.isFinite(value)) return { problem: because('cell.finite') };
   if (Math.abs(value) >= MONEY_LIMIT) return tooLarge;
   const text = String(Math.abs(value));
-  // Numbers below a millionth print with an exponent; they are zero cents.
+  // JavaScript writes numbers below a millionth with an exponent; they are zero cents.
   if (text.includes('e')) return { amount: '0' };
   const [whole = '0', part = ''] = text.split('.');
   const cents =

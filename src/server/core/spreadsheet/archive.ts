@@ -3,21 +3,21 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ServiceError } from '../errors/errors';
 import { because, type Reason } from '../errors/reason';
 
-/** The most that a workbook may unpack to, all parts together: some two million cells, well above any import. */
+/** The maximum unpacked size of all parts of a workbook together: some two million cells, well above any import. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
-/** A workbook of a hundred sheets has some three hundred. */
+/** A workbook of a hundred sheets has some three hundred entries. */
 const MAX_ENTRIES = 10_000;
 /** The fixed part of a local entry header, before the name (APPNOTE.TXT 4.3.7). */
 const LOCAL_HEADER_BYTES = 30;
 
 const DAMAGED = because('file.damaged');
 
-/** The error for a refused file; its reason reads on from the file's name. */
+/** Creates the error for a refused file; its reason is worded to follow the file's name. */
 export function refusal(reason: Reason, cause?: unknown): ServiceError {
   return new ServiceError('validation_failed', reason, { cause });
 }
 
-/** The error for a file that would unpack to more than we read. */
+/** Creates the error for a file that would unpack to more than the limit. */
 export function tooMuchUnpacked(limit: string): ServiceError {
   return refusal(because('file.unpacked', { limit }));
 }
@@ -29,7 +29,7 @@ export interface Archive {
   chunks(name: string): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Returns whether entries share bytes of the file: they could let a few kilobytes stand for gigabytes. */
+/** Returns whether entries share bytes of the file, with which a few kilobytes could unpack to gigabytes. */
 function overlaps(entries: readonly Entry[]): boolean {
   const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let end = 0;
@@ -57,7 +57,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 /**
  * Opens a ZIP archive for reading.
- * Guarantee: the declared sizes of its entries add up to at most 256 MiB; no entry unpacks to more than it declares; at most
+ * Guarantees: the declared sizes of its entries add up to at most 256 MiB; no entry unpacks to more than it declares; at most
  * 256 MiB are unpacked in all, repeated reads included; no two entries share bytes.
  *
  * @throws ServiceError `validation_failed`, worded to follow the file's name

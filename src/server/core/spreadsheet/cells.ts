@@ -1,7 +1,7 @@
 export type SpreadsheetCell = string | number | boolean | null;
 
 /**
- * The ids of built-in number formats that show dates or times, in any language of Excel (ECMA-376 18.8.30), as first and last.
+ * The id ranges, first and last, of built-in number formats for dates and times in any language of Excel (ECMA-376 18.8.30).
  */
 const DATE_FORMAT_IDS = [
   [14, 22],
@@ -20,10 +20,10 @@ const EPOCH_DAYS = { 1900: 25_569, 1904: 24_107 };
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$/;
 
-/** The parts of a format code that are not letters of the format: quoted text, an escaped character, a bracket. */
+/** The literal parts of a format code: quoted text, escaped characters, brackets other than elapsed times. */
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
-/** Returns whether numbers in this format are dates or times (ECMA-376 18.8.31): the rest of the code has their letters. */
+/** Returns whether numbers in this format are dates or times: a built-in format, or a code with their letters (18.8.31). */
 export function showsDate(id: number, code: string | undefined): boolean {
   if (DATE_FORMAT_IDS.some(([first, last]) => id >= first && id <= last)) return true;
   return (
@@ -31,13 +31,13 @@ export function showsDate(id: number, code: string | undefined): boolean {
   );
 }
 
-/** Decodes characters that XML cannot hold and that were written as `_x000D_` (ECMA-376 22.9.2.19). */
+/** Decodes characters that XML cannot represent and that were written as, say, `_x000D_` (ECMA-376 22.9.2.19). */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** A date cell is a wall-clock time without a zone; written month first, it is read as New York time. */
+/** Returns a date cell, a wall-clock time without a zone, with the month first, as the import reads New York times. */
 function dateText(time: number): string | null {
   const rounded = new Date(Math.round(time / 1000) * 1000);
   if (Number.isNaN(rounded.getTime())) return null;
@@ -46,12 +46,12 @@ function dateText(time: number): string | null {
   return clock === '00:00:00' ? day : `${day} ${clock}`;
 }
 
-/** The date text of a serial day number in the workbook's calendar. */
+/** Returns the date text of a serial day number in the workbook's calendar. */
 export function serialDateText(serial: number, calendar: 1900 | 1904): string | null {
   return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
 }
 
-/** The date text of a cell that holds an ISO date; undefined if it holds none. */
+/** Returns the date text of a cell that contains an ISO date; undefined if it is not one. */
 export function isoDateText(value: string): string | null | undefined {
   const [, day, clock] = ISO_TIME.exec(value.trim()) ?? [];
   return day === undefined ? undefined : dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`));

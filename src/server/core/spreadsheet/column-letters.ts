@@ -4,7 +4,7 @@ export function columnLetters(column: number): string {
   return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(65 + (column % 26));
 }
 
-/** Returns the column of a name, counted from 0; -1 for an empty name. */
+/** Returns the number of a column by its name, counted from 0; -1 for an empty name. */
 export function columnNumber(letters: string): number {
   let number = 0;
   for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;

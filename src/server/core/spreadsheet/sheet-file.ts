@@ -25,8 +25,8 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** A workbook's cell: figures as numbers, days and times as dates, everything else as text. */
-function typed(cell: string | null, { format }: SheetColumn): SpreadsheetCell {
+/** Returns a workbook's cell: figures as numbers, days and times as dates, everything else as text. */
+function workbookCell(cell: string | null, { format }: SheetColumn): SpreadsheetCell {
   if (cell === null || format === 'text' || format === 'lines') return cell;
   if (format === 'time') return TIME.test(cell) ? timeSerial(cell) : cell;
   if (format === 'day') return DAY.test(cell) ? timeSerial(`${cell} 00:00`) : cell;
@@ -34,15 +34,15 @@ function typed(cell: string | null, { format }: SheetColumn): SpreadsheetCell {
   return format === 'rate' ? Number(`${cell}e-2`) : Number(cell);
 }
 
-/** A CSV file's cell: spreadsheet programs read a number with a per cent sign as a rate. */
-const written = (cell: string | null, { format }: SheetColumn): string | null =>
+/** Returns a CSV file's cell. A rate gets a per cent sign, which spreadsheet programs understand. */
+const csvCell = (cell: string | null, { format }: SheetColumn): string | null =>
   format === 'rate' && cell !== null && NUMBER.test(cell) ? `${cell}%` : cell;
 
 /**
- * Opens a file for people, and writes its header: CSV with a byte order mark, or a workbook whose header stays in sight. Texts that
+ * Opens a file for people and writes its header: CSV with a byte order mark, or a workbook with a frozen header row. Texts that
  * a spreadsheet program would take for formulas stay texts in both.
  *
- * @param name of the workbook's sheet
+ * @param name the name of the workbook's sheet
  */
 export async function openSheetFile(
   { format, name, columns }: { format: 'csv' | 'xlsx'; name: string; columns: readonly NamedColumn[] },
@@ -59,7 +59,7 @@ function openCsv(columns: readonly NamedColumn[], write: Write): OpenedFile {
   return {
     header: (names) => write(Buffer.from(BYTE_ORDER_MARK + csvLines([names]))),
     rows: (rows) =>
-      write(Buffer.from(csvLines(rows.map((row) => row.map((cell, at) => written(cell, columns[at]!)))))),
+      write(Buffer.from(csvLines(rows.map((row) => row.map((cell, at) => csvCell(cell, columns[at]!)))))),
     async end() {},
   };
 }
@@ -70,7 +70,7 @@ function openWorkbook(name: string, columns: readonly NamedColumn[], write: Writ
     header: (names) => sheet.rows([names], true),
     rows: (rows, bold) =>
       sheet.rows(
-        rows.map((row) => row.map((cell, at) => typed(cell, columns[at]!))),
+        rows.map((row) => row.map((cell, at) => workbookCell(cell, columns[at]!))),
         bold,
       ),
     end: sheet.end,

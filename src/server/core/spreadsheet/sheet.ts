@@ -5,13 +5,13 @@ import { columnLetters, columnNumber } from './column-letters';
 import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
-/** The largest rectangle that a sheet may span, in cells: one stray cell must not make rows of thousands of blanks. */
+/** The largest rectangle that a sheet may span, in cells: one stray cell must not fill every row with thousands of blanks. */
 const MAX_SPAN = 40_000_000;
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
-/** The most text in all cells: a million cells may refer to one long text. */
+/** The maximum length of the texts of all cells together: a million cells may refer to one long text. */
 const MAX_TEXT = 64 * 1024 * 1024;
-const LISTED_CELLS = 5;
+const MAX_LISTED_CELLS = 5;
 
 export const NOT_A_WORKBOOK = because('file.noWorkbook');
 
@@ -30,15 +30,15 @@ export interface SheetRows {
 }
 
 /** The addresses of the first few cells of a kind, and how many there are. */
-class Listed {
+class CellList {
   readonly #first: string[] = [];
   count = 0;
 
   add(address: string): void {
-    if (++this.count <= LISTED_CELLS) this.#first.push(address);
+    if (++this.count <= MAX_LISTED_CELLS) this.#first.push(address);
   }
 
-  /** The reason to refuse a sheet that has such cells, naming the first ones. */
+  /** Returns the reason to refuse a sheet that has such cells, naming the first ones. */
   reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
     const cells = this.#first.join(', ');
     const count = this.count - this.#first.length;
@@ -60,9 +60,9 @@ interface OpenCell {
 class SheetReader implements XmlHandlers {
   readonly #context: SheetContext;
   readonly #read: SheetRows = { rows: [], lines: [] };
-  readonly #errors = new Listed();
+  readonly #errors = new CellList();
   /** Formulas without a stored result. */
-  readonly #pending = new Listed();
+  readonly #pending = new CellList();
   readonly #runs = new TextRuns();
   #row = 0;
   #column = 0;
@@ -109,7 +109,7 @@ class SheetReader implements XmlHandlers {
     } else if (this.#cell !== null) this.#runs.add(text);
   }
 
-  /** @returns null if no cell holds anything */
+  /** @returns null if all cells are blank */
   finish(): SheetRows | null {
     this.#checkSpan();
     if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
@@ -121,7 +121,7 @@ class SheetReader implements XmlHandlers {
 
   #openRow(number: string | undefined): void {
     const row = number === undefined ? this.#row + 1 : Number(number);
-    // Rows must ascend: a repeated number would give two rows of that number.
+    // Row numbers must ascend: a repeated number would make two rows with that number.
     if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw refusal(NOT_A_WORKBOOK);
     this.#row = row;
     this.#rows = row;
@@ -179,7 +179,7 @@ class SheetReader implements XmlHandlers {
     this.#cells.push(value);
   }
 
-  #note(list: Listed, { row, column }: OpenCell): void {
+  #note(list: CellList, { row, column }: OpenCell): void {
     this.#filled = true;
     list.add(`${columnLetters(column - 1)}${row}`);
   }
@@ -228,9 +228,9 @@ function textCell(text: string): string | null {
 }
 
 /**
- * Reads the part of a sheet.
+ * Reads the part of the archive that holds a sheet.
  *
- * @returns null if none of its cells holds anything
+ * @returns null if all its cells are blank
  * @throws ServiceError `validation_failed`; XmlError
  */
 export async function readSheetRows(

@@ -18,7 +18,7 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** Why a file cannot be a spreadsheet, judged by its first bytes; null if it may be one. */
+/** Returns why a file cannot be a spreadsheet, judging by its first bytes; null if it may be one. */
 function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
   if (bytes.every((byte) => byte <= 32)) return empty;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -32,7 +32,7 @@ function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
   return null;
 }
 
-/** Bytes in readable form: `64 MiB`. */
+/** Returns a number of bytes in readable form: `64 MiB`. */
 function size(bytes: number): string {
   return bytes < 1024 * 1024
     ? `${Math.ceil(bytes / 1024)} KiB`
@@ -50,8 +50,8 @@ export function checkSize(name: string, bytes: number, maxBytes: number): void {
   throw new ServiceError('validation_failed', because('join.named', { name, reason }));
 }
 
-/** Why an empty file is refused, by what is imported. */
-const NOTHING = {
+/** The reasons for refusing an empty file, by what is imported. */
+const EMPTY_REASONS = {
   orders: { empty: because('file.empty'), noRows: because('file.noRows') },
   products: { empty: because('file.emptyCatalog'), noRows: because('file.noRowsCatalog') },
   tracking: { empty: because('file.noTracking'), noRows: because('file.noTracking') },
@@ -59,23 +59,23 @@ const NOTHING = {
 
 /**
  * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name.
- * CSV: see {@link readCsv}. XLSX: the first sheet that is not empty; numbers stay numbers, dates become text with the month
- * first, as the reader of sale dates expects.
+ * For CSV see {@link readCsv}. Of a workbook, reads the first sheet that is not empty; numbers stay numbers, and dates become
+ * text with the month first, as the reader of sale dates expects.
  *
- * @param options.maxBytes largest file, in bytes
- * @param options.of what the file should hold
+ * @param options.maxBytes the largest accepted file, in bytes
+ * @param options.of what the file should contain
  * @throws ServiceError `validation_failed` in one line that says what to do, beginning with the file's name
  */
 export async function readSpreadsheet(
   file: { name: string; bytes: Uint8Array },
-  options: { maxBytes: number; of?: keyof typeof NOTHING },
+  options: { maxBytes: number; of?: keyof typeof EMPTY_REASONS },
 ): Promise<Spreadsheet> {
   const { name, bytes } = file;
-  const nothing = NOTHING[options.of ?? 'orders'];
+  const emptyReasons = EMPTY_REASONS[options.of ?? 'orders'];
   const refuse = (reason: Reason, cause?: unknown) =>
     new ServiceError('validation_failed', because('join.named', { name, reason }), { cause });
   checkSize(name, bytes.byteLength, options.maxBytes);
-  const wrong = wrongKind(bytes, nothing.empty);
+  const wrong = wrongKind(bytes, emptyReasons.empty);
   if (wrong !== null) throw refuse(wrong);
   const isZip = startsWith(bytes, 0x50, 0x4b);
   if (/\.xlsx$/i.test(name) && !isZip) throw refuse(because('file.notWorkbook'));
@@ -87,6 +87,6 @@ export async function readSpreadsheet(
   } catch (error) {
     throw isServiceError(error) ? refuse(error.reason, error.cause) : error;
   }
-  if (read.rows.length === 0) throw refuse(nothing.noRows);
+  if (read.rows.length === 0) throw refuse(emptyReasons.noRows);
   return read;
 }

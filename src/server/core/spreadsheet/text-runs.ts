@@ -2,34 +2,34 @@ import { because } from '../errors/reason';
 import { refusal } from './archive';
 import { unescaped } from './cells';
 
-/** The longest text of a cell (ECMA-376 leaves it open; this is Excel's limit). */
+/** The longest text of a cell: Excel's limit, since ECMA-376 sets none. */
 export const MAX_TEXT_LENGTH = 32_767;
 
 export const UNREADABLE = because('file.unreadable');
 
-/** Collects the text of `t` elements, without the pronunciation (`rPh`). */
+/** Collects the text of `t` elements, without phonetic hints (`rPh`). */
 export class TextRuns {
   #text = '';
   #reading = false;
-  #spoken = 0;
+  #phonetic = 0;
 
   open(name: string): void {
     if (name === 't') this.#reading = true;
-    else if (name === 'rPh') this.#spoken++;
+    else if (name === 'rPh') this.#phonetic++;
   }
 
   close(name: string): void {
     if (name === 't') this.#reading = false;
-    else if (name === 'rPh') this.#spoken--;
+    else if (name === 'rPh') this.#phonetic--;
   }
 
   add(text: string): void {
-    if (!this.#reading || this.#spoken > 0) return;
+    if (!this.#reading || this.#phonetic > 0) return;
     this.#text += text;
     if (this.#text.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
   }
 
-  /** Returns the text and clears it for the next. */
+  /** Returns the collected text and clears it. */
   take(): string {
     const text = unescaped(this.#text);
     this.#text = '';

@@ -4,14 +4,14 @@ import { columnLetters } from './column-letters';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
-  /** @param bold shows the rows in bold, such as a header; only in a sheet with columns */
+  /** @param bold shows the rows in bold, such as a header; only in a sheet with {@link SheetColumn}s */
   rows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
 
 /**
- * How a column shows its cells, each with its number format: a built-in one (ECMA-376 18.8.30), or a code of our own. Days and times
- * are serial day numbers ({@link timeSerial}); a rate of 0.1 shows as ten per cent.
+ * The formats of columns, each with its number format: the id of a built-in one (ECMA-376 18.8.30) or a custom code. Days and
+ * times are serial day numbers ({@link timeSerial}); a rate of 0.1 shows as ten per cent.
  */
 const NUMBER_FORMATS = {
   text: 49,
@@ -27,7 +27,7 @@ const NUMBER_FORMATS = {
 type Format = keyof typeof NUMBER_FORMATS;
 const FORMATS = Object.keys(NUMBER_FORMATS) as Format[];
 
-/** A column of a sheet for people; its header row stays in sight. */
+/** A column of a sheet for people, whose header row is frozen. */
 export interface SheetColumn {
   format: Format;
   /** In characters. */
@@ -40,7 +40,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Every part except the sheet (ECMA-376; the minimum that spreadsheet programs open). */
+/** Returns every part except the sheet: the minimum of ECMA-376 that spreadsheet programs open. */
 const parts = (name: string, styles: string): [path: string, text: string][] => [
   [
     '[Content_Types].xml',
@@ -61,34 +61,34 @@ const parts = (name: string, styles: string): [path: string, text: string][] => 
   ['xl/styles.xml', styles],
 ];
 
-/** The second format of a cell, number 1, is text (49): what is typed into the cell later stays text too. */
+/** The second cell format, number 1, is text (49), so that what is typed into the cell later stays text too. */
 const PLAIN_STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /** Numbers up to 163 are built-in formats. */
-const FIRST_OWN_FORMAT = 164;
-const OWN_FORMATS = Object.values(NUMBER_FORMATS).filter((format) => typeof format === 'string');
-const numberFormats = OWN_FORMATS.map(
+const FIRST_CUSTOM_FORMAT = 164;
+const CUSTOM_FORMATS = Object.values(NUMBER_FORMATS).filter((format) => typeof format === 'string');
+const numberFormats = CUSTOM_FORMATS.map(
   (code, index) =>
-    `<numFmt numFmtId="${FIRST_OWN_FORMAT + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+    `<numFmt numFmtId="${FIRST_CUSTOM_FORMAT + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
 ).join('');
 const xf = (font: number) =>
   FORMATS.map((name) => {
     const format = NUMBER_FORMATS[name];
-    const id = typeof format === 'string' ? FIRST_OWN_FORMAT + OWN_FORMATS.indexOf(format) : format;
+    const id = typeof format === 'string' ? FIRST_CUSTOM_FORMAT + CUSTOM_FORMATS.indexOf(format) : format;
     return `<xf numFmtId="${id}" fontId="${font}" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top"${name === 'lines' ? ' wrapText="1"' : ''}/></xf>`;
   }).join('');
 /** After the default, each of {@link FORMATS} in an ordinary and in a bold font. */
-const COLUMN_STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="${OWN_FORMATS.length}">${numberFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${xf(0)}${xf(1)}</cellXfs></styleSheet>`;
+const COLUMN_STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="${CUSTOM_FORMATS.length}">${numberFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${xf(0)}${xf(1)}</cellXfs></styleSheet>`;
 
-/** The first row stays in sight; the columns are as wide as they say. */
+/** Freezes the first row and sets the columns' widths. */
 const viewOf = (columns: readonly SheetColumn[]) =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 
 /** The longest text of an Excel cell. */
 const MAX_CELL_LENGTH = 32_767;
-/** Characters that XML 1.0 cannot hold, even escaped. */
+/** Characters that XML 1.0 cannot represent, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const DAY_MS = 86_400_000;
@@ -100,29 +100,29 @@ export function timeSerial(time: string): number {
   return Date.parse(`${time.replace(' ', 'T')}Z`) / DAY_MS + EPOCH_DAYS;
 }
 
-/** The style of a column's cell; text is text in every column, so that nothing becomes a number or a formula. */
+/** Returns the style of a column's cell. Text is text in every column, so that nothing becomes a number or a formula. */
 function styleOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: boolean): number {
   if (column === undefined) return typeof value === 'string' ? 1 : 0;
   const format = typeof value === 'string' && column.format !== 'lines' ? 'text' : column.format;
   return 1 + FORMATS.indexOf(format) + (bold ? FORMATS.length : 0);
 }
 
-/** A string is a text cell: ids keep their leading zeros and all digits, and nothing is a formula. */
-function cell(value: SpreadsheetCell, address: string, styled: number): string {
+/** Returns the XML of a cell. A string becomes a text cell: ids keep all their digits, and nothing is a formula. */
+function cell(value: SpreadsheetCell, address: string, styleId: number): string {
   if (value === null || value === '') return '';
-  const style = styled === 0 ? '' : ` s="${styled}"`;
+  const style = styleId === 0 ? '' : ` s="${styleId}"`;
   if (typeof value === 'number') return `<c r="${address}"${style}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
-  const text = value.slice(0, MAX_CELL_LENGTH).toWellFormed().replace(NO_XML, '\ufffd');
+  const text = value.slice(0, MAX_CELL_LENGTH).toWellFormed().replace(INVALID_IN_XML, '\ufffd');
   const escaped = text.replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
   return `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }
 
 /**
  * Opens a workbook of one sheet. Memory does not grow with the rows: each piece is compressed and passed to `write` before the
- * next rows are taken.
+ * next rows are accepted.
  *
- * @param columns for a sheet for people: formats, widths, and a header row that stays in sight
+ * @param columns the formats and widths of a sheet for people, which also gets a frozen header row
  */
 export function openWorkbookStream(
   name: string,

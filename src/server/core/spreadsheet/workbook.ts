@@ -17,7 +17,7 @@ function attribute(attributes: Attributes, name: string): string | undefined {
   return undefined;
 }
 
-/** Visits the elements of a part with their attributes; a missing part has none. */
+/** Visits the elements of a part with their attributes. A missing part has no elements. */
 async function eachElement(
   archive: Archive,
   part: string,
@@ -41,7 +41,7 @@ interface Relationship {
   part: string;
 }
 
-/** The relationships of a part by id (ECMA-376 part 2, 6.5). */
+/** Returns the relationships of a part by id (ECMA-376 part 2, 6.5). */
 async function relationshipsOf(archive: Archive, part: string): Promise<Map<string, Relationship>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
@@ -55,7 +55,7 @@ async function relationshipsOf(archive: Archive, part: string): Promise<Map<stri
   return found;
 }
 
-const USUAL = {
+const USUAL_PARTS = {
   workbook: 'xl/workbook.xml',
   strings: 'xl/sharedStrings.xml',
   styles: 'xl/styles.xml',
@@ -84,7 +84,7 @@ class SharedStrings implements XmlHandlers {
   }
 }
 
-/** For each style, whether it shows numbers as dates. */
+/** Returns for each style whether it shows numbers as dates. */
 async function readDateStyles(archive: Archive, part: string): Promise<boolean[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
@@ -103,7 +103,9 @@ async function readDateStyles(archive: Archive, part: string): Promise<boolean[]
 
 async function readParts(archive: Archive): Promise<SheetRows> {
   const root = await relationshipsOf(archive, '');
-  const workbook = [partOf(root, 'officeDocument', USUAL.workbook), USUAL.workbook].find(archive.has);
+  const workbook = [partOf(root, 'officeDocument', USUAL_PARTS.workbook), USUAL_PARTS.workbook].find(
+    archive.has,
+  );
   if (workbook === undefined) throw refusal(NOT_A_WORKBOOK);
   const relationships = await relationshipsOf(archive, workbook);
   const sheets: string[] = [];
@@ -116,9 +118,9 @@ async function readParts(archive: Archive): Promise<SheetRows> {
     } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
   });
   const shared = new SharedStrings();
-  const strings = partOf(relationships, 'sharedStrings', USUAL.strings);
+  const strings = partOf(relationships, 'sharedStrings', USUAL_PARTS.strings);
   if (archive.has(strings)) await readXml(archive.chunks(strings), shared);
-  const dateStyles = await readDateStyles(archive, partOf(relationships, 'styles', USUAL.styles));
+  const dateStyles = await readDateStyles(archive, partOf(relationships, 'styles', USUAL_PARTS.styles));
   const context = { strings: shared.strings, dateStyles, calendar };
   for (const sheet of new Set(sheets)) {
     const read = await readSheetRows(archive, sheet, context);
@@ -128,9 +130,9 @@ async function readParts(archive: Archive): Promise<SheetRows> {
 }
 
 /**
- * Reads the first non-empty sheet of an .xlsx workbook: its non-blank rows, formulas by their stored value, dates as text that
- * {@link readSaleDate} reads.
- * Guarantee: takes time and memory in proportion to what is unpacked, which is at most 256 MiB.
+ * Reads the non-blank rows of the first non-empty sheet of an .xlsx workbook. Formulas are read as their stored values, dates as
+ * text that {@link readSaleDate} understands.
+ * Guarantees: uses time and memory in proportion to the unpacked size, which is at most 256 MiB.
  *
  * @throws ServiceError `validation_failed` whose message begins with a verb and follows the file's name
  */

@@ -17,7 +17,7 @@ export interface CsvRows {
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** A comma, unless the header has none but has another delimiter that spreadsheet programs write. */
+/** Returns the delimiter: a comma, unless the header contains none but does contain a semicolon or a tab. */
 function delimiterOf(bytes: Uint8Array, newline: number): string {
   let start = 0;
   while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
@@ -31,7 +31,7 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
  * semicolons or tabs if the header has no comma. Skips blank rows. Removes the formula guard that our own exports put before a
  * cell.
  *
- * @throws ServiceError `validation_failed` with a reason that reads on from the file's name
+ * @throws ServiceError `validation_failed`, worded to follow the file's name
  */
 export function readCsv(file: Uint8Array): CsvRows {
   const { bytes, encoding } = decodeFile(file);
@@ -39,18 +39,18 @@ export function readCsv(file: Uint8Array): CsvRows {
   const read: CsvRows = { rows: [], lines: [], encoding };
   let position = 0;
   let line = 1;
-  const pass = (end: number) => {
+  const skipTo = (end: number) => {
     for (; position < end; position++) if (bytes[position] === newline) line++;
   };
-  const add = (row: string[], endOfRow: number): null => {
+  const addRow = (row: string[], endOfRow: number): null => {
     let start = position;
     while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
-    pass(start);
+    skipTo(start);
     if (row.some((cell) => cell.trim() !== '')) {
       read.rows.push(row.map(withoutGuard));
       read.lines.push(line);
     }
-    pass(endOfRow);
+    skipTo(endOfRow);
     return null;
   };
   try {
@@ -60,12 +60,12 @@ export function readCsv(file: Uint8Array): CsvRows {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      on_record: (row: string[], { bytes: end }) => add(row, end),
+      on_record: (row: string[], { bytes: end }) => addRow(row, end),
     });
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
     // The rest of the file is one row whose quote never closes.
-    add([], position);
+    addRow([], position);
     const message = because('file.quote', { line });
     throw new ServiceError('validation_failed', message, { cause: error });
   }

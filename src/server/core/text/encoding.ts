@@ -3,7 +3,7 @@ import { ServiceError } from '../errors/errors';
 import { because, type Reason } from '../errors/reason';
 import type { Encoding } from './encodings';
 
-/** What a decoder writes for bytes that it cannot decode. */
+/** The character that stands for bytes that could not be decoded. */
 const REPLACEMENT = '\ufffd';
 
 const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
@@ -13,9 +13,9 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 ];
 
 /**
- * Returns whether bytes that are not UTF-8 are likely Chinese. Any Latin text also decodes as GB18030, its "ül" becoming a rare
- * character. So at least half of the multi-byte characters must be punctuation or one of the 3,755 common characters (GB 2312,
- * rows 1, 3 and 16 to 55); real Chinese text has far more.
+ * Returns whether bytes that are not UTF-8 are likely Chinese. Most Latin text also decodes as GB18030, where "ül" becomes a
+ * rare character. So at least half of the multi-byte characters must be punctuation or among the 3,755 common characters
+ * (GB 2312, rows 1, 3 and 16 to 55); real Chinese text has far more of them.
  */
 function looksChinese(bytes: Uint8Array): boolean {
   let common = 0;
@@ -26,7 +26,7 @@ function looksChinese(bytes: Uint8Array): boolean {
     const trail = bytes[at + 1] ?? 0;
     wide++;
     if (trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3)) common++;
-    // A digit as second byte starts a four-byte character.
+    // A second byte that is a digit means a four-byte character.
     at += trail >= 0x30 && trail <= 0x39 ? 3 : 1;
   }
   return common > 0 && common * 2 >= wide;
@@ -53,13 +53,13 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 }
 
 /**
- * Detects the encoding of a text file and decodes it: by its byte order mark (UTF-8, UTF-16), else as UTF-8, else as GB18030,
- * which a Chinese Excel writes.
- * Guarantee: the text is exactly what the file says; it holds no replacement character.
+ * Detects the encoding of a text file and decodes it: by its byte order mark (UTF-8, UTF-16), otherwise as UTF-8, otherwise as
+ * GB18030, which Chinese versions of Excel write.
+ * Guarantees: no character is lost, and the text contains no replacement character.
  *
  * @returns the text in UTF-8, without a byte order mark
- * @throws ServiceError `validation_failed`, worded to follow the file's name: no encoding fits, the file is not text, or it
- * already holds replacement characters
+ * @throws ServiceError `validation_failed`, worded to follow the file's name, if no encoding fits, the file is not text, or it
+ * already contains replacement characters
  */
 export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Encoding } {
   const [marked, mark = []] = MARKS.find(([, start]) => start.every((byte, at) => file[at] === byte)) ?? [];
@@ -76,7 +76,7 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
   return { bytes: checked(new TextEncoder().encode(text)), encoding };
 }
 
-/** Checks that the text is UTF-8 that a spreadsheet may hold. */
+/** Returns the text if it has no NUL and no replacement character; throws otherwise. */
 function checked(bytes: Uint8Array): Uint8Array {
   if (bytes.includes(0)) throw refuse(because('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-/** The encodings that a text file may have, by their labels in the Encoding Standard. */
+/** The supported encodings of text files, by their labels in the Encoding Standard. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 

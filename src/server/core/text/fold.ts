@@ -1,3 +1,3 @@
-/** The form in which words are compared: width, case and spaces make no difference. */
+/** Returns a text in the form used for comparisons: width, case and repeated spaces make no difference. */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -9,8 +9,8 @@ const BACKSLASH = 0x5c;
 
 /**
  * Returns whether JSON text in UTF-8 is nested deeper than the limit. Looks at each byte once and stops at the first level that
- * is too deep, so it can run before JSON.parse, whose time and memory for `[[[[…` grow with the nesting. The result for invalid
- * JSON is arbitrary; the parser refuses it.
+ * is too deep, so it can run before JSON.parse, whose time and memory for `[[[[…` grow with the nesting. Its result for invalid
+ * JSON is arbitrary; the parser refuses that.
  */
 export function isTooDeep(json: Uint8Array, maxDepth = MAX_JSON_DEPTH): boolean {
   let depth = 0;

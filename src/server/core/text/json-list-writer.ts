@@ -6,7 +6,7 @@ const OPENING = 0x5b;
 const COMMA = 0x2c;
 const CLOSING = 0x5d;
 
-/** Writes a JSON list in UTF-8, one record at a time: neither the records nor their text stay in memory. */
+/** Writes a JSON list in UTF-8, one record at a time, so that neither the records nor their text need to stay in memory. */
 export class JsonListWriter {
   private bytes = new Uint8Array(FIRST_BYTES);
   private length = 0;
@@ -21,7 +21,7 @@ export class JsonListWriter {
     this.count++;
   }
 
-  /** Returns the list in memory of its own, which a worker thread can transfer. Nothing may be added afterwards. */
+  /** Returns the list in a buffer of its own, which a worker thread can transfer. Nothing may be added afterwards. */
   end(): Uint8Array {
     this.reserve(2);
     if (this.count === 0) this.bytes[this.length++] = OPENING;
@@ -30,9 +30,9 @@ export class JsonListWriter {
   }
 
   private reserve(bytes: number): void {
-    const least = this.length + bytes;
-    if (least <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(least, this.bytes.length * 2));
+    const needed = this.length + bytes;
+    if (needed <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
   }

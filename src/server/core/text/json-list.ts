@@ -1,4 +1,4 @@
-/** A JSON object with one long list, whose elements are parsed piece by piece: never all of them are in memory as text. */
+/** A JSON object with one long list, whose elements are parsed piece by piece to save memory. */
 export interface ListedJson {
   /** The object with its list empty. */
   members: unknown;
@@ -15,11 +15,11 @@ export interface ListedJson {
 }
 
 /**
- * How many bytes are parsed at once. Strings above about 128 kB get memory of their own, which takes several times as long as
+ * How many bytes are parsed at a time. Strings above about 128 kB get memory of their own, which takes several times as long as
  * parsing them.
  */
 const PIECE_BYTES = 16 * 1024;
-/** How many bytes the rest of the object may have before and after the list. */
+/** The maximum size of the rest of the object, before and after the list, in bytes. */
 const REST_BYTES = 4 * 1024;
 
 const QUOTE = 0x22;
@@ -31,7 +31,7 @@ const CLOSING = 0x5d;
 const beginning = new TextDecoder('utf-8', { fatal: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The list's text from the first byte after `[` to its `]`, cut at commas between elements. */
+/** The list's text from the first byte after `[` to its `]`, cut into pieces at commas between elements. */
 interface Cuts {
   pieces: { from: number; to: number; count: number }[];
   end: number;
@@ -74,14 +74,14 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
   return null;
 }
 
-/** Whether the text around the list can neither hold another list nor hide a second one of that name. */
+/** Returns whether the text around the list contains no other list or object, and no second list of that name. */
 const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
 
 /**
- * Finds the list `name` of a JSON object. Valid JSON has the same elements as JSON.parse finds.
+ * Finds the list `name` of a JSON object. For valid JSON, its elements are the same as JSON.parse would return.
  *
- * @returns null for all but an object whose other members, if any, are few and plain: parse it whole then
- * @throws SyntaxError if what is around the list is not valid JSON; TypeError if it is not UTF-8
+ * @returns null unless the object's other members, if any, are few and plain; parse the whole text then
+ * @throws SyntaxError if the text around the list is not valid JSON; TypeError if it is not UTF-8
  */
 export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {
   const key = JSON.stringify(name);
@@ -108,7 +108,7 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
     *elements() {
       for (const { from, to, count } of list.pieces) {
         const elements = JSON.parse(`[${utf8.decode(json.subarray(from, to))}]`) as unknown[];
-        // Nothing between two commas, or behind the last, becomes an empty piece.
+        // A missing element between two commas, or after the last one, leaves an empty piece.
         if (elements.length !== count) throw new SyntaxError('An element is missing.');
         yield* elements;
       }
@@ -123,6 +123,6 @@ function latin1(json: Uint8Array, from: number, to: number): string {
 /** Joins JSON lists in UTF-8 into one. None of them may be empty. */
 export function joinLists(lists: readonly Uint8Array[]): Uint8Array {
   if (lists.length === 1) return lists[0]!;
-  const inner = lists.flatMap((list, nth) => [Buffer.from(nth === 0 ? '' : ','), list.subarray(1, -1)]);
+  const inner = lists.flatMap((list, index) => [Buffer.from(index === 0 ? '' : ','), list.subarray(1, -1)]);
   return Buffer.concat([Buffer.from('['), ...inner, Buffer.from(']')]);
 }

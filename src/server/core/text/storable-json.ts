@@ -5,9 +5,9 @@ import { abridge, unstorable } from './text';
 const MAX_DEPTH = 32;
 
 /**
- * Returns the problem, with its path, that keeps a parsed JSON value from being stored as jsonb: U+0000 or half a surrogate
- * pair in a text or a name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there
- * is none. Does not recurse, so that no nesting can exhaust the stack.
+ * Returns the first problem that prevents a parsed JSON value from being stored as jsonb: U+0000 or half a surrogate pair in a
+ * text or a name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there is none.
+ * Does not recurse, so deep nesting cannot exhaust the stack.
  */
 export function storableProblem(value: unknown, path = ''): Problem | null {
   const waiting: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];

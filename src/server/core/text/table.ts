@@ -13,11 +13,11 @@ interface TableSource {
 }
 
 interface Columns<Column extends string> {
-  /** In the order in which messages list them. */
+  /** In the order in which error messages list them. */
   known: readonly Column[];
   required: readonly Column[];
   /** Columns of our own exports that are ignored here. */
-  overlooked?: readonly string[];
+  ignored?: readonly string[];
 }
 
 /** A table with a header: its rows as cells by column. */
@@ -26,10 +26,10 @@ export interface Table<Column extends string> {
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 
-/** The path of a problem with a cell: the row's index and the column's name. */
+/** Returns the path of a problem with a cell: the row's index and the column's name. */
 export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
 
-/** The same path for a page: the line number as an editor shows it and the column's name. */
+/** The same path for a page: the line number as an editor shows it, and the column's name. */
 const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 
 /**
@@ -40,14 +40,14 @@ const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
  */
 export function readTable<Column extends string>(
   { rows, lines }: TableSource,
-  { known, required, overlooked = [] }: Columns<Column>,
+  { known, required, ignored = [] }: Columns<Column>,
 ): Table<Column> {
   const header = (rows[0] ?? []).map((cell) => textOf(cell).toLowerCase());
   const problems: Problem[] = [];
   header.forEach((name, index) => {
     const path = rowPath(0, name || String(index + 1));
     const isBlankEnd = name === '' && header.slice(index).every((other) => other === '');
-    if (isBlankEnd || overlooked.includes(name)) return;
+    if (isBlankEnd || ignored.includes(name)) return;
     if (!(known as readonly string[]).includes(name))
       problems.push(problemAt(path, because('csv.noColumn', { columns: known.join(', ') })));
     else if (header.indexOf(name) !== index) problems.push(problemAt(path, because('csv.twice')));
@@ -66,11 +66,11 @@ export function readTable<Column extends string>(
     throw invalidField(path, because('csv.beyond'));
   }
   if (rows.length === 1) throw invalidField('rows', because('csv.noRows'));
-  const places = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
+  const columns = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
   return {
     rows: rows.slice(1).map((row, at) => {
       const cells: Partial<Record<Column, string>> = {};
-      for (const [name, column] of places) {
+      for (const [name, column] of columns) {
         const cell = textOf(row[column] ?? null);
         if (cell !== '') cells[name] = cell;
       }
@@ -84,7 +84,7 @@ function textOf(cell: Cell): string {
 }
 
 /**
- * Returns the text and the encoding of a CSV file, for a page to show and import.
+ * Returns the text and the encoding of a CSV file, which a page shows and then imports.
  *
  * @param base64 the file's bytes
  * @throws ServiceError `validation_failed` like {@link decodeFile}
@@ -99,7 +99,7 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
 }
 
 /**
- * Runs `work` on the rows of a CSV text. Problems name the lines and columns of the text.
+ * Runs `work` on the rows of a CSV text. Problems that it throws refer to the lines and columns of the text.
  *
  * @throws ServiceError `validation_failed` if it is not CSV; whatever `work` throws
  */

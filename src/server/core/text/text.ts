@@ -1,30 +1,30 @@
 import { decodeHTMLStrict } from 'entities';
 import { because, type Reason } from '../errors/reason';
 
-/** Why PostgreSQL cannot store a text: it holds U+0000 or half a surrogate pair. Null if it can. */
+/** Returns why PostgreSQL cannot store a text, which contains U+0000 or half a surrogate pair; null if it can. */
 export function unstorable(text: string): Reason | null {
   if (text.includes('\u0000')) return because('text.zero');
   if (!text.isWellFormed()) return because('text.surrogate');
   return null;
 }
 
-/** Decodes HTML entities once, and only those that end with a semicolon, so that `?a=1&copy=2` stays as it is. */
+/** Decodes HTML entities once, and only those that end with a semicolon, so that `?a=1&copy=2` stays unchanged. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text;
 }
 
-/** Shortens a name for use in a message and makes it storable, whatever was sent. */
+/** Shortens a name of any origin for use in a message, and makes it storable. */
 export function showable(name: string, max = 40): string {
   return abridge(name, max).toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
-/** Cuts the text to `max` characters, with an ellipsis if anything was cut; never inside a surrogate pair. */
+/** Cuts the text to `max` characters, ending in an ellipsis if anything was cut. Never cuts a surrogate pair in half. */
 export function abridge(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The form in which tracking numbers are stored and compared: upper case, without spaces (docs/tracking.md). */
+/** Returns the form in which tracking numbers are stored and compared: upper case, without spaces (docs/tracking.md). */
 export function normaliseTrackingNumber(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }

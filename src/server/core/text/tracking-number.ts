@@ -8,16 +8,16 @@ const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
 const isNumber = (text: string) => ONE_NUMBER.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
 
 /**
- * Returns whether a word is long enough to be a whole number. Groups such as `9400 1000 0000` are shorter: one number may
- * contain spaces.
+ * Returns whether a word is long enough to be a complete tracking number. The groups of a number written with spaces, such as
+ * `9400 1000 0000`, are shorter.
  */
 const isWhole = (word: string) =>
   word.length >= 10 && isNumber(normaliseTrackingNumber(word)) && word.replace(/\D/g, '').length >= 6;
 
 /**
- * Returns why a text cannot be a tracking number, or null if it can: it must be a single number, of the letters A to Z and
- * digits (dots, hyphens and underscores inside), with a digit, and not all zeros. Refuses placeholders (`n/a`, `-`, `none`,
- * `0`) and several numbers in one text. Carriers' own formats and check digits are not checked.
+ * Returns why a text cannot be a tracking number, or null if it can: it must be a single number of the letters A to Z and
+ * digits (with dots, hyphens and underscores inside), contain a digit, and not be all zeros. Refuses placeholders (`n/a`, `-`,
+ * `none`, `0`) and several numbers in one text. Does not check carriers' own formats or check digits.
  *
  * @param text as typed; spaces and case do not matter
  */

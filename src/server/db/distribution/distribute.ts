@@ -2,11 +2,11 @@ import pg from 'pg';
 import { takeLock } from '../advisory-locks';
 import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
 
-/** What a run of `distribute` changed; everything is empty if nothing was missing. */
+/** What a run of `distribute` changed; the lists are empty if everything was distributed already. */
 export interface Distribution {
-  /** Workers that hold the rows. */
+  /** The number of workers that store the rows. */
   workers: number;
-  /** Into how many parts each distributed table is split. */
+  /** How many parts each distributed table is split into. */
   shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
@@ -14,10 +14,10 @@ export interface Distribution {
   unchecked: string[];
 }
 
-/** Says why a database cannot be distributed, and what to do. */
+/** The database cannot be distributed; the message says why and what to do. */
 export class DistributionError extends Error {}
 
-/** A foreign key of a table that is going to be moved. */
+/** A foreign key from or to a table that is being moved. */
 interface ForeignKey {
   on: string;
   to: string;
@@ -28,15 +28,15 @@ interface ForeignKey {
 const quoted = pg.escapeIdentifier;
 
 /**
- * Shards a worker gets by default. Each list over all shops asks every shard, so more of them cost time (docs/distribution.md);
- * with two, the number of workers can still double.
+ * The default number of shards per worker. Each list over all shops queries every shard, so more shards make lists slower
+ * (docs/distribution.md); with two, the number of workers can still double.
  */
 const SHARDS_PER_WORKER = 2;
 
 /**
- * Returns how many workers the cluster has whose coordinator this server is.
+ * Returns the number of workers in the cluster that this server coordinates.
  *
- * @throws DistributionError if it has no Citus, is a worker, or knows no worker or not its own address
+ * @throws DistributionError if the server has no Citus, is a worker, has no workers, or has not been told its own address
  */
 export async function requireCluster(client: pg.Client): Promise<number> {
   const { rows: extensions } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
@@ -67,7 +67,7 @@ export async function requireCluster(client: pg.Client): Promise<number> {
   return workers;
 }
 
-/** Drops the foreign keys between the tables, and returns them: they can only be checked again once both sides have moved. */
+/** Drops the foreign keys from and to the tables and returns them: they can only be checked once both sides have moved. */
 async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS on, confrelid::regclass::text AS to, conname AS name, pg_get_constraintdef(oid) AS definition
@@ -80,21 +80,21 @@ async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Pr
   return rows;
 }
 
-/** Adds foreign keys again, without ON UPDATE CASCADE: Citus refuses it, and no statement changes an id. */
+/** Adds the foreign keys again without ON UPDATE CASCADE, which Citus refuses and which is not needed: ids never change. */
 async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
   for (const { on, name, definition } of keys) {
-    const kept = definition.replace(' ON UPDATE CASCADE', '');
-    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quoted(name)} ${kept}`);
+    const accepted = definition.replace(' ON UPDATE CASCADE', '');
+    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quoted(name)} ${accepted}`);
   }
 }
 
 /**
- * Spreads the tables of a migrated database over the workers of its Citus cluster: copies of reference tables everywhere, the
- * others by shop, tracking number or marketplace shop ID (tables.ts). Does what is missing, in one transaction: if anything
- * fails, nothing has changed. The tables are locked meanwhile; rows they already have are moved.
+ * Spreads the tables of a migrated database over the workers of its Citus cluster: reference tables are copied to every server,
+ * the others are distributed by shop, tracking number or marketplace shop ID (tables.ts). Moves only what has not been
+ * distributed, with its rows, in one transaction that locks the tables; if anything fails, nothing has changed.
  *
- * @param options.shards how many shards new groups of tables get, two for each worker by default; a group that is distributed keeps its own
- * @throws DistributionError if the server is no coordinator with workers; what `pg` throws if a table cannot be moved
+ * @param options.shards the number of shards of new groups of tables, two per worker by default; distributed groups keep theirs
+ * @throws DistributionError if the server is not a coordinator with workers; the error of `pg` if a table cannot be moved
  */
 export async function distribute(
   databaseUrl: string,
@@ -124,8 +124,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // Lets transactions change or ANALYZE several shards one after another, on one connection to each worker. By default Citus uses
   // several connections, which it refuses once the transaction has read a reference table.
   'citus.multi_shard_modify_mode': 'sequential',
-  // By default, a statement that changes several shards locks them as a whole. The service's transactions lock rows first, in
-  // the same order, and would wait for each other. Changes made one after another are safe without.
+  // By default, a statement that changes several shards locks each of them entirely. The service's transactions have already
+  // locked rows, in the same order, and would deadlock. Sequential changes are safe without those locks.
   'citus.enable_deadlock_prevention': 'off',
 };
 
@@ -160,7 +160,7 @@ async function moveTables(
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
   if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
   await applySettings(client);
-  // For the first table of each group; the tables placed with it have as many.
+  // For the first table of each group; the tables colocated with it get the same number.
   await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
   const keys = await dropForeignKeys(client, moving);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);

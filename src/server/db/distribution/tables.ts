@@ -1,9 +1,9 @@
-/** Tables whose rows are spread over the servers by one column, so that rows with the same value are on the same server. */
+/** Tables distributed over the servers by one column, so that rows with the same value are on the same server. */
 export interface DistributedGroup {
   /** What the rows belong to, as messages name it. */
   by: string;
   column: string;
-  /** The first decides on how many shards the rows are spread; the others are placed beside it. */
+  /** The first table determines the number of shards; the others are colocated with it. */
   tables: readonly [string, ...string[]];
 }
 
@@ -38,7 +38,7 @@ export const DISTRIBUTED: readonly DistributedGroup[] = [
   },
 ];
 
-/** Reference tables, copied to every server: what distributed tables refer to, and what statements join them with. */
+/** Reference tables, copied to every server: the tables that distributed tables refer to or are joined with. */
 export const REFERENCE: readonly string[] = [
   'shops',
   'shop_former_names',
@@ -55,7 +55,7 @@ export const REFERENCE: readonly string[] = [
   'status_mappings',
 ];
 
-/** The tables that stay on the coordinator. No statement joins them with the shops' rows on the other servers. */
+/** The tables that stay on the coordinator. No statement joins them with distributed tables. */
 export const LOCAL: readonly string[] = [
   'api_key_calls',
   'audit_log',
@@ -78,15 +78,15 @@ export const LOCAL: readonly string[] = [
   'user_sessions',
 ];
 
-/** Foreign keys whose rows are on different servers. The locks under which the service writes the rows keep them right. */
+/** Foreign keys whose rows are on different servers. The locks that the service takes when it writes the rows enforce them. */
 const ACROSS_SERVERS: readonly string[] = [
   'shipments_tracking_number_fkey',
   'tracking_events_inbound_record_id_fkey',
 ];
 
 /**
- * Whether a foreign key can be kept. Those from local to reference tables are dropped, because they would make the local tables
- * part of the cluster, with its limits for statements; the rows that they refer to, people and keys, are never deleted.
+ * Returns whether a foreign key can be kept. Those from local to reference tables are dropped, because they would make the local
+ * tables part of the cluster, with its restrictions on statements; the rows they refer to, users and keys, are never deleted.
  */
 export function isChecked({ on, to, name }: { on: string; to: string; name: string }): boolean {
   return !ACROSS_SERVERS.includes(name) && !(LOCAL.includes(on) && REFERENCE.includes(to));

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's programs from this platform's npm package: found, repaired if the install left them incomplete, copied if the
- * database's user cannot reach them, and run without a shell.
+ * Finds PostgreSQL's programs in this platform's npm package, repairs them if the install left them incomplete, copies them if
+ * the database's user cannot reach them, and runs them without a shell.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -23,8 +23,8 @@ import { blockingFolder, codeOf, EmbeddedDatabaseError, folderError, type Place,
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 /**
- * The programs' environment. Ours may hold secrets, and settings (PGDATA, LANG) that the programs would follow. On Windows they
- * need ours.
+ * The programs' environment. Ours may contain secrets, and settings (PGDATA, LANG) that the programs would use. On Windows they
+ * need ours nevertheless.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
@@ -96,12 +96,12 @@ export function run(
   });
 }
 
-/** A unique name next to `target`; `removeLeftovers` recognises it after a crash. */
+/** Returns a unique path beside `target`, which `removeLeftovers` recognises after a crash. */
 export function temporaryName(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Removes what crashed processes left incomplete in the data folder; keeps what a running one still works on. */
+/** Removes incomplete files that crashed processes left in the data folder, but not those of running processes. */
 export async function removeLeftovers(place: Place): Promise<void> {
   for (const name of await readdir(place.dir)) {
     const match =
@@ -116,7 +116,7 @@ export async function removeLeftovers(place: Place): Promise<void> {
   }
 }
 
-/** Returns whether a process with that id exists, whoever owns it. */
+/** Returns whether a process with that id exists, whichever user owns it. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -155,7 +155,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   }
 }
 
-/** Restores the links that the package's install script would have made, and the executable bits that a copy may have lost. */
+/** Restores the links that the package's install script should have created, and the execute bits that a copy may have lost. */
 async function repair(native: string): Promise<void> {
   for (const { source, target } of await readLinks(native)) {
     const path = join(native, '..', target);
@@ -198,7 +198,7 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Copies the programs into the data folder, once per version: under another name first, then renamed. */
+/** Copies the programs into the data folder, once per version: first under a temporary name, which is then renamed. */
 async function copyInto(
   place: Place,
   native: string,

@@ -1,8 +1,8 @@
 /**
  * The embedded PostgreSQL server of one data folder.
- * We take no lock of our own. A cluster is created under another name and renamed into place, so that of several processes one
- * wins and none leaves half a cluster. PostgreSQL's own postmaster.pid ensures that only one server runs; the other processes
- * connect to it. So any number of processes may start at once, and any of them may be killed.
+ * We take no lock of our own. A cluster is created under a temporary name and renamed into place, so that one of several
+ * processes wins and none leaves half a cluster. PostgreSQL's own postmaster.pid ensures that only one server runs; the other
+ * processes connect to it. So any number of processes may start at the same time, and any of them may be killed.
  */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,10 +30,10 @@ const START_SECONDS = 300;
 const FIND_SECONDS = 15;
 const STOP_SECONDS = 60;
 /** SQLSTATEs of a server that is starting, stopping or full, or whose database another process is creating. */
-const PASSING = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
+const TEMPORARY = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
 
 export interface EmbeddedDatabase {
-  /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`: holds the password. */
+  /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`, which contains the password. */
   url: string;
   port: number;
   /** False if the server was already running. */
@@ -45,16 +45,19 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** The state of a folder's server: absent, not ready to talk (starting or stopping), or in use. */
-type Seen = { is: 'absent' } | { is: 'busy'; why: string } | { is: 'ready'; port: number; url: string };
+/** The state of a folder's server: absent, busy (starting or stopping), or ready. */
+type ServerState =
+  | { is: 'absent' }
+  | { is: 'busy'; why: string }
+  | { is: 'ready'; port: number; url: string };
 
 /**
- * Returns the running server of this data folder with its database: the one that already runs, otherwise a new one, which is
- * created first if needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Safe to call in
- * several processes at once.
+ * Returns this data folder's server: the one that is already running, or one that is started now, after creating its cluster if
+ * needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Several processes may call this at
+ * the same time.
  *
  * @throws EmbeddedDatabaseError with one line for the operator if the folder, the programs or the cluster cannot be used;
- * `detail` has PostgreSQL's own output.
+ * `detail` is PostgreSQL's own output.
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -73,8 +76,8 @@ export async function startEmbedded(options: {
 }
 
 /**
- * Returns the server of this data folder if it is running, otherwise null. For commands that are used while the service runs,
- * which must not `stop()` it. Waits some seconds for one that is starting or stopping, but starts none.
+ * Returns this data folder's server if it is running, otherwise null. For commands that are used while the service runs, which
+ * must not `stop()` it. Waits some seconds for a server that is starting or stopping, but never starts one.
  *
  * @throws EmbeddedDatabaseError if the folder cannot be read, or the server does not respond.
  */
@@ -83,12 +86,12 @@ export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | n
   if (!place) return null;
   const deadline = Date.now() + FIND_SECONDS * 1000;
   for (;;) {
-    const seen = await observe(place).catch((error: unknown) => {
+    const state = await observe(place).catch((error: unknown) => {
       throw folderError(error, place.dir);
     });
-    if (seen.is === 'absent') return null;
-    if (seen.is === 'ready') return handle(place, seen, false);
-    if (Date.now() > deadline) throw notResponding(place, seen.why);
+    if (state.is === 'absent') return null;
+    if (state.is === 'ready') return handle(place, state, false);
+    if (Date.now() > deadline) throw notResponding(place, state.why);
     await sleep(100);
   }
 }
@@ -99,21 +102,21 @@ async function startOrReuse(place: Place, programs: Programs, log: (line: string
   let failures = 0;
   let waitingFor = '';
   for (;;) {
-    const seen = await observe(place);
-    if (seen.is === 'ready') {
-      log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${seen.port}`);
-      return handle(place, seen, started);
+    const state = await observe(place);
+    if (state.is === 'ready') {
+      log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${state.port}`);
+      return handle(place, state, started);
     }
-    if (seen.is === 'absent') {
-      const complaint = await start(place, programs, failures === 0);
-      started = complaint === null;
-      if (complaint !== null && ++failures === 3) throw describeFailure('did not start', place, complaint);
+    if (state.is === 'absent') {
+      const failure = await start(place, programs, failures === 0);
+      started = failure === null;
+      if (failure !== null && ++failures === 3) throw describeFailure('did not start', place, failure);
       if (!started) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
-    if (Date.now() > deadline) throw notResponding(place, seen.why);
-    if (seen.why !== waitingFor) log(`waiting for PostgreSQL: ${seen.why}`);
-    waitingFor = seen.why;
+    if (Date.now() > deadline) throw notResponding(place, state.why);
+    if (state.why !== waitingFor) log(`waiting for PostgreSQL: ${state.why}`);
+    waitingFor = state.why;
     await sleep(100);
   }
 }
@@ -123,10 +126,21 @@ async function start(place: Place, programs: Programs, tryPreviousPort: boolean)
   await removeForeignLock(place);
   const logged = await sizeOfLog(place);
   const port = await freePort(tryPreviousPort ? await readPreviousPort(place) : 0);
-  // pg_ctl passes these words to a shell: they are constants and a number; the folder's name is not among them.
-  const own = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
-  const how = ['start', '-w', '-t', String(START_SECONDS), '-D', 'postgres', '-l', 'postgres.log', '-o', own];
-  const { code, output } = await run(programs.pgCtl, how, place, { detached: true });
+  // pg_ctl passes these options to a shell, so they contain only constants and a number, not the folder's name.
+  const serverOptions = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
+  const args = [
+    'start',
+    '-w',
+    '-t',
+    String(START_SECONDS),
+    '-D',
+    'postgres',
+    '-l',
+    'postgres.log',
+    '-o',
+    serverOptions,
+  ];
+  const { code, output } = await run(programs.pgCtl, args, place, { detached: true });
   return code === 0 ? null : `${output}\n${await readLogSince(place, logged)}`;
 }
 
@@ -134,7 +148,7 @@ async function stop(place: Place): Promise<void> {
   const lock = await readLock(place);
   if (!lock || !runsPostgres(lock.pid)) return;
   const { pgCtl } = await locatePrograms(place, () => undefined);
-  // Not "pg_ctl stop", which waits for the lock file to go: it would also wait for the end of another process's new server.
+  // Not "pg_ctl stop", which waits until the lock file is gone and so would also wait for a server that another process starts.
   const { output } = await run(pgCtl, ['kill', 'INT', String(lock.pid)], place, { detached: true });
   const deadline = Date.now() + STOP_SECONDS * 1000;
   while (runsPostgres(lock.pid)) {
@@ -143,7 +157,7 @@ async function stop(place: Place): Promise<void> {
   }
 }
 
-async function observe(place: Place): Promise<Seen> {
+async function observe(place: Place): Promise<ServerState> {
   const lock = await readLock(place);
   if (!lock || !runsPostgres(lock.pid)) return { is: 'absent' };
   if (lock.folder.normalize() !== place.cluster.normalize()) {
@@ -159,7 +173,7 @@ async function observe(place: Place): Promise<Seen> {
   } catch (error) {
     if (codeOf(error) === '28P01') {
       throw new EmbeddedDatabaseError(
-        `The password in ${place.passwordFile} is not the one of the database in ${place.cluster}: put that file back from a backup.`,
+        `The password in ${place.passwordFile} is not that of the database in ${place.cluster}: restore that file from a backup.`,
         { cause: error },
       );
     }
@@ -167,11 +181,11 @@ async function observe(place: Place): Promise<Seen> {
   }
 }
 
-/** A refused connection or a temporary state is a reason to wait; any other error of the server is not. */
-function busyBecause(error: unknown, place: Place): Seen {
+/** Returns the busy state for a refused connection or a temporary error. Throws for any other error of the server. */
+function busyBecause(error: unknown, place: Place): ServerState {
   const code = codeOf(error);
   const why = error instanceof Error ? error.message : String(error);
-  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !PASSING.includes(code);
+  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY.includes(code);
   if (isFinal) throw describeFailure('cannot be used', place, `FATAL: ${why}`);
   return { is: 'busy', why };
 }
@@ -184,16 +198,16 @@ async function requireDatabase(port: number, password: string, place: Place): Pr
   } catch (error) {
     // PostgreSQL reports a missing role like a wrong password.
     if (!['28P01', '3D000'].includes(codeOf(error))) throw error;
-    await makeDatabase(port, password, place);
+    await createDatabase(port, password, place);
     await connect();
   }
 }
 
 /**
- * As the superuser, creates whatever is missing of the role, its database and the extension that searches need. The role is a
- * plain one: it owns the database, which is enough for migrations and for the schema of the background jobs.
+ * As the superuser, creates the role, its database and the extension that searches need, unless they exist. The role has no
+ * privileges beyond owning the database, which is enough for migrations and for the schema of the background jobs.
  */
-async function makeDatabase(port: number, password: string, place: Place): Promise<void> {
+async function createDatabase(port: number, password: string, place: Place): Promise<void> {
   const superuser = await readPassword(place.superuserPasswordFile);
   await onConnection(port, SUPERUSER, superuser, 'postgres', async (client) => {
     const roles = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [ROLE]);
@@ -207,7 +221,7 @@ async function makeDatabase(port: number, password: string, place: Place): Promi
   );
 }
 
-/** Runs one task on a connection of its own. */
+/** Runs `work` on a connection of its own. */
 async function onConnection(
   port: number,
   user: string,
@@ -226,25 +240,25 @@ async function onConnection(
   }
 }
 
-function handle(place: Place, seen: { port: number; url: string }, started: boolean): EmbeddedDatabase {
-  return { url: seen.url, port: seen.port, started, stop: () => stop(place) };
+function handle(place: Place, state: { port: number; url: string }, started: boolean): EmbeddedDatabase {
+  return { url: state.url, port: state.port, started, stop: () => stop(place) };
 }
 
-/** Returns `wanted` if the port is free, otherwise a free one from the system. */
-async function freePort(wanted: number): Promise<number> {
+/** Returns `preferred` if that port is free, otherwise a free one that the system chooses. */
+async function freePort(preferred: number): Promise<number> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.once('error', () => resolve(0));
-    server.listen(wanted, '127.0.0.1', () => {
+    server.listen(preferred, '127.0.0.1', () => {
       const address = server.address();
       resolve(address !== null && typeof address === 'object' ? address.port : 0);
     });
   });
   await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (port === 0 && wanted === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
+  if (port === 0 && preferred === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
   return port === 0 ? await freePort(0) : port;
 }
 
 function notResponding(place: Place, why: string): EmbeddedDatabaseError {
-  return describeFailure('runs but cannot be talked to', place, `FATAL: ${why}`);
+  return describeFailure('is running but does not respond', place, `FATAL: ${why}`);
 }

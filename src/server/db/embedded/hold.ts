@@ -4,17 +4,17 @@ import { shareLock, tryToTakeLock } from '../advisory-locks';
 import { countOthers } from './connections.queries';
 import type { EmbeddedDatabase } from './embedded';
 
-/** How often the server may be stopped by another process just before we get hold of it. */
+/** How many times to retry when another process stops the server just before we hold it. */
 const ATTEMPTS = 10;
 
 /** The embedded server of a data folder, which no command stops while this process holds it. */
 export interface HeldServer {
   database: EmbeddedDatabase;
-  /** Ends the hold. Stops the server if this process has started it and no other uses it. */
+  /** Ends the hold. Stops the server if this process started it and no other process uses it. */
   release(): Promise<void>;
 }
 
-/** The same database, with a name for the connections of this process, to distinguish them from those of others. */
+/** Returns the same URL with a name for this process's connections, to distinguish them from those of other processes. */
 function named(url: string, name: string): string {
   const changed = new URL(url);
   changed.searchParams.set('application_name', name);
@@ -23,11 +23,11 @@ function named(url: string, name: string): string {
 
 async function begin(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // This connection is idle while others work; they report that the server is gone.
+  // This connection is idle; the ones that do the work report when the server is gone.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Without a snapshot an open transaction keeps nothing from being vacuumed.
+    // An open transaction without a snapshot does not hold back vacuum.
     await client.query('BEGIN');
     await shareLock(client, 'embeddedServer');
     return client;
@@ -37,19 +37,19 @@ async function begin(url: string): Promise<pg.Client> {
   }
 }
 
-/** Returns whether nobody else uses the server. If so, others who want to use it wait until `client` has ended. */
+/** Returns whether no other process uses the server. If so, processes that want to use it wait until `client` has ended. */
 async function isUnused(client: pg.Client, name: string): Promise<boolean> {
   await client.query('COMMIT');
   await client.query('BEGIN');
   if (!(await tryToTakeLock(client, 'embeddedServer'))) return false;
-  // A user's psql takes no lock.
+  // Other programs, such as psql, take no lock.
   const [others] = await countOthers.run(client, { name });
   return others?.count === 0;
 }
 
 /**
- * Holds the server that `open` finds or starts; asks it again if that one is stopped meanwhile. Between the moment at which a
- * process decides to stop its server and the stop, nobody else gets hold of it: they wait, and start it again.
+ * Holds the server that `open` finds or starts; calls it again if that server is stopped in the meantime. Once a process has
+ * decided to stop its server, no other can hold it: it waits for the stop and starts the server again.
  *
  * @throws what `open` throws
  */

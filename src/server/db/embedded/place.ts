@@ -1,7 +1,7 @@
 /**
  * Where the embedded database lives and which system user it runs as.
- * PostgreSQL refuses to run as root. Started by root, it therefore runs as another user, who must be able to traverse every
- * parent of the data folder.
+ * PostgreSQL refuses to run as root. If root starts the service, PostgreSQL therefore runs as another user, who must be able to
+ * traverse every parent of the data folder.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const MOVED_DATA_ROOT = '/var/lib/brickdesk';
 
-/** What the operator needs to know about a database that cannot run: one line, and the programs' own output. */
+/** The embedded database cannot run. The message is one line for the operator; `detail` is the programs' own output. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
   /** The end of the output of initdb, pg_ctl or the server's log; empty if none of them ran. */
@@ -36,18 +36,18 @@ export interface Place {
   cluster: string;
   logFile: string;
   passwordFile: string;
-  /** The password of the superuser, who creates the database and is used for nothing else. */
+  /** The password of the superuser, used only to create the database. */
   superuserPasswordFile: string;
-  /** Null if the programs run as the current user, which is always so except for root. */
+  /** The user that the programs run as; null for the current user, unless that is root. */
   user: SystemUser | null;
 }
 
 /**
- * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. As root, if
- * PostgreSQL's user cannot reach `.data`, it is a folder under /var/lib/brickdesk, always the same for one working directory;
- * `moved` says so. Creates nothing.
+ * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
+ * this and PostgreSQL's user cannot reach `.data`, it is a folder under /var/lib/brickdesk, always the same for one working
+ * directory, and `moved` is true. Creates nothing.
  *
- * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already holds a
+ * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
  * database.
  */
 export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
@@ -104,7 +104,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   }
 }
 
-/** The outermost folder on the way into `path` that this user may not traverse, or null. */
+/** Returns the outermost folder on the way to `path` that this user may not traverse, or null. */
 export function blockingFolder(path: string, user: SystemUser): string | null {
   let folder = realpathSync(nearestExisting(path));
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
@@ -128,7 +128,7 @@ export function permitted(stats: Stats, user: SystemUser, wanted: number): boole
   return ((stats.mode >> shift) & wanted) === wanted;
 }
 
-/** Describes a failed file operation in `folder` in one line that an operator can act on. */
+/** Returns an error that describes a failed file operation in `folder` in one line that the operator can act on. */
 export function folderError(error: unknown, folder: string): EmbeddedDatabaseError {
   if (error instanceof EmbeddedDatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -136,7 +136,7 @@ export function folderError(error: unknown, folder: string): EmbeddedDatabaseErr
     EACCES: `The data folder ${folder} cannot be written or read by this user: give it to them (chown) or choose another DATA_DIR.`,
     EROFS: `The data folder ${folder} is on a read-only file system: choose another DATA_DIR.`,
     ENOSPC: `The disk of the data folder ${folder} is full: make room or choose another DATA_DIR.`,
-    ENOTDIR: `A file is in the place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
+    ENOTDIR: `There is a file in place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
     ENAMETOOLONG: `The name of the data folder ${folder} is too long: choose another DATA_DIR.`,
   };
   const same: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
@@ -145,7 +145,7 @@ export function folderError(error: unknown, folder: string): EmbeddedDatabaseErr
   return new EmbeddedDatabaseError(message, { cause: error, detail: reason });
 }
 
-/** The system's code of an error (`ENOENT`, a SQLSTATE), or the empty string. */
+/** Returns the code of an error (`ENOENT`, a SQLSTATE), or the empty string. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
@@ -163,7 +163,7 @@ function placeIn(dir: string): Place {
   };
 }
 
-/** As root: the owner of the cluster, so that it keeps its user for life; otherwise the system's `postgres` or `nobody`. */
+/** If this runs as root, returns the cluster's owner, or, before there is a cluster, the user `postgres` or `nobody`. */
 function databaseUser(cluster: string, users: 'existing' | 'create'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;
@@ -199,7 +199,7 @@ function blockingFolderOfData(dir: string, user: SystemUser): string | null {
   return isOurs ? null : blocker;
 }
 
-/** Asks the system if the mode bits say no: an access control list may say yes. */
+/** Returns whether the system lets the user traverse the folder: an access control list may allow it where mode bits do not. */
 function isPermittedBySystem(folder: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
 }

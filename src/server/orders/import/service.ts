@@ -3,7 +3,7 @@ import { isServiceError, ServiceError, validationError } from '../../core/errors
 import { because, type Problem, problemAt } from '../../core/errors/reason';
 import { sentenceOf } from '../../core/errors/sentence';
 import type { Log } from '../../core/log';
-import { inRepeatedTransaction, isDatabaseUnavailable } from '../../core/postgres';
+import { inRetriedTransaction, isDatabaseUnavailable } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history';
@@ -92,7 +92,7 @@ export async function importPrepared(
     throw error;
   }
   try {
-    const result = await inRepeatedTransaction(db.bulkPool, (client) =>
+    const result = await inRetriedTransaction(db.bulkPool, (client) =>
       storeImport(client, origin, prepared, shopId, elapsed, watch),
     );
     services.search.touch();

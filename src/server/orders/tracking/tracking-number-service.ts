@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { invalidField, notFound, validationError } from '../../core/errors/errors';
 import { because, type Problem, problemAt } from '../../core/errors/reason';
-import { inRepeatedTransaction } from '../../core/postgres';
+import { inRetriedTransaction } from '../../core/postgres';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { indexOrdersById } from '../list/search-service';
@@ -45,7 +45,7 @@ export async function setTrackingNumbers(
   const { shopId, rows } = input;
   const problems: Problem[] = [];
   const trackingNumbers = rows.map((row, index) => readNumber(row, index, problems));
-  return inRepeatedTransaction(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     const receiptIds = rows.map((row) => row.receipt_id.replace(/^#/, ''));
     const found = await sql.findReceipts.run(client, { shopId, receiptIds });
     const orderIds = found.map((row, index) => {
@@ -140,7 +140,7 @@ export async function removeTrackingNumber(
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
   const missing = () => notFound(because('order.noTrackingNumber', { number }));
-  return inRepeatedTransaction(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     // Lock tracking numbers before orders, as imports and callbacks do.
@@ -174,7 +174,7 @@ export async function correctTrackingNumber(
     string,
   ];
   if (number === mistyped) throw invalidField('mistyped', because('order.sameNumber', { number }));
-  return inRepeatedTransaction(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const { shopId } = orders;
     const missing = () => notFound(because('order.noTrackingNumber', { number: mistyped }));
@@ -214,7 +214,7 @@ export async function restoreTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  return inRepeatedTransaction(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
     if (!removed) throw notFound(because('order.notRemoved', { number }));
     const missing = () => notFound(because('answer.noOrder', { id: input.id }));

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
-import { inRepeatedTransaction, inRolledBackTransaction } from '../../core/postgres';
+import { inRetriedTransaction, inRolledBackTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
 import { findShopOfImport } from '../history/history.queries';
@@ -136,7 +136,7 @@ export async function undoImport(
   actor: Actor & { id: number },
   id: string,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
-  return inRepeatedTransaction(db.bulkPool, async (client) => {
+  return inRetriedTransaction(db.bulkPool, async (client) => {
     const planned = await plan(client, id);
     const { of, orderIds } = planned;
     const { shopId } = of;

@@ -6,10 +6,10 @@ import type { Log } from '../../core/log';
 
 interface EndpointOptions {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   registry: Registry;
-  /** Reads the present state into the registry. */
+  /** Reads the current state into the registry. */
   refresh: () => Promise<void>;
   log: Log;
 }
@@ -21,8 +21,8 @@ export interface MetricsEndpoint {
 }
 
 /**
- * Serves the metrics at `/metrics` in Prometheus's text format, on a port of its own, so that clients of the service cannot read
- * them. Adds the process's own metrics (memory, CPU, event-loop delay).
+ * Serves the metrics at `/metrics` in Prometheus's text format, on a separate port, so that clients of the service cannot read
+ * them. Adds the process's metrics (memory, CPU, event-loop delay).
  *
  * @throws Error naming METRICS_PORT if the port cannot be used
  */
@@ -48,7 +48,7 @@ export async function startMetricsEndpoint(options: EndpointOptions): Promise<Me
   const listening = once(server, 'listening');
   server.listen(port, host);
   await listening.catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`METRICS_PORT: ${host}:${port} cannot be used (${error.code}). Take another one.`, {
+    throw new Error(`METRICS_PORT: ${host}:${port} cannot be used (${error.code}). Choose another one.`, {
       cause: error,
     });
   });

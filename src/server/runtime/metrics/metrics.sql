@@ -1,4 +1,4 @@
-/* What waits to be done, by kind. Each is counted by an index. */
+/* The amount of work waiting, by kind. Each count uses an index. */
 
 /* @name readBacklog */
 SELECT (SELECT count(*)::int FROM imports WHERE NOT searchable) AS "searchImports!",

@@ -8,15 +8,15 @@ import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 /** Counts and durations of one process since its start (docs/metrics.md). */
 export interface Metrics {
   registry: Registry;
-  /** Counts a request that has ended. */
+  /** Counts a completed request. */
   countRequest: CallRecorder;
-  /** Counts an import that has ended, whatever its outcome. */
+  /** Counts a completed import, whatever its outcome. */
   countImport(end: ImportEnd): void;
-  /** Counts a read that may be served by a replica. */
+  /** Counts a read that a replica may serve. */
   countReplicaRead(fromReplica: boolean): void;
-  /** Returns the same carrier access; its queries are measured. */
+  /** Wraps a carrier so that its queries are measured. */
   measureCarrier(gate: CarrierGate): CarrierGate;
-  /** Returns the same provider; its texts are measured. */
+  /** Wraps a provider so that its texts are measured. */
   measureTextProvider(provider: TextProvider): TextProvider;
 }
 
@@ -25,7 +25,7 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** Seconds: other systems take longer, up to their timeouts. */
 const UPSTREAM_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 
-/** Creates the metrics, all at zero. No label holds text that a caller chose: each has a small, fixed set of values. */
+/** Creates the metrics, all at zero. No label contains text that a caller chose: each has a small, fixed set of values. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

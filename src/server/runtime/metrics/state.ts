@@ -5,11 +5,11 @@ import { listJobQueues } from '../../settings/service';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 import { readBacklog } from './metrics.queries';
 
-/** What is read when the metrics are read. */
-interface MeasuredParts {
+/** The sources of the gauges. */
+interface GaugeSources {
   db: Database;
   carrier: CarrierGate;
-  /** Imports and files in worker threads, and those that wait for a thread. */
+  /** The number of imports and files that worker threads are reading, and of those waiting for a thread. */
   readingLoad(): { running: number; waiting: number };
   log: Log;
 }
@@ -19,7 +19,7 @@ interface Backlog {
   oldestSeconds: number;
 }
 
-/** Returns what waits in the database, by kind. */
+/** Returns the work waiting in the database, by kind. */
 async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
   const [[waiting], queues] = await Promise.all([readBacklog.run(db.pool), listJobQueues(db)]);
   const backlogs = new Map<string, Backlog>([
@@ -34,13 +34,13 @@ async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
 }
 
 /**
- * Adds gauges of the present state: connections, worker threads, the carrier's circuit, and what waits in the database.
+ * Adds gauges of the current state: connections, worker threads, the carrier's circuit, and the work waiting in the database.
  *
- * @returns a function that reads them all, to be called before the metrics are read. While the database is out of reach,
- * `brickdesk_database_up` is 0 and its backlogs are missing; the others are still there
+ * @returns a function that updates them all, to be called before the metrics are read. While the database cannot be reached,
+ * `brickdesk_database_up` is 0 and the backlogs are missing
  */
-export function addStateGauges(registry: Registry, parts: MeasuredParts): () => Promise<void> {
-  const { db, carrier, readingLoad, log } = parts;
+export function addStateGauges(registry: Registry, sources: GaugeSources): () => Promise<void> {
+  const { db, carrier, readingLoad, log } = sources;
   const registers = [registry];
   const connections = new Gauge({
     name: 'brickdesk_database_connections',

@@ -14,7 +14,7 @@ import type { Log } from '../../core/log';
 import { setTracer } from '../../core/tracing';
 import { createTracer } from './tracer';
 
-/** How long the shutdown waits for the collector; away, it would be tried again for ten seconds. */
+/** How long the shutdown waits for the collector; without this, the exporter would retry an unreachable one for ten seconds. */
 const LAST_SPANS_MS = 2_000;
 
 /** The running export. */
@@ -23,8 +23,8 @@ export interface Traces {
   stop(): Promise<void>;
 }
 
-/** Logs when the collector stops accepting spans and when it accepts them again, not each failure in between. */
-function logged(exporter: SpanExporter, log: Log): SpanExporter {
+/** Wraps an exporter to log when the collector stops accepting spans and when it accepts them again, but not each failure. */
+function withLog(exporter: SpanExporter, log: Log): SpanExporter {
   let failing = false;
   return {
     export(spans, done) {
@@ -32,7 +32,7 @@ function logged(exporter: SpanExporter, log: Log): SpanExporter {
         const failed = result.code === ExportResultCode.FAILED;
         if (failed && !failing)
           log.warn({ err: result.error }, 'traces cannot be sent to the collector and are dropped');
-        if (!failed && failing) log.info('traces are sent again');
+        if (!failed && failing) log.info('traces are being sent again');
         failing = failed;
         done(result);
       });
@@ -43,24 +43,24 @@ function logged(exporter: SpanExporter, log: Log): SpanExporter {
 }
 
 /**
- * Starts tracing and sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT, in batches. The packages read it and the other
- * standard OTEL_ variables themselves; what they say about them is logged. Spans wait in a queue of limited size (2,048 unless
- * OTEL_BSP_MAX_QUEUE_SIZE says otherwise) and are dropped when it is full.
+ * Starts tracing and sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT, in batches. The packages read that and the
+ * other standard OTEL_ variables themselves; their warnings about them are logged. Spans wait in a queue of limited size (2,048
+ * unless OTEL_BSP_MAX_QUEUE_SIZE sets another) and are dropped when it is full.
  *
- * Only imported when traces are wanted, so that the packages are not even loaded otherwise.
+ * Imported only when traces are exported, so that the packages are not loaded otherwise.
  */
 export function startTraces({ log, version }: { log: Log; version: string }): Traces {
-  // Only while the variables are read: later the packages would repeat each failure.
-  const say = (text: string) => log.warn({ detail: text }, 'OpenTelemetry settings');
+  // Only while the variables are read: later, the packages would log every failure themselves.
+  const warn = (text: string) => log.warn({ detail: text }, 'OpenTelemetry settings');
   const silent = () => undefined;
   diag.setLogger(
-    { error: say, warn: say, info: silent, debug: silent, verbose: silent },
+    { error: warn, warn: warn, info: silent, debug: silent, verbose: silent },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const resource = defaultResource()
     .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: 'brickdesk', [ATTR_SERVICE_VERSION]: version }))
     .merge(detectResources({ detectors: [envDetector] }));
-  const exporter = logged(new OTLPTraceExporter(), log);
+  const exporter = withLog(new OTLPTraceExporter(), log);
   const provider = new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(exporter)] });
   diag.disable();
   setTracer(createTracer(provider.getTracer('brickdesk', version)));

@@ -13,7 +13,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions';
 import type { Span, SpanAttributes, Tracer } from '../../core/tracing';
 
-/** Why work failed, as a code: messages of errors quote what was sent. */
+/** Returns why work failed, as a code: error messages may quote what was sent. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   const { code, kind } = error as { code?: unknown; kind?: unknown };
@@ -31,8 +31,8 @@ const HEADERS = {
 };
 
 /**
- * Creates spans with a tracer of OpenTelemetry. Keeps track of the running span itself: Next would use a tracer that is
- * registered with the package, and its spans contain the paths and queries of pages.
+ * Returns a tracer that creates spans with OpenTelemetry. It keeps track of the running span itself: if a tracer were registered
+ * with the package, Next would use it, and Next's spans contain the paths and queries of pages.
  */
 export function createTracer(otel: OtelTracer): Tracer {
   const running = new AsyncLocalStorage<Context>();
@@ -42,7 +42,7 @@ export function createTracer(otel: OtelTracer): Tracer {
     const span = otel.startSpan(name, options, parent);
     return [span, trace.setSpan(parent, span)];
   }
-  /** The span that is running; work that outlives its request, such as a delayed write, is no part of it. */
+  /** Returns the running span. Work that outlives its request, such as a delayed write, is not part of the request's span. */
   function current(): OtelSpan | undefined {
     const context = running.getStore();
     const span = context && trace.getSpan(context);
@@ -70,7 +70,7 @@ export function createTracer(otel: OtelTracer): Tracer {
     inSpan(name, { kind, attributes, root }, work) {
       const parent = (root ? undefined : running.getStore()) ?? ROOT_CONTEXT;
       const [span, context] = begin(name, settingsOf(kind, attributes), parent);
-      const given: Span = {
+      const handle: Span = {
         set: (more) => void span.setAttributes({ ...more }),
         fail: (reason) => fail(span, reason),
       };
@@ -80,7 +80,7 @@ export function createTracer(otel: OtelTracer): Tracer {
       };
       let ends = true;
       try {
-        const result = running.run(context, () => work(given));
+        const result = running.run(context, () => work(handle));
         if (!(result instanceof Promise)) return result;
         ends = false;
         return result.catch(failed).finally(() => span.end()) as typeof result;

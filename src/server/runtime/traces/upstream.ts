@@ -3,7 +3,7 @@ import type { TextProvider } from '../../messages/text-provider';
 import type { Sender } from '../../notifications/sending/sender';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 
-/** Returns the same carrier access; each query is a span. */
+/** Wraps a carrier so that each query is a span. */
 export function traceCarrier(gate: CarrierGate): CarrierGate {
   const { name } = gate;
   if (name === null) return gate;
@@ -16,7 +16,7 @@ export function traceCarrier(gate: CarrierGate): CarrierGate {
   };
 }
 
-/** Returns the same provider; each text is a span. */
+/** Wraps a provider so that each text is a span. */
 export function traceTextProvider(provider: TextProvider): TextProvider {
   const attributes = { 'gen_ai.request.model': provider.model };
   return {
@@ -33,7 +33,7 @@ export function traceTextProvider(provider: TextProvider): TextProvider {
   };
 }
 
-/** Returns the same sender; each message is a span. */
+/** Wraps a sender so that each message is a span. */
 export function traceSender(sender: Sender): Sender {
   return {
     ...sender,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
-import { inRepeatedTransaction, inTransaction } from '../../core/postgres';
+import { inRetriedTransaction, inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
@@ -54,7 +54,7 @@ async function applyMapping(
   let orders = 0;
   for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
     const group = numbers.slice(start, start + BATCH_SIZE);
-    await inRepeatedTransaction(db.pool, async (client) => {
+    await inRetriedTransaction(db.pool, async (client) => {
       const locked = await lockNumbers(client, group);
       const [applied] = await sql.applyMapping.run(client, { ...word, trackingNumbers: group });
       const done = await recomputeStatuses(client, locked);

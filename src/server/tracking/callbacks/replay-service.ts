@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { isServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
-import { inRepeatedTransaction } from '../../core/postgres';
+import { inRetriedTransaction } from '../../core/postgres';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
@@ -141,7 +141,7 @@ export async function replayRecords(
   const found = await sql.findCallbacks.run(db.pool, { ids });
   const outcomes = new Map<string, ReplayedRecord>();
   for (const group of groupsOf(found)) {
-    const done = await inRepeatedTransaction(db.pool, (client) => replayGroup(client, actor, group));
+    const done = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
     for (const outcome of done) outcomes.set(outcome.id, outcome);
   }
   const missing = (id: string): ReplayedRecord => ({

@@ -81,7 +81,7 @@ const POSITIONS = [
   { saleDate: '2026-08-22T00:00:00.000000Z', id: '1' },
 ] as const;
 
-/** Each filter, with the orders that match its text looked up or not. */
+/** Each filter, with and without the orders that match its text having been looked up. */
 const conditions = ({ readsAll = false, isPage = false } = {}) =>
   FILTERS.flatMap((filter) =>
     [null, FOUND].map((found) => ({
@@ -112,7 +112,7 @@ const OF_QUEUES = FILTERS.flatMap((filter) =>
   (['late', 'not_scanned'] as const).map((queue): OrderFilter => ({ ...filter, queue })),
 );
 
-/** A queue's orders that are open whatever carriers reported, and those that were found by their reports. */
+/** The orders of a queue that are open regardless of carriers' reports, and those that the reports reopen. */
 const pageOfQueues = () =>
   OF_QUEUES.map((filter): Variant => {
     const { conditions, values } = orderConditions(filter, { found: null, alsoOpen: FOUND });
@@ -136,7 +136,7 @@ const LAYOUTS = [
   ...Object.values(BUILT_IN).map(({ columns }) => columns.map(({ column }) => column)),
 ];
 
-/** As sheets differ in their columns, each layout is a statement of its own. */
+/** Each layout is a separate statement, because its columns differ. */
 const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
   const cells = Object.fromEntries(columns.map((_, index) => [`c${index}`, 'text']));
   return {

@@ -4,7 +4,7 @@ export interface Variant {
   name: string;
   text: string;
   values: readonly unknown[];
-  /** Whether it runs by withLimitsOnShards (src/server/db/shard-limits.ts). */
+  /** Whether it runs with withLimitsOnShards (src/server/db/shard-limits.ts). */
   onShards?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface ComposedStatement {
   variants: readonly Variant[];
 }
 
-/** Each part of a filter alone, none of them, and all together. */
+/** Returns filters with no part, each part alone, and all parts together. */
 export function filtersOf<Filter extends object>(parts: readonly Filter[]): Filter[] {
   return [{} as Filter, ...parts, Object.assign({}, ...parts)];
 }

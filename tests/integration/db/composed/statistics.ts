@@ -65,14 +65,14 @@ const fieldTypes = ({ kinds }: StatisticTable, ofSums: boolean) =>
     Object.entries(kinds).map(([field, kind]) => [field, kind === 'count' && !ofSums ? 'bigint' : 'numeric']),
   );
 
-/** The values of a cursor, in the order of the sort column and the key. */
+/** Returns example values of a cursor: of the sort column, then of the rest of the key. */
 function cursorValues(table: StatisticTable, sort: string): string[] {
   const example: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
   const keys = ['date', ...table.key.filter((name) => name !== 'date')];
   return [sort, ...keys.filter((name) => name !== sort)].map((name) => example[name] ?? '1');
 }
 
-/** A statement with each filter. */
+/** Returns a statement with each filter. */
 const withFilters = (statement: (filter: DayFilter) => Omit<Variant, 'name'>, name: string): Variant[] =>
   FILTERS.map((filter) => ({ name: `${name} ${JSON.stringify(filter)}`, ...statement(filter) }));
 
@@ -128,7 +128,7 @@ const exportOf = (table: StatisticTable): ComposedStatement => ({
   variants: withFilters((filter) => exportStatement(table, filter), 'export'),
 });
 
-/** The table of days as a page shows it, with every column that it can show. */
+/** Returns the table of days as a page shows it, with every column that it can show. */
 function tableOf(table: StatisticTable): ComposedStatement {
   const fields = table.fields as (keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS)[];
   const columns = withCurrency(['date', 'shop', ...fields, 'updated']);

@@ -86,6 +86,6 @@ it('the catalog and the statistics read a file of a Chinese Excel, and refuse on
   for (const procedure of ['catalog.readFile', 'statistics.readFile']) {
     expect((await admin.call(procedure, { file })).data).toEqual({ csv: 'a\n红色\n', encoding: 'gb18030' });
     const { error } = await admin.call(procedure, { file: bad });
-    expect(JSON.stringify(error)).toContain('is in none of the encodings UTF-8, UTF-16 and GB18030');
+    expect(JSON.stringify(error)).toContain('is not encoded in UTF-8, UTF-16 or GB18030');
   }
 });

@@ -8,7 +8,7 @@ const amount = (cell: string | number): string | undefined => {
   return 'amount' in reading ? reading.amount : undefined;
 };
 
-/** Plain decimal text in ten-thousandths, exactly. */
+/** Converts plain decimal text to ten-thousandths, exactly. */
 function units(text: string): bigint {
   const [, minus, whole, part] = /^(-)?(\d+)(?:\.(\d{1,4}))?$/.exec(text) ?? [];
   const value = BigInt(whole!) * 10_000n + BigInt((part ?? '').padEnd(4, '0'));
@@ -67,7 +67,7 @@ describe('an amount as text', () => {
     ['1,00,000', '100000'],
     ['12,34,567.89', '1234567.89'],
     ['1,00,00,000', '10000000'],
-  ])('%s may have thousands commas, western or Indian: %s', (cell, value) => {
+  ])('%s may have western or Indian thousands separators: %s', (cell, value) => {
     expect(amount(cell)).toBe(value);
   });
 
@@ -114,7 +114,7 @@ describe('an amount as text', () => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 
-  it('keeps up to four decimals exactly and refuses a fifth, zeros at the end aside', () => {
+  it('keeps up to four decimals exactly and refuses a fifth, except for trailing zeros', () => {
     expect(amount('0.0001')).toBe('0.0001');
     expect(amount('999999999999.9999')).toBe('999999999999.9999');
     expect(amount('1.23450000')).toBe('1.2345');
@@ -152,7 +152,7 @@ describe('an amount as text', () => {
     );
   });
 
-  it('comes out in one normal form, which reads as itself, or as a problem; no text throws', () => {
+  it('is returned in a normal form, which parses to itself, or as a problem; no text throws', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789.,-$ aE'), maxLength: 12 });
     fc.assert(
       fc.property(fc.oneof(digits, fc.string({ unit: 'binary' })), (text) => {
@@ -172,7 +172,7 @@ describe('an amount as text', () => {
     ['digits', `${'1'.repeat(1_000_000)}!`],
     ['commas', `${'1,00'.repeat(400_000)}!`],
     ['decimals', `0.${'0'.repeat(1_000_000)}1`],
-  ])('of many %s is refused at once, without backtracking', (_what, cell) => {
+  ])('of many %s is refused quickly, without backtracking', (_what, cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 });

@@ -14,7 +14,7 @@ const PARTS = {
 };
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-/** A workbook whose only sheet is this XML, with additional or replaced parts. */
+/** Returns a workbook whose only sheet is this XML, with additional or replaced parts. */
 function workbook(sheet: string, more: Record<string, string> = {}): Uint8Array {
   const parts = { ...PARTS, [SHEET]: sheet, ...more };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
@@ -28,7 +28,7 @@ const outcome = (bytes: Uint8Array) =>
   );
 const CELL = '<row r="1"><c r="A1"><v>1</v></c></row>';
 
-describe('XML made to be slow is read or refused in linear time', () => {
+describe('XML crafted to be slow is read or refused in linear time', () => {
   const many = 200_000;
   it.each([
     ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(many)}`],
@@ -46,8 +46,8 @@ describe('XML made to be slow is read or refused in linear time', () => {
       'entities that stand for entities',
       `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${rowsOf('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`,
     ],
-    ['a document type from elsewhere', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${rowsOf(CELL)}`],
-    ['no XML', 'PK\u0003\u0004'],
+    ['an external document type', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${rowsOf(CELL)}`],
+    ['something other than XML', 'PK\u0003\u0004'],
   ])('%s: refused', async (_name, sheet) => {
     expect(await outcome(workbook(sheet))).toContain('cannot be read as a workbook');
   });
@@ -66,7 +66,7 @@ describe('XML made to be slow is read or refused in linear time', () => {
     expect((await read(workbook(sheet))).rows).toEqual([[1]]);
   });
 
-  it('a million cells that share one long text are refused before they take gigabytes', async () => {
+  it('thousands of cells that share one long text are refused before they use gigabytes', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const cells = Array.from(
       { length: 5_000 },
@@ -95,11 +95,11 @@ interface ZipEntry {
   data: Uint8Array;
   /** The size that the directory claims. */
   declared?: number;
-  /** Where its header claims to be, if not where it is. */
+  /** Where the directory claims that its header is, if not where it really is. */
   offset?: number;
 }
 
-/** An archive built by hand, so that it can lie (APPNOTE.TXT 4.3). */
+/** Builds an archive by hand, so that it can lie (APPNOTE.TXT 4.3). */
 function archive(entries: readonly ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -20,7 +20,7 @@ const refusal = (reading: Promise<unknown>) =>
 type Data = Parameters<typeof writeExcelFile>[0];
 const workbook = async (data: unknown): Promise<Uint8Array> => writeExcelFile(data as Data).toBuffer();
 
-/** A workbook whose first sheet is this XML. */
+/** Returns a workbook whose first sheet is this XML. */
 async function handmade(sheetData: string): Promise<Uint8Array> {
   const parts = unzipSync(await workbook([['a']]));
   const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData></worksheet>`;
@@ -61,7 +61,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('with the line ends of old Macs is read', async () => {
+  it('with the line endings of old Macs is read', async () => {
     expect(await csv('a,b\r1,2\r')).toEqual({
       rows: [
         ['a', 'b'],
@@ -76,7 +76,7 @@ describe('a CSV file', () => {
   it.each([
     ['sold-order-items-us.csv', 41, 37],
     ['sold-order-items-uk.csv', 31, 26],
-  ])('of the marketplace, %s, is read whole', async (name, rows, orders) => {
+  ])('of the marketplace, %s, is read completely', async (name, rows, orders) => {
     const bytes = await readFile(`tests/fixtures/${name}`);
     const read = await readSpreadsheet({ name, bytes }, LIMIT);
     expect(read.rows).toHaveLength(rows);
@@ -92,7 +92,7 @@ describe('a CSV file', () => {
   it('in an unknown encoding is refused with its line and the encoding to use', async () => {
     const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
     expect(await refusal(csv(latin1))).toBe(
-      'validation_failed: orders.csv is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line 3). Open it where it was made and save it as CSV UTF-8.',
+      'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line 3). Open it where it was made and save it as CSV UTF-8.',
     );
   });
 
@@ -128,7 +128,7 @@ describe('a file of the wrong kind', () => {
       { maxBytes: 2_048 },
     );
     expect(await refusal(reading)).toBe(
-      'validation_failed: big.csv has 3 KiB; at most 2 KiB are taken. Split it into several files.',
+      'validation_failed: big.csv is 3 KiB; the limit is 2 KiB. Split it into several files.',
     );
   });
 });
@@ -202,7 +202,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('with an error, or a formula without its result, is refused with its cells, which would be read as blank', async () => {
+  it('with an error, or a formula without its result, is refused, naming the cells', async () => {
     const broken = await handmade(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );

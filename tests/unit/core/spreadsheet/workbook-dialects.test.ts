@@ -8,7 +8,7 @@ const RELATIONSHIPS = `<Relationships>
   <Relationship Id="t" Type="http://x/sharedStrings" Target="texts.xml"/>
   <Relationship Id="y" Type="http://x/styles" Target="looks.xml"/></Relationships>`;
 
-/** The rows of a workbook as other programs write it: with their own part names, and a prefix on every element. */
+/** Reads a workbook as other programs write it, with their own part names and a prefix on every element. */
 async function rowsOf(sheet: string, { texts = '', looks = '', properties = '' } = {}) {
   const parts = {
     '_rels/.rels':

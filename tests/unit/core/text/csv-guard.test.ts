@@ -43,7 +43,7 @@ describe('formulas are guarded in every CSV file', () => {
     },
   );
 
-  it('cells that hold nothing are in quotes too', () => {
+  it('empty cells are in quotes too', () => {
     expect(csvLines([[null, 'a', '']])).toBe('"","a",""\r\n');
   });
 });

@@ -36,28 +36,28 @@ describe('a file is read in the encoding that it has', () => {
     expect([read.encoding, read.rows[1]]).toEqual([encoding, ['head', 'HD-1', '红色积木']]);
   });
 
-  it('with characters of four bytes and rare ones among the common', () => {
+  it('even with four-byte and rare characters among the common ones', () => {
     // 𠀀 (U+20000) is 95 32 82 36; 喆 is 86 B4.
     const bytes = Buffer.from([0xba, 0xec, 0xc9, 0xab, 0x95, 0x32, 0x82, 0x36, 0x86, 0xb4]);
     expect(decoded(bytes)).toEqual(['gb18030', '红色𠀀喆']);
   });
 });
 
-describe('a file that fits no encoding is refused by its line, and never read with replacement characters', () => {
+describe('a file that fits no encoding is refused with the line, and never read with replacement characters', () => {
   it.each([
-    ['Latin text of an old Windows', Buffer.from('a,b\nMüller,Français\n', 'latin1'), 2],
+    ['Latin text from an old Windows', Buffer.from('a,b\nMüller,Français\n', 'latin1'), 2],
     ['Latin text whose pairs are characters of GB18030', Buffer.from('a\nb\nül äb ön éa\n', 'latin1'), 3],
     ['half a character', Buffer.concat([GB18030.subarray(0, -2), Buffer.from('\n')]), 2],
     ['UTF-16 with half a surrogate pair', Buffer.from([0xff, 0xfe, 0x41, 0, 0, 0xd8, 0x42, 0]), 1],
   ])('%s', (_name, bytes, line) => {
     expect(refusal(bytes)).toBe(
-      `is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line ${line}). Open it where it was made and save it as CSV UTF-8.`,
+      `is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line ${line}). Open it where it was made and save it as CSV UTF-8.`,
     );
   });
 
-  it('as is one whose characters were already lost', () => {
+  it('like one that has already lost characters', () => {
     expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
-      'has lost characters (seen first in line 2). Export it again, or put the right characters there.',
+      'has lost characters (first seen in line 2). Export it again, or put the right characters there.',
     );
   });
 

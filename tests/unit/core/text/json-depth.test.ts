@@ -4,7 +4,7 @@ import { isTooDeep, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The nesting depth of a parsed value. */
+/** Returns the nesting depth of a parsed value. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));

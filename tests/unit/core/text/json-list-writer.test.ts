@@ -23,7 +23,7 @@ describe('a JSON list written record by record', () => {
     expect(read(written(records))).toEqual(JSON.parse(JSON.stringify(records)));
   });
 
-  it('has memory of its own, which holds nothing but the list', () => {
+  it('has a buffer of its own, which contains nothing but the list', () => {
     const bytes = written(['a']);
     expect(bytes.buffer.byteLength).toBe(bytes.byteLength);
   });

@@ -6,7 +6,7 @@ import { findList, joinLists } from '../../../../src/server/core/text/json-list'
 const bytes = (text: string) => new TextEncoder().encode(text);
 const PIECES = [1, 7, 1_000];
 
-/** What is read of the list `rows`; undefined if the text is refused or is not read in pieces. */
+/** Reads the list `rows` in pieces; returns undefined if the text is refused or cannot be read in pieces. */
 function read(text: string, pieceBytes: number): { members: unknown; elements: unknown[] } | undefined {
   try {
     const list = findList(bytes(text), 'rows', pieceBytes);
@@ -24,7 +24,7 @@ const blanks = fc.constantFrom('', ' ', '\n\t');
 const plain = fc.record({ account_id: fc.integer(), excel_format: fc.boolean() });
 
 describe('a list that is parsed in pieces', () => {
-  it('has the elements that JSON.parse finds, wherever it is cut', () => {
+  it('has the elements that JSON.parse returns, wherever it is cut', () => {
     const body = fc.tuple(fc.array(fc.jsonValue()), plain, fc.boolean(), blanks);
     fc.assert(
       fc.property(body, fc.constantFrom(...PIECES), ([rows, others, first, blank], size) => {
@@ -67,7 +67,7 @@ describe('a list that is parsed in pieces', () => {
   });
 
   it.each([
-    ['a comma behind the last element', '{"rows":[1,2,]}'],
+    ['a comma after the last element', '{"rows":[1,2,]}'],
     ['nothing between two commas', '{"rows":[1,,2]}'],
     ['a list that is not closed', '{"rows":[1,2'],
     ['a list closed by a brace', '{"rows":[1,2}}'],
@@ -75,14 +75,14 @@ describe('a list that is parsed in pieces', () => {
     ['a second list of the name', '{"rows":[1],"rows":[2]}'],
     ['a second list whose name is escaped', '{"rows":[1],"row\\u0073":[2]}'],
     ['a list within another member', '{"x":{"rows":[1]},"rows":[2]}'],
-    ['a list that is no list', '{"rows":{"0":1}}'],
-    ['no object', '["rows",[1]]'],
+    ['a value that is not a list', '{"rows":{"0":1}}'],
+    ['a text that is not an object', '["rows",[1]]'],
   ])('is not read from %s', (_what, text) => {
     for (const size of PIECES) expect(read(text, size)).toBeUndefined();
   });
 });
 
-it('lists that are joined hold the elements of all, in order', () => {
+it('joined lists contain the elements of all, in order', () => {
   const list = fc.array(fc.jsonValue(), { minLength: 1 });
   fc.assert(
     fc.property(fc.array(list), (lists) => {

@@ -8,7 +8,7 @@ const HIGH = '\ud83d';
 const LOW = '\ude00';
 
 describe('unstorable', () => {
-  it('says why PostgreSQL cannot hold U+0000 or half a surrogate pair', () => {
+  it('says why PostgreSQL cannot store U+0000 or half a surrogate pair', () => {
     expect(unstorable(`a${NUL}`)).toEqual(because('text.zero'));
     expect(unstorable(`a${HIGH}`)).toEqual(because('text.surrogate'));
     expect(unstorable(LOW + HIGH)).toEqual(because('text.surrogate'));
@@ -40,13 +40,13 @@ describe('decodeEntities', () => {
   });
 
   it.each(['?a=1&copy=2', 'AT&T', 'a & b', '&', '&;', '&unknown;', '&amp', '&#39'])(
-    'leaves %s as it is',
+    'leaves %s unchanged',
     (text) => {
       expect(decodeEntities(text)).toBe(text);
     },
   );
 
-  it('never produces text that PostgreSQL cannot hold', () => {
+  it('never produces text that PostgreSQL cannot store', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.integer({ min: 0, max: 0x120000 }), fc.constantFrom(0, 0xd800, 0xdfff)),
@@ -59,7 +59,7 @@ describe('decodeEntities', () => {
 });
 
 describe('abridge', () => {
-  it('leaves a text of at most that length as it is', () => {
+  it('leaves a text of at most that length unchanged', () => {
     expect(abridge('abc', 3)).toBe('abc');
     expect(abridge('', 3)).toBe('');
   });

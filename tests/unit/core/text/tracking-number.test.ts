@@ -45,7 +45,7 @@ describe('what can be a tracking number', () => {
     'LX1、LX2',
     'LX123456789CN LX987654321CN',
     'LX123456789CN & LX987654321CN',
-  ])('refuses %j, which holds several', (text) => {
+  ])('refuses %j, which contains several', (text) => {
     expect(trackingNumberProblem(text)).toEqual(because('cell.severalNumbers'));
   });
 });

@@ -1,4 +1,4 @@
-import { PAGE_SIZES, USUAL_PAGE_SIZE } from '../../../../server/core/lists/page-size';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../server/core/lists/page-size';
 
 /** A user's settings for lists, kept in cookies: the server reads them and renders the page as the browser will keep it. */
 export interface ListPreferences {
@@ -16,7 +16,7 @@ export const COMPACT = 'compact';
 export function readListPreferences(cookie: (name: string) => string | undefined): ListPreferences {
   const rows = cookie(ROWS_COOKIE);
   return {
-    rows: PAGE_SIZES.find((size) => String(size) === rows) ?? USUAL_PAGE_SIZE,
+    rows: PAGE_SIZES.find((size) => String(size) === rows) ?? DEFAULT_PAGE_SIZE,
     isCompact: cookie(DENSITY_COOKIE) === COMPACT,
   };
 }

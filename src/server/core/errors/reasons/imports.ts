@@ -18,7 +18,7 @@ export const IMPORT_REASONS = {
     currencies:
       '"{value}" differs from "{other}" in the order\'s first row; both are kept as text, and the order is left out of totals',
     noQuantity: 'is 0: the item is imported, but counts as not sold',
-    noShipment: '"{value}" {reason}. No shipment is made from it.',
+    noShipment: '"{value}" {reason}. No shipment is created from it.',
     severalNumbers: 'contains several tracking numbers; enter them one by one',
     noTrackingNumber: 'is not a tracking number; it must be letters and digits, with at least one digit',
     date: 'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number',
@@ -28,7 +28,7 @@ export const IMPORT_REASONS = {
     decimals: 'must have at most four decimals',
     finite: 'must be a finite number',
     tooLarge: 'must be less than 1,000,000,000,000',
-    extraName: 'is a name that cannot be kept; use at most {count} characters',
+    extraName: 'cannot be stored as a name; use at most {count} characters',
     noReceipt: 'is required: without it the row belongs to no order',
   },
   rows: {
@@ -56,8 +56,8 @@ export const IMPORT_REASONS = {
     noWorkbook:
       'is not an Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
     encoding:
-      'is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line {line}). Open it where it was made and save it as CSV UTF-8.',
-    lost: 'has lost characters (seen first in line {line}). Export it again, or put the right characters there.',
+      'is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line {line}). Open it where it was made and save it as CSV UTF-8.',
+    lost: 'has lost characters (first seen in line {line}). Export it again, or put the right characters there.',
     quote:
       'has a quoted cell that never ends, in the row that begins in line {line}. Close its quote, or download the export again.',
     noRows: 'has no rows. Choose the export that the marketplace made.',
@@ -65,8 +65,8 @@ export const IMPORT_REASONS = {
     noTracking: 'has no rows. Choose a file with the columns order number and tracking number.',
     noSheet: 'has no rows. Save the export in the first sheet of the workbook.',
     headerOnly: 'has a header and no rows below it.',
-    tooManyRows: 'has {count} rows; at most {most} are taken. Split it into several files.',
-    tooLarge: 'has {size}; at most {limit} are taken. Split it into several files.',
+    tooManyRows: 'has {count} rows; the limit is {most}. Split it into several files.',
+    tooLarge: 'is {size}; the limit is {limit}. Split it into several files.',
     unpacked: 'unpacks to more than {limit}. Split it into several files, or save it as CSV UTF-8.',
     damaged: 'is damaged or incomplete. Save or download it again.',
     tooLong:
@@ -101,12 +101,12 @@ export const IMPORT_REASONS = {
     noRejected: 'No row of this file is rejected.',
     running: 'This file is being imported.',
     done: 'This file has been imported already.',
-    changed: 'This file was changed meanwhile. Load it again, then fix it.',
+    changed: 'This file has changed since you loaded it. Load it again, then fix it.',
     noDraft: 'You have no such draft; drafts are kept for a week.',
     noDatabase:
       'The database could not be reached. Send the same rows again: importing rows twice creates no duplicates.',
     logged: 'Internal error; the log has the details under this request_id. Nothing was imported.',
-    broken: 'An internal error happened; nothing was imported.',
+    broken: 'An internal error occurred; nothing was imported.',
     held: 'held back: {reason}',
     thisFile: 'This file {reason}',
   },

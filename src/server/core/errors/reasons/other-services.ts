@@ -1,4 +1,4 @@
-/** What can be wrong with callbacks, and what carriers, the text provider, chats and mail servers fail with. */
+/** What can be wrong with callbacks, and how carriers, the text provider, chats and mail servers can fail. */
 export const OTHER_SERVICE_REASONS = {
   callback: {
     noNumber: 'an entry has no usable tracking_number',
@@ -41,7 +41,7 @@ export const OTHER_SERVICE_REASONS = {
     timeout: 'The text provider was too slow. Try again, or raise OPENAI_TIMEOUT_MS.',
     declined: 'The text provider would not write a reply to this conversation. Write one by hand.',
     cutOff:
-      'The reply was cut off before its end, so it is not given. Try again with a shorter conversation.',
+      'The reply was cut off before its end, so it is not shown. Try again with a shorter conversation.',
     empty: 'The text provider wrote an empty reply. Try again.',
     notConfigured:
       'No text provider is configured. The administrator of this service should set OPENAI_API_KEY and start it again.',
@@ -57,7 +57,7 @@ export const OTHER_SERVICE_REASONS = {
     signingKey: 'must be the secret that DingTalk shows beside "additional signature", which starts with SEC',
     noSigning: 'is for DingTalk only: leave it out',
     otherVendor: 'cannot be changed: add another channel',
-    oneEmail: 'is there already: change that channel instead',
+    oneEmail: 'already exists: change that channel instead',
     teamEmail: 'goes to people: each adds it under their own account',
     tooMany: 'is more than the {count} channels that can be kept: remove one first',
     noChannel: 'There is no channel {id}.',

@@ -1,4 +1,4 @@
-/** Why a request is refused: its body, its caller, or what it asks for. */
+/** Why a request is refused: because of its body, its caller, or what it requests. */
 export const REQUEST_REASONS = {
   body: {
     encoding: 'The body is not UTF-8; send JSON in UTF-8.',
@@ -16,8 +16,8 @@ export const REQUEST_REASONS = {
   request: {
     idempotencyKey: 'must be 1 to 255 visible ASCII characters',
     idempotencyReused: 'was used for another body within 24 hours; take a new one for a new request',
-    stillRunning: 'The same request is still running. Ask again in a moment.',
-    answeredMeanwhile: 'The same request was answered meanwhile.',
+    stillRunning: 'The same request is still running. Try again in a moment.',
+    answeredMeanwhile: 'The same request has been answered in the meantime.',
     keyLimit: 'This key may make {count} requests a minute. Try again in {seconds} s.',
     keyTokensUsed:
       "This key may use {budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in {seconds} s, or have the budget raised.",
@@ -30,13 +30,14 @@ export const REQUEST_REASONS = {
     noPathDocumented: 'There is no such path. /docs/api/openapi.json lists all of them.',
     noPath: 'There is no such path.',
     method: 'Use {methods} for this path.',
-    noKey: 'The header X-Api-Key is missing. Make a key with "npm run -s cli -- api-key create --name NAME".',
+    noKey:
+      'The header X-Api-Key is missing. Create a key with "npm run -s cli -- api-key create --name NAME".',
     badKey: 'The X-Api-Key is not valid: unknown, expired or revoked.',
     keyAddress: 'This API key may not be used from {address}.',
     largeHeaders: 'The headers are larger than 16 KiB together. Send fewer or shorter ones.',
     late: 'The request did not arrive in time. Send it again without pausing.',
     notHttp: 'This is not a valid HTTP/1.1 request. Correct its sender.',
-    noUpgrade: 'Only HTTP/1.1 is spoken here. Leave the header Upgrade out.',
+    noUpgrade: 'Only HTTP/1.1 is supported here. Leave the header Upgrade out.',
     expect: 'Leave the header Expect out, or send 100-continue.',
     noProxy: 'Use GET, HEAD or POST; this is not a proxy.',
     fileType: 'Send the file as it is, as application/octet-stream.',
@@ -46,7 +47,7 @@ export const REQUEST_REASONS = {
     badBearer: 'The bearer token is not valid: unknown, expired or revoked.',
     clientToken: 'This token belongs to a client, not to a person. Get one by the authorization code flow.',
     tokenScope: 'The token lacks the scope {scope}.',
-    origin: 'Pages of this origin may not call. CORS_ORIGINS lists those that may.',
+    origin: 'Pages of this origin may not call this service. CORS_ORIGINS lists those that may.',
     messageSize: 'Apart from the arguments of an import, a message may have at most {count} bytes.',
     keyRequired: 'A valid X-Api-Key header is required.',
     bearerRequired: 'A valid bearer token is required.',
@@ -76,11 +77,11 @@ export const REQUEST_REASONS = {
     bodyTooDeep: 'The body is nested deeper than {maximum} levels.',
     bodyLate: 'The body did not arrive within {seconds} s. Send it again without pausing.',
     bodySlow:
-      'The body arrives too slowly: after {seconds} s it has to come at {rate} bytes a second. Send it again, or in several requests.',
+      'The body arrives too slowly: after {seconds} s it must arrive at {rate} bytes a second. Send it again, or in several requests.',
     addressLimit:
       'Too many requests without a valid key or session have come from this address. Try again in {seconds} s.',
   },
-  // The object of a call, or the state it is in. The name is older than our word "response" and is stored, so it stays.
+  // What a call refers to does not exist or is in the wrong state. Stored under this name, which is older than our word "response".
   answer: {
     notUnmatched: '"{number}" is not among the unmatched callbacks; an order may have it now.',
     noNote: 'You have no note with the id {id}.',
