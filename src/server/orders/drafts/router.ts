@@ -99,7 +99,7 @@ export const importPageRouter = router({
       return DONE;
     }),
 
-  /** Returns when the import is over. The import continues if the user leaves the page. */
+  /** Returns when the import has finished. The import continues if the user leaves the page. */
   commit: writeProcedure
     .input(commitInput)
     .output(commitOutput)
@@ -117,7 +117,7 @@ export const importPageRouter = router({
       };
     }),
 
-  /** Ends when the import is over. Can be stopped and subscribed to again, before and during the import. */
+  /** Ends when the import has finished. Can be stopped and subscribed to again, before and during the import. */
   progress: writeProcedure.input(draftInput).subscription(async function* ({
     ctx: { services, user },
     input,

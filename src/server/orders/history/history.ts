@@ -38,7 +38,7 @@ interface Outcome {
   /** Null if the import names no existing shop. */
   shopId: number | null;
   errors?: number;
-  /** Why it stored nothing. */
+  /** Why the import stored nothing. */
   failure?: Reason;
   durationMs?: number;
 }

@@ -12,12 +12,12 @@ export async function indexOrdersById(client: pg.PoolClient, orders: ShopOrders)
   if (orders.orderIds.length > 0) await sql.writeDocuments.run(client, orders);
 }
 
-/** Imports indexed in one batch; an import of 50,000 rows is a batch of its own. */
+/** The most imports that are indexed in one batch. */
 const IMPORTS_AT_ONCE = 200;
-/** Orders per transaction: about a fifth of a second of work, for which a callback to one of them waits. */
+/** Orders per transaction: about a fifth of a second of work, during which a callback for one of them has to wait. */
 const ORDERS_AT_ONCE = 1_000;
 
-/** Locks orders and updates their search documents. Without the locks, a change at the same time could be overwritten. */
+/** Locks orders and updates their search documents. Without the locks, a concurrent change could be overwritten. */
 function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
   return inTransaction(db.pool, async (client) => {
     await lockOrders(client, orders);
@@ -26,8 +26,8 @@ function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
 }
 
 /**
- * Holds the imports' rows while other transactions lock orders. No transaction that has locked orders waits for the row of an
- * import that is not its own, so they cannot wait for each other.
+ * Indexes a batch of a shop's imports. Keeps their rows locked while other transactions lock orders. No transaction that has
+ * locked orders waits for the row of an import that is not its own, so they cannot wait for each other.
  *
  * @returns how many imports of the shop were indexed, at most {@link IMPORTS_AT_ONCE}
  */
@@ -47,14 +47,14 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
 }
 
 /**
- * Indexes the orders of imports since the last run and sums up their days, shop by shop. Several servers can run it at once:
- * they take different imports. It can be interrupted at any point: uncommitted work is repeated.
+ * Indexes the orders of imports since the last run and sums up their days, shop by shop. Several servers can run it at the same
+ * time: they claim different imports. It can be interrupted at any point: uncommitted work is repeated.
  *
- * @returns how many imports were indexed; less than all of them only while other servers work on the rest
+ * @returns how many imports were indexed; some may still be in progress on other servers
  */
 export async function indexOrders(db: Database): Promise<number> {
   let done = 0;
-  // Imports that named no shop are under shop 0.
+  // Imports that named no existing shop are stored under shop 0.
   for (let after = -1; ; ) {
     const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
     const shopId = waiting?.shop_id ?? null;
@@ -106,7 +106,7 @@ export class SearchIndexer {
 
   /** Indexes everything that is waiting now, and waits for it. */
   async settled(): Promise<void> {
-    // A run that had begun before the last import may have missed it: another one is then due when it ends.
+    // A run that had begun before the last import may have missed it; another run is then scheduled when it ends.
     while (this.#timer || this.#running) {
       if (this.#timer) {
         clearTimeout(this.#timer);

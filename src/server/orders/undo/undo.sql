@@ -1,6 +1,6 @@
 /*
- * The undo of an import: first it makes a plan, with everything concerned locked, then it carries out the plan. The preview
- * makes the same plan and rolls it back.
+ * The undo of an import: it locks everything affected, makes a plan and carries it out. The preview makes the same plan and rolls
+ * back.
  */
 
 /* @name lockImport */

@@ -115,14 +115,14 @@ const OF_QUEUES = FILTERS.flatMap((filter) =>
 /** A queue's orders that are open whatever carriers reported, and those that were found by their reports. */
 const pageOfQueues = () =>
   OF_QUEUES.map((filter): Variant => {
-    const { conditions, values } = orderConditions(filter, { found: null, alsoOpen: FOUND });
+    const { conditions, values } = orderConditions(filter, { found: null, openByReports: FOUND });
     const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
     return { name: JSON.stringify(filter), text, values };
   });
 
 const counts = (filters: readonly OrderFilter[]) =>
   filters.flatMap((filter) =>
-    [{ found: null }, { found: FOUND }, { found: FOUND, alsoOpen: FOUND, importShop: 1 }].flatMap((known) => {
+    [{ found: null }, { found: FOUND }, { found: FOUND, openByReports: FOUND, importShop: 1 }].flatMap((known) => {
       const statement = countStatement(filter, known);
       return statement
         ? [{ name: `${JSON.stringify(filter)} with ${Object.keys(known)}`, ...statement }]
