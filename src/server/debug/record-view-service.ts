@@ -22,7 +22,7 @@ type RecordView = z.output<typeof recordOutput>;
 
 const RECORD_ID = /^[1-9]\d{0,17}$/;
 
-/** A row with the values whose types the database does not know: computed text and JSON. */
+/** Adds the types that the database does not know: those of computed text and JSON. */
 const shown = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
   ...row,
   outcome: row.outcome as ListedRecord['outcome'],
@@ -59,7 +59,7 @@ export async function listRecords(
   return { records, next };
 }
 
-/** Returns a body as a page can show it: unchanged if it is JSON in UTF-8, else in base64. */
+/** Returns a body as a page can show it: unchanged if it is JSON in UTF-8, otherwise in base64. */
 function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

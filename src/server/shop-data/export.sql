@@ -1,6 +1,6 @@
 /*
- * Everything that is stored of a shop, one statement a table. Each returns its rows as JSON. Left out is what follows from them
- * (daily sums, search documents) and files whose import was not finished. A test holds the list of tables to the schema.
+ * Everything that is stored about a shop, one statement per table. Each returns its rows as JSON. Derived data (daily sums,
+ * search documents) and files whose import was not finished are left out. A test compares the list of tables with the schema.
  */
 
 /* @name exportShop */

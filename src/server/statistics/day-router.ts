@@ -35,7 +35,7 @@ const listProcedure = userProcedure('statistics.read', { fromReplica: true });
 /** Accepts a CSV file. */
 const csvProcedure = userProcedure('statistics.write', { bodyLimit: 'csv' });
 
-/** Adds to the sums what they are compared with. */
+/** Adds the comparison to the sums. */
 const withCompared = (
   { together, by_currency, without_currency }: Omit<AllSeries, 'each'>,
   compared: ReadonlyMap<string | null, ComparedSums>,

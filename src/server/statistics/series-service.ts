@@ -17,7 +17,7 @@ import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
-/** How many titles are read at the same time. */
+/** The most titles that are read at the same time. */
 const MAX_CONNECTIONS = 4;
 
 /** The sums of a range, in total and by day; days without stored data are left out. */
@@ -30,7 +30,7 @@ interface Series {
 export interface AllSeries {
   /** Of everything that matches the filter; amounts only if all are in one currency. */
   together: Series;
-  /** Of the shops with a currency, by currency; the one with most rows first. */
+  /** Of the shops with a currency, by currency; the one with the most rows first. */
   by_currency: (Series & { currency: string })[];
   /** Shops without a currency, whose amounts are not in `by_currency`; the first 50. */
   without_currency: string[];
@@ -47,7 +47,7 @@ export interface SeriesRow extends SumColumns {
   shops: string[] | null;
 }
 
-/** The statement for sums in total, by day, by currency, and for each shop or listing if the filter names any. */
+/** Returns the statement for sums in total, by day, by currency, and for each shop or listing if the filter names any. */
 export function seriesStatement(
   table: StatisticTable,
   by: 'shop_id' | 'listing_id',
@@ -65,7 +65,7 @@ export function seriesStatement(
   return { text, values: dayValues(filter) };
 }
 
-/** The shops or listings in the filter, if there are any. */
+/** Returns the shops or listings in the filter, if it names any. */
 const namesOf = (by: 'shop_id' | 'listing_id', filter: DayFilter): (string | number)[] | undefined =>
   by === 'shop_id' ? filter.shop_ids : filter.listing_ids;
 
@@ -132,7 +132,7 @@ export interface TopRow extends SumColumns {
   profit: string | null;
 }
 
-/** The statement for the listings with the greatest or smallest sums of a field. */
+/** Returns the statement for the listings with the greatest or smallest sums of a field. */
 export function topStatement(query: TopQuery): ComposedStatement {
   const text = `
     SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(PRODUCT_TABLE)}

@@ -381,5 +381,5 @@ export interface FindListingTitleRow {
 }
 
 export const findListingTitle = new Statement<FindListingTitleParams, FindListingTitleRow>('statistics.findListingTitle', `
--- What the newest order of a listing calls it.
+-- The listing's title in its newest order.
 SELECT title AS "title" FROM order_items WHERE listing_id = $1::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1`, ["listing"]);

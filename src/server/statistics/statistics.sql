@@ -200,5 +200,5 @@ SELECT f.first_day::text, f.last_day::text,
                (SELECT time_zone FROM shops WHERE shop_id = :shopId!), :timeZone!))::date AS today) z;
 
 /* @name findListingTitle */
--- What the newest order of a listing calls it.
+-- The listing's title in its newest order.
 SELECT title AS "title!" FROM order_items WHERE listing_id = :listing!::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1;

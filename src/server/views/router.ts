@@ -29,7 +29,7 @@ const shown = (view: View, userId: number) => ({
   created_at: view.createdAt.toISOString(),
 });
 
-/** Filters and columns of lists that users save under names. */
+/** Filters and columns of lists that users have saved under a name. */
 export const savedViewRouter = router({
   list: ownProcedure
     .input(viewsInput)
