@@ -122,12 +122,14 @@ const pageOfQueues = () =>
 
 const counts = (filters: readonly OrderFilter[]) =>
   filters.flatMap((filter) =>
-    [{ found: null }, { found: FOUND }, { found: FOUND, openByReports: FOUND, importShop: 1 }].flatMap((known) => {
-      const statement = countStatement(filter, known);
-      return statement
-        ? [{ name: `${JSON.stringify(filter)} with ${Object.keys(known)}`, ...statement }]
-        : [];
-    }),
+    [{ found: null }, { found: FOUND }, { found: FOUND, openByReports: FOUND, importShop: 1 }].flatMap(
+      (known) => {
+        const statement = countStatement(filter, known);
+        return statement
+          ? [{ name: `${JSON.stringify(filter)} with ${Object.keys(known)}`, ...statement }]
+          : [];
+      },
+    ),
   );
 
 /** The layouts of sheets: every column alone, and the built-in ones. */
