@@ -23,7 +23,7 @@ export interface ListProductsRow {
 }
 
 export const listProducts = new Statement<ListProductsParams, ListProductsRow>('products.listProducts', `
--- A page by code. \`archived\` is no, yes or all.
+-- A page sorted by code. \`archived\` is no, yes or all.
 SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE ($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
@@ -69,8 +69,8 @@ export interface LockProductRow {
 }
 
 export const lockProduct = new Statement<LockProductParams, LockProductRow>('products.lockProduct', `
--- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join: had another transaction just
--- moved the product to another category, it would find no row.
+-- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join, which would return no row if
+-- another transaction had just moved the product to another category.
 SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category",
        p.archived_at, p.updated_at
   FROM products p

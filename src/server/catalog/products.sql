@@ -1,5 +1,5 @@
 /* @name listProducts */
--- A page by code. `archived` is no, yes or all.
+-- A page sorted by code. `archived` is no, yes or all.
 SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE (:search::text IS NULL OR strpos(lower(p.code), lower(:search)) > 0 OR strpos(lower(p.name), lower(:search)) > 0)
@@ -18,8 +18,8 @@ SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN 
  ORDER BY c.position, p.code COLLATE "C";
 
 /* @name lockProduct */
--- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join: had another transaction just
--- moved the product to another category, it would find no row.
+-- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join, which would return no row if
+-- another transaction had just moved the product to another category.
 SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category!",
        p.archived_at, p.updated_at
   FROM products p

@@ -100,10 +100,10 @@ export async function addAlias(
   if (folded === '') throw invalidField('alias', because('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const known = await readMeanings(tx);
-    const country = known.byCode.get(input.code);
+    const meanings = await readMeanings(tx);
+    const country = meanings.byCode.get(input.code);
     if (!country) throw notFound(because('answer.noCountry', { code: input.code }));
-    const other = known.countryOf(folded);
+    const other = meanings.countryOf(folded);
     if (other)
       throw validationError([
         problemAt('alias', because('country.means', { country: `${other.name} (${other.code})` })),
@@ -163,10 +163,10 @@ export async function removeAlias(
 export async function rematchOrders(db: Database, actor: Actor): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const known = await readMeanings(tx);
+    const meanings = await readMeanings(tx);
     const names = new Map<string, ShopName[]>();
     for (const name of await sql.listUnmatchedNames.runIn(tx)) {
-      const code = known.countryOf(foldCountryName(name.country_name))?.code;
+      const code = meanings.countryOf(foldCountryName(name.country_name))?.code;
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
     let matched = 0;

@@ -180,8 +180,8 @@ export interface ListShopsRow {
 }
 
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
--- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
--- page "Missing days" does: from a shop's first report to yesterday in its time zone.
+-- The chosen shops with the state of their reports: the days of the range that have one, and those that lack one, counted as on
+-- the page "Missing days": from a shop's first report to yesterday in its time zone.
 WITH chosen AS (
   SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
    WHERE $3::int[] IS NULL AND archived_at IS NULL OR id = ANY($3)
@@ -314,7 +314,7 @@ export interface CountByCountryRow {
 }
 
 export const countByCountry = new Statement<CountByCountryParams, CountByCountryRow>('overview.countByCountry', `
--- Orders by country of delivery, of both periods as above; all minus the cancelled ones, as above.
+-- Orders by country of delivery, for both periods; all minus the cancelled ones, as above.
 SELECT country_code AS "country", sum(orders)::int AS "orders", sum(compared)::int AS "compared", sum(before)::int AS "before"
   FROM (
   SELECT country_code, count(*) FILTER (WHERE sale_date >= $1::timestamptz) AS orders,
@@ -363,7 +363,7 @@ export interface ListDestinationsRow {
 }
 
 export const listDestinations = new Statement<ListDestinationsParams, ListDestinationsRow>('overview.listDestinations', `
--- The country of the order of each of the numbers: of the first, if it is in several.
+-- The country of the order of each of the numbers: that of the first, if it is in several.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY($1::text[]) AND ($2::int[] IS NULL OR s.shop_id = ANY($2))

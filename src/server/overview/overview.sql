@@ -93,8 +93,8 @@ SELECT d.date::text AS "day!", d.currency AS "currency!", trim_scale(sum(d.ad_sp
  GROUP BY 1, 2;
 
 /* @name listShops */
--- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
--- page "Missing days" does: from a shop's first report to yesterday in its time zone.
+-- The chosen shops with the state of their reports: the days of the range that have one, and those that lack one, counted as on
+-- the page "Missing days": from a shop's first report to yesterday in its time zone.
 WITH chosen AS (
   SELECT *, least(:to!::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
    WHERE :shopIds::int[] IS NULL AND archived_at IS NULL OR id = ANY(:shopIds)
@@ -161,7 +161,7 @@ SELECT coalesce(tracking_status::text, 'none') AS "status!", sum(orders)::int AS
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1;
 
 /* @name countByCountry */
--- Orders by country of delivery, of both periods as above; all minus the cancelled ones, as above.
+-- Orders by country of delivery, for both periods; all minus the cancelled ones, as above.
 SELECT country_code AS "country!", sum(orders)::int AS "orders!", sum(compared)::int AS "compared!", sum(before)::int AS "before!"
   FROM (
   SELECT country_code, count(*) FILTER (WHERE sale_date >= :start!::timestamptz) AS orders,
@@ -189,7 +189,7 @@ SELECT tracking_number FROM tracking_numbers n
  ORDER BY status_at DESC, tracking_number DESC LIMIT :limit!;
 
 /* @name listDestinations */
--- The country of the order of each of the numbers: of the first, if it is in several.
+-- The country of the order of each of the numbers: that of the first, if it is in several.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) AND (:shopIds::int[] IS NULL OR s.shop_id = ANY(:shopIds))

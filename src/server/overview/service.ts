@@ -217,11 +217,11 @@ export async function readOverview(
     without_currency: withoutCurrency,
     days: daysOf(period, salesDays, reportDays),
     shops: shops.map((shop) => {
-      const own = byShop.get(shop.id) ?? [];
+      const shopSums = byShop.get(shop.id) ?? [];
       return {
         ...shop,
-        orders: ordersOf(own.find(({ currency }) => currency === null)),
-        revenue: own.flatMap((row) =>
+        orders: ordersOf(shopSums.find(({ currency }) => currency === null)),
+        revenue: shopSums.flatMap((row) =>
           row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
         ),
         ...advertisingOf(reports.find(({ shop_id }) => shop_id === shop.id)),

@@ -99,10 +99,10 @@ async function changeOrders<Entry extends EntryReference>(
     const stored = await sql.findOrders.run(client, { shopId, orderIds: ofShop.map(({ id }) => id) });
     const found = new Set(stored.map(({ id }) => id));
     refused.push(...ofShop.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
-    const own = ofShop.filter(({ id }) => found.has(id));
-    const orderIds = own.map(({ id }) => id);
+    const existing = ofShop.filter(({ id }) => found.has(id));
+    const orderIds = existing.map(({ id }) => id);
     const now = stored[0]?.now;
-    const rows = now ? await change(client, { queue, shopId, entries: own, orderIds, now }) : [];
+    const rows = now ? await change(client, { queue, shopId, entries: existing, orderIds, now }) : [];
     changed.push(...rows.map((row) => row.order_id));
   }
   return { changed, refused };
@@ -122,10 +122,10 @@ async function changeNumbers<Entry extends EntryReference>(
   const refused = entries
     .filter(({ id }) => !found.has(id))
     .map(({ id }) => ({ id, reason: because('answer.notUnmatched', { number: id }) }));
-  const own = entries.filter(({ id }) => found.has(id));
-  const now = own[0] && found.get(own[0].id);
-  const ids = own.map(({ id }) => id);
-  const rows = now ? await change(client, own, ids, now) : [];
+  const existing = entries.filter(({ id }) => found.has(id));
+  const now = existing[0] && found.get(existing[0].id);
+  const ids = existing.map(({ id }) => id);
+  const rows = now ? await change(client, existing, ids, now) : [];
   return { changed: rows.map(({ id }) => id), refused };
 }
 
@@ -170,8 +170,8 @@ function dismissal(
     changeOrders: async (client, { queue, shopId, entries, orderIds, now }) => {
       const current = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
       const open = new Set(current.flatMap(({ state, order_id }) => (state === 'open' ? order_id : [])));
-      const own = entries.filter(({ id }) => open.has(id));
-      const ids = { shopId, queue, orderIds: own.map(({ id }) => id), seenAts: seen(own) };
+      const openEntries = entries.filter(({ id }) => open.has(id));
+      const ids = { shopId, queue, orderIds: openEntries.map(({ id }) => id), seenAts: seen(openEntries) };
       await sql.endSnoozes.run(client, { ...ids, now });
       return sql.dismiss.run(client, { ...ids, userId, until, now });
     },

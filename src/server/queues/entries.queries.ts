@@ -100,8 +100,8 @@ export interface ListRecordsRow {
 }
 
 export const listRecords = new Statement<ListRecordsParams, ListRecordsRow>('entries.listRecords', `
--- With shipments where the entry depends on carriers' reports. A statement that does not read \`record_state\` loses the join of the
--- view, and then a cluster sends all entries to its coordinator.
+-- With shipments where the entry depends on carriers' reports. If a statement does not read \`record_state\`, PostgreSQL drops the
+-- join of the view, and a cluster then sends all entries to its coordinator.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",

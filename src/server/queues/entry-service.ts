@@ -73,8 +73,8 @@ async function withReports<Entry extends EntryRecord>(
   const numbers = await readTrackingNumbers(connection, labels);
   const isWaiting = ({ shipments, tracking_status }: Entry) =>
     shipments.some(({ number, created_at }) => {
-      const known = numbers.get(number);
-      return known?.status === tracking_status && (known.status_at ?? created_at) < known.label_before;
+      const state = numbers.get(number);
+      return state?.status === tracking_status && (state.status_at ?? created_at) < state.label_before;
     });
   const entries = records.filter((entry) => entry.queue !== 'not_scanned' || isWaiting(entry));
   const reported = await findReported(connection, entries);

@@ -52,9 +52,9 @@ async function rankEntries(
   return entries.map((entry) => {
     const [first] = entry.shipments
       .flatMap(({ number, created_at }) => {
-        const known = entry.since === null ? numbers.get(number) : undefined;
-        if (known?.status !== entry.tracking_status) return [];
-        return [{ since: known.status_at ?? created_at, cause: known.cause as Cause | null }];
+        const state = entry.since === null ? numbers.get(number) : undefined;
+        if (state?.status !== entry.tracking_status) return [];
+        return [{ since: state.status_at ?? created_at, cause: state.cause as Cause | null }];
       })
       .sort((a, b) => (a.since < b.since ? -1 : 1) * (newestFirst ? -1 : 1));
     const since = entry.since ?? first?.since ?? entry.updated_at;

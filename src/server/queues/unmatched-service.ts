@@ -90,8 +90,8 @@ export function setUnmatchedNote(
 ): Promise<void> {
   const trackingNumber = normaliseTrackingNumber(input);
   return inTransaction(db.pool, async (client) => {
-    const [noted] = await sql.setNote.run(client, { trackingNumber, text });
-    if (!noted) throw noNumber(trackingNumber);
+    const [updated] = await sql.setNote.run(client, { trackingNumber, text });
+    if (!updated) throw noNumber(trackingNumber);
     await writeAudits(client, actor, [
       { action: 'shipment.note', recordType: 'shipment', recordId: trackingNumber, after: { text } },
     ]);

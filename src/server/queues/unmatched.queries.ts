@@ -69,7 +69,7 @@ export interface DismissNumbersRow {
 }
 
 export const dismissNumbers = new Statement<DismissNumbersParams, DismissNumbersRow>('unmatched.dismissNumbers', `
--- As queues.sql does for orders.
+-- Like \`dismiss\` in queues.sql, for tracking numbers.
 UPDATE unmatched_numbers u
    SET handled_at = CASE WHEN $1::timestamptz IS NULL THEN $2::timestamptz END,
        handled_by = CASE WHEN $1::timestamptz IS NULL THEN $3::int END, snoozed_until = $1::timestamptz,

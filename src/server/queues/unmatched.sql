@@ -27,7 +27,7 @@ SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigi
  ORDER BY (extract(epoch FROM u.since) * 1000000)::bigint DESC, u.tracking_number DESC LIMIT :limit!;
 
 /* @name dismissNumbers */
--- As queues.sql does for orders.
+-- Like `dismiss` in queues.sql, for tracking numbers.
 UPDATE unmatched_numbers u
    SET handled_at = CASE WHEN :until::timestamptz IS NULL THEN :now!::timestamptz END,
        handled_by = CASE WHEN :until::timestamptz IS NULL THEN :userId!::int END, snoozed_until = :until::timestamptz,

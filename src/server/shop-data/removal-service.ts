@@ -11,9 +11,9 @@ import { lockOrders } from '../orders/tracking/tracking-status-service';
 import * as sql from './removal.queries';
 
 /** Orders per transaction: a fraction of a second, during which a callback for one of them has to wait. */
-const ORDERS_AT_ONCE = 1_000;
+const ORDERS_PER_TRANSACTION = 1_000;
 /** Other rows per statement. */
-const ROWS_AT_ONCE = 5_000;
+const ROWS_PER_STATEMENT = 5_000;
 
 /**
  * Marks a shop, so that it accepts no more imports and {@link deleteMarkedShops} deletes it with all its data. This cannot be
@@ -55,7 +55,7 @@ function inBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient)
 
 /** Deletes some orders with everything that belongs to them; returns how many. */
 async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<number> {
-  const found = await sql.listOrders.run(client, { shopId, limit: ORDERS_AT_ONCE });
+  const found = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
   if (found.length === 0) return 0;
   const orders = { shopId, orderIds: found.map(({ id }) => id) };
   const numbers = await sql.listNumbers.run(client, orders);
@@ -81,8 +81,8 @@ async function deleteShop(
     while ((await inBatch(db, shopId, deleteSome)) > 0);
   };
   await repeat((client) => deleteSomeOrders(client, shopId));
-  const ofShop = { shopId, limit: ROWS_AT_ONCE };
-  const ofMarket = { marketId: marketId ?? '', limit: ROWS_AT_ONCE };
+  const ofShop = { shopId, limit: ROWS_PER_STATEMENT };
+  const ofMarket = { marketId: marketId ?? '', limit: ROWS_PER_STATEMENT };
   // Rows that refer to others come first.
   for (const statement of [
     sql.deleteChanges,

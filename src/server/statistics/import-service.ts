@@ -55,18 +55,18 @@ function readExtra(
   table: StatisticTable,
 ): { members: Record<string, unknown> } | { problem: Reason } {
   if (cell === undefined) return { members: {} };
-  let read: unknown;
+  let parsed: unknown;
   try {
-    read = JSON.parse(cell);
+    parsed = JSON.parse(cell);
   } catch {
     return { problem: because('csv.json') };
   }
-  if (typeof read !== 'object' || read === null || Array.isArray(read))
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return { problem: because('csv.json') };
-  const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(read, name));
+  const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(parsed, name));
   if (column !== undefined) return { problem: because('csv.ownColumn', { name: column }) };
-  if (Object.hasOwn(read, '__proto__')) return { problem: because('csv.ownName') };
-  const members = read as Record<string, unknown>;
+  if (Object.hasOwn(parsed, '__proto__')) return { problem: because('csv.ownName') };
+  const members = parsed as Record<string, unknown>;
   const problem = extraProblem(members);
   return problem ? { problem } : { members };
 }
@@ -90,13 +90,13 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
     // As the API stores it: shop_id is trimmed.
-    const read: Record<string, unknown> = checked.data ?? values;
-    const key = JSON.stringify(table.key.map((name) => read[name]));
+    const stored: Record<string, unknown> = checked.data ?? values;
+    const key = JSON.stringify(table.key.map((name) => stored[name]));
     const first = seen.get(key);
     if (first !== undefined)
       problems.push(problemAt(rowPath(index, 'date'), because('csv.sameDay', { line: first })));
     else seen.set(key, line);
-    return { index, values: { ...read, extra: 'problem' in extra ? {} : extra.members } };
+    return { index, values: { ...stored, extra: 'problem' in extra ? {} : extra.members } };
   });
   if (problems.length > 0) throw validationError(problems);
   return days;

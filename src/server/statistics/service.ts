@@ -84,8 +84,8 @@ async function writeDay(db: Database, table: StatisticTable, params: UpsertShopD
   // Another process wrote the same day at the same time. The first attempt in this transaction locks it, so the next one succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
-      const [again] = await table.upsert.runPrepared(client, params);
-      if (again) return again;
+      const [retried] = await table.upsert.runPrepared(client, params);
+      if (retried) return retried;
     }
   });
 }

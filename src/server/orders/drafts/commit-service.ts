@@ -105,8 +105,8 @@ async function run(
     stored: (count) => progress.add(count, 'storing'),
     ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
       await progress.end();
-      const [done] = await sql.completeDraft.run(client, { ...key, importId });
-      if (!done) throw new ServiceError('conflict', because('import.done'));
+      const [completed] = await sql.completeDraft.run(client, { ...key, importId });
+      if (!completed) throw new ServiceError('conflict', because('import.done'));
       await writeAudits(client, actor, [
         {
           action: 'import.commit',

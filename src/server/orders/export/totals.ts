@@ -38,9 +38,9 @@ export class Totals {
   }
 
   add(cells: readonly (string | null)[], currency: string | null): void {
-    const known = currency !== null && isCurrency(currency) ? currency : null;
-    const sums = this.#sums.get(known) ?? this.#columns.map(() => 0n);
-    this.#sums.set(known, sums);
+    const knownCurrency = currency !== null && isCurrency(currency) ? currency : null;
+    const sums = this.#sums.get(knownCurrency) ?? this.#columns.map(() => 0n);
+    this.#sums.set(knownCurrency, sums);
     this.#columns.forEach((name, index) => {
       const cell = cells[index];
       if (EXPORT_COLUMNS[name].summed && cell != null) sums[index] = sums[index]! + scaled(cell);

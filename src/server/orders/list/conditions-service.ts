@@ -37,19 +37,19 @@ export type LookedUp = Pick<ConditionOptions, 'found' | 'words' | 'openByReports
  * orders by date for a word that only a few old ones contain.
  */
 export async function lookUp(pool: pg.Pool | pg.PoolClient, filter: OrderFilter): Promise<LookedUp> {
-  const known = {
+  const lookups = {
     openByReports: await lookUpOpenByReports(pool, filter),
     importShop: await findImportShop(pool, filter),
   };
   const { words, numbers, fallBackToWords } = readSearchText(filter.text);
   if (numbers.length > 0) {
     const found = await findByNumbers.run(pool, spellingsOf(numbers));
-    if (found.length > 0 || !fallBackToWords) return { ...known, found: foundOrders(found), words: [] };
+    if (found.length > 0 || !fallBackToWords) return { ...lookups, found: foundOrders(found), words: [] };
   }
   const patterns = searchPatterns(words);
-  if (patterns.length === 0) return { ...known, found: null, words };
+  if (patterns.length === 0) return { ...lookups, found: null, words };
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
-  return { ...known, found: rows.length > MAX_FOUND ? null : foundOrders(rows), words };
+  return { ...lookups, found: rows.length > MAX_FOUND ? null : foundOrders(rows), words };
 }
 
 /**

@@ -132,7 +132,7 @@ export async function countTabs(db: Database): Promise<z.output<typeof orderTabs
     findOpenByReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {
-    const more = others.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
-    return { tab, ...upToLimit((counts.get(tab) ?? 0) + more) };
+    const byReports = others.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
+    return { tab, ...upToLimit((counts.get(tab) ?? 0) + byReports) };
   });
 }

@@ -66,10 +66,10 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${value(filter.shops)}::int[])`);
   if (filter.statuses?.length) conditions.push(`o.status = ANY(${value(filter.statuses)}::order_status[])`);
   if (filter.tracking?.length) {
-    const known = filter.tracking.filter((status) => status !== 'none');
+    const statuses = filter.tracking.filter((status) => status !== 'none');
     const parts: string[] = [];
-    if (known.length > 0) parts.push(`o.tracking_status = ANY(${value(known)}::tracking_status[])`);
-    if (known.length < filter.tracking.length) parts.push('o.tracking_status IS NULL');
+    if (statuses.length > 0) parts.push(`o.tracking_status = ANY(${value(statuses)}::tracking_status[])`);
+    if (statuses.length < filter.tracking.length) parts.push('o.tracking_status IS NULL');
     conditions.push(`(${parts.join(' OR ')})`);
   }
   if (filter.sold_from) conditions.push(`o.sale_date >= ${value(startOfDay(filter.sold_from))}`);

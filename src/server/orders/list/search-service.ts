@@ -13,9 +13,9 @@ export async function indexOrdersById(client: pg.PoolClient, orders: ShopOrders)
 }
 
 /** The most imports that are indexed in one batch. */
-const IMPORTS_AT_ONCE = 200;
+const IMPORTS_PER_BATCH = 200;
 /** Orders per transaction: about a fifth of a second of work, during which a callback for one of them has to wait. */
-const ORDERS_AT_ONCE = 1_000;
+const ORDERS_PER_TRANSACTION = 1_000;
 
 /** Locks orders and updates their search documents. Without the locks, a concurrent change could be overwritten. */
 function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
@@ -29,17 +29,20 @@ function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
  * Indexes a batch of a shop's imports. Keeps their rows locked while other transactions lock orders. No transaction that has
  * locked orders waits for the row of an import that is not its own, so they cannot wait for each other.
  *
- * @returns how many imports of the shop were indexed, at most {@link IMPORTS_AT_ONCE}
+ * @returns how many imports of the shop were indexed, at most {@link IMPORTS_PER_BATCH}
  */
 function indexBatch(db: Database, shopId: number): Promise<number> {
   return inTransaction(db.bulkPool, async (client) => {
-    const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_AT_ONCE });
+    const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_PER_BATCH });
     const importIds = claimed.map(({ id }) => id);
     if (importIds.length === 0) return 0;
     const found = await sql.findOrdersOfImports.run(client, { shopId, importIds });
     const orderIds = found.map(({ id }) => id);
-    for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE)
-      await indexOrdersOfImports(db, { shopId, orderIds: orderIds.slice(start, start + ORDERS_AT_ONCE) });
+    for (let start = 0; start < orderIds.length; start += ORDERS_PER_TRANSACTION)
+      await indexOrdersOfImports(db, {
+        shopId,
+        orderIds: orderIds.slice(start, start + ORDERS_PER_TRANSACTION),
+      });
     await sumUpDays(client, shopId, await daysOfImports(client, { shopId, orderIds }, importIds));
     await sql.markSearchable.run(client, { shopId, importIds });
     return importIds.length;
@@ -53,17 +56,17 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
  * @returns how many imports were indexed; some may still be in progress on other servers
  */
 export async function indexOrders(db: Database): Promise<number> {
-  let done = 0;
+  let indexed = 0;
   // Imports that named no existing shop are stored under shop 0.
   for (let after = -1; ; ) {
     const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
     const shopId = waiting?.shop_id ?? null;
-    if (shopId === null) return done;
+    if (shopId === null) return indexed;
     let batch: number;
     do {
       batch = await indexBatch(db, shopId);
-      done += batch;
-    } while (batch === IMPORTS_AT_ONCE);
+      indexed += batch;
+    } while (batch === IMPORTS_PER_BATCH);
     after = shopId;
   }
 }

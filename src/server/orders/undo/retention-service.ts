@@ -3,7 +3,7 @@ import type { Database } from '../../db/client';
 import * as sql from './retention.queries';
 
 /** The most rows that one statement deletes, so that no lock lasts long. */
-const ROWS_AT_ONCE = 5_000;
+const ROWS_PER_STATEMENT = 5_000;
 
 type Import = { shopId: number; importId: string };
 
@@ -14,10 +14,10 @@ async function deleteAll(
   target: Import,
   signal?: AbortSignal,
 ): Promise<void> {
-  let count = ROWS_AT_ONCE;
-  while (count === ROWS_AT_ONCE) {
+  let count = ROWS_PER_STATEMENT;
+  while (count === ROWS_PER_STATEMENT) {
     signal?.throwIfAborted();
-    [{ count }] = (await deleteSome.run(db.bulkPool, { ...target, limit: ROWS_AT_ONCE })) as [
+    [{ count }] = (await deleteSome.run(db.bulkPool, { ...target, limit: ROWS_PER_STATEMENT })) as [
       { count: number },
     ];
   }

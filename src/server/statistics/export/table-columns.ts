@@ -58,9 +58,9 @@ export function columnOf(
 ): NamedColumn {
   const texts = TEXTS[language];
   if (isField(name)) {
-    const named = name in NAMED_AS ? NAMED_AS[name as keyof typeof NAMED_AS] : name;
+    const labelField = name in NAMED_AS ? NAMED_AS[name as keyof typeof NAMED_AS] : name;
     return {
-      header: texts.fields[named as keyof typeof texts.fields],
+      header: texts.fields[labelField as keyof typeof texts.fields],
       format: FORMATS[FIELDS[name][0]],
       width: 14,
     };
