@@ -72,9 +72,7 @@ const stamps = {
 
 const outcome = {
   extra,
-  created: z
-    .boolean()
-    .meta({ description: 'True where this call entries the row, false where it was there' }),
+  created: z.boolean().meta({ description: 'True where this call made the row, false where it was there' }),
   updated_at: stamps.updated_at,
 };
 

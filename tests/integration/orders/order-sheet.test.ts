@@ -108,7 +108,7 @@ describe('a file of orders for people', () => {
     });
   });
 
-  it('totals with a row of exact sums for each currency; amounts without one are in no sum', async () => {
+  it('ends with a row of exact sums for each currency; amounts without one are in no sum', async () => {
     const totals = (await csvRows({ template: 'items' })).slice(-3);
     expect(
       totals.map((row) => [row['Order number'], row.Quantity, row['Item total'], row.Value, row.Price]),

@@ -60,7 +60,7 @@ describe('a mistyped tracking number', () => {
         after: { status: 'paid', tracking_status: null },
       },
     ]);
-    // The number's events are fieldsOf: it may be right for another order.
+    // The number's events are kept: it may be right for another order.
     expect((await operator.call('shipments.one', { tracking_number: number })).data).toMatchObject({
       status: 'delivered',
       orders: [],
