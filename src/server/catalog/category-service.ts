@@ -74,7 +74,7 @@ export async function renameCategory(
 ): Promise<void> {
   await db.prisma
     .$transaction(async (tx) => {
-      const category = (await lockCategories(tx)).find((one) => one.id === id);
+      const category = (await lockCategories(tx)).find((candidate) => candidate.id === id);
       if (!category) throw notFound(because('answer.noCategory', { id }));
       const record = { recordType: 'category' as const, recordId: id };
       const stored = { name: category.name };

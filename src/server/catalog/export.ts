@@ -4,7 +4,7 @@ import { csvLines } from '../core/text/csv';
 import { exportProducts as products } from './products.queries';
 
 /**
- * Writes products as CSV in the columns that the catalog import takes, sorted by category and code. If archived products are
+ * Writes products as CSV in the columns that the catalog import accepts, sorted by category and code. If archived products are
  * included, a fourth column marks them; the import ignores it and would restore them.
  */
 export async function exportProducts(
@@ -12,16 +12,16 @@ export async function exportProducts(
   query: { search?: string | undefined; category_id?: number | undefined; archived: 'no' | 'yes' | 'all' },
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
-  const marked = query.archived !== 'no';
+  const withArchived = query.archived !== 'no';
   const statement = products.with({
     search: query.search ?? null,
     categoryId: query.category_id ?? null,
     archived: query.archived,
   });
   await inSnapshot(pool, async (client) => {
-    await write(csvLines([['category', 'code', 'name', ...(marked ? ['archived'] : [])]]));
+    await write(csvLines([['category', 'code', 'name', ...(withArchived ? ['archived'] : [])]]));
     await readByCursor(client, statement, (rows) =>
-      write(csvLines(marked ? rows : rows.map((row) => row.slice(0, 3)))),
+      write(csvLines(withArchived ? rows : rows.map((row) => row.slice(0, 3)))),
     );
   });
 }

@@ -14,8 +14,8 @@ export interface CatalogImportResult {
 /** Prisma's default limit is five seconds. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
-/** How many products of an import the preview shows and the audit log names. */
-const NAMED = 200;
+/** The most products of an import that the preview shows and the audit log names. */
+const MAX_NAMED = 200;
 
 /** The change of one product. */
 export interface ProductChange {
@@ -26,8 +26,8 @@ export interface ProductChange {
 }
 
 /**
- * Imports products, all or nothing: new codes are added, known ones get the row's category and name (a blank name erases
- * nothing), archived ones are restored. Importing the same rows again changes nothing.
+ * Imports products, all or nothing: new codes are added, existing ones get the row's category and name (a blank name keeps the
+ * stored one), archived ones are restored. Importing the same rows again changes nothing.
  *
  * @param sheet the rows of a file, header first: category, code and name in any order
  * @throws ServiceError `validation_failed` naming every bad row
@@ -40,11 +40,11 @@ export async function importProducts(
   return db.prisma.$transaction(async (tx) => {
     // Blocks other changes of products and categories, so that no category of a row is renamed during the import and the audit
     // entry names exactly what the import replaced.
-    await sql.keepCategories.runIn(tx);
+    await sql.lockCategories.runIn(tx);
     await sql.lockProducts.runIn(tx);
     const products = await readKnown(tx, sheet);
     const json = JSON.stringify(products);
-    const [planned] = await sql.previewImport.runIn(tx, { products: json, limit: NAMED });
+    const [planned] = await sql.previewImport.runIn(tx, { products: json, limit: MAX_NAMED });
     const changes = planned!.changes as unknown as ProductChange[];
     const [stored] = await sql.storeProducts.runIn(tx, { products: json });
     const { inserted, updated } = stored!;
@@ -83,8 +83,8 @@ export async function previewProducts(
   sheet: ProductSheet,
 ): Promise<CatalogImportResult & { changes: ProductChange[] }> {
   const products = await readKnown(db.prisma, sheet);
-  const given = { products: JSON.stringify(products), limit: NAMED };
-  const [planned] = await sql.previewImport.run(db.pool, given);
+  const parameters = { products: JSON.stringify(products), limit: MAX_NAMED };
+  const [planned] = await sql.previewImport.run(db.pool, parameters);
   const { inserted, updated } = planned!;
   const changes = planned!.changes as unknown as ProductChange[];
   return { inserted, updated, unchanged: products.length - inserted - updated, changes };

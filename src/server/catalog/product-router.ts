@@ -33,7 +33,7 @@ const writeProcedure = userProcedure('catalog.write');
 /** Accepts a CSV file. */
 const csvProcedure = userProcedure('catalog.write', { bodyLimit: 'csv' });
 
-const shown = ({ archived_at, updated_at, ...product }: Product) => ({
+const toOutput = ({ archived_at, updated_at, ...product }: Product) => ({
   ...product,
   archived: archived_at !== null,
   updated_at: updated_at.toISOString(),
@@ -46,35 +46,35 @@ export const productRouter = router({
     .output(productsOutput)
     .query(async ({ ctx: { services }, input }) => {
       const { products, next } = await findProducts(services.db, input);
-      return { products: products.map(shown), next };
+      return { products: products.map(toOutput), next };
     }),
 
   createProduct: writeProcedure
     .input(createProductInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await createProduct(services.db, actor, input)),
+      toOutput(await createProduct(services.db, actor, input)),
     ),
 
   updateProduct: writeProcedure
     .input(updateProductInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await updateProduct(services.db, actor, input)),
+      toOutput(await updateProduct(services.db, actor, input)),
     ),
 
   archiveProduct: writeProcedure
     .input(productInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await setProductArchived(services.db, actor, input.id, true)),
+      toOutput(await setProductArchived(services.db, actor, input.id, true)),
     ),
 
   restoreProduct: writeProcedure
     .input(productInput)
     .output(productOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await setProductArchived(services.db, actor, input.id, false)),
+      toOutput(await setProductArchived(services.db, actor, input.id, false)),
     ),
 
   categories: readProcedure

@@ -2,7 +2,7 @@ import { because, type Problem, problemAt, type Reason } from '../core/errors/re
 import { readTable, rowPath } from '../core/text/table';
 import { unstorable } from '../core/text/text';
 
-/** A product as given in a row of a file. */
+/** A product as in a row of a file. */
 export interface ProductRow {
   row: number;
   category: string;

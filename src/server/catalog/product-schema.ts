@@ -20,7 +20,7 @@ const categoryName = identifyingText(100);
 const productName = identifyingText(500).nullable();
 
 const filter = {
-  /** Part of the code or the name, in any case. */
+  /** Part of the code or the name, in upper or lower case. */
   search: identifyingText(200).optional(),
   category_id: categoryId.optional(),
   archived: z.enum(['no', 'yes', 'all']).default('no'),

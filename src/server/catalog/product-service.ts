@@ -62,7 +62,8 @@ async function requireCategory(tx: Transaction, id: number) {
 }
 
 /**
- * The error for a code that is taken. Codes are unique among archived products too, because importing one restores its product.
+ * Returns the error for a code that is taken, and any other error unchanged. Codes are unique among archived products too,
+ * because importing one restores its product.
  */
 async function codeTaken(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isTaken(error)) return error;
@@ -118,7 +119,7 @@ interface ProductInput {
   shown?: Partial<Pick<Product, 'code' | 'category_id' | 'name'>> | undefined;
 }
 
-/** Changes a product and writes an audit entry, if anything differs. */
+/** Changes a product and writes an audit entry if anything differs. */
 async function change(
   db: Database,
   actor: Actor,
@@ -128,7 +129,7 @@ async function change(
 ): Promise<Product> {
   return db.prisma
     .$transaction(async (tx) => {
-      await sql.joinProductChanges.runIn(tx);
+      await sql.lockForProductChange.runIn(tx);
       const before = await lockProduct(tx, id);
       const record = { recordType: 'product' as const, recordId: id };
       const { code, category_id, name, category } = before;
@@ -172,7 +173,7 @@ async function change(
 /**
  * Changes the given fields.
  *
- * @throws ServiceError `not_found`; `conflict` if the product is no longer as `shown`; `validation_failed` if the code is taken
+ * @throws ServiceError `not_found`; `conflict` if the product no longer matches `shown`; `validation_failed` if the code is taken
  * or the category does not exist
  */
 export function updateProduct(

@@ -23,7 +23,7 @@ export interface ListProductsRow {
 }
 
 export const listProducts = new Statement<ListProductsParams, ListProductsRow>('products.listProducts', `
--- A page by code. \`archived\` is no, yes or all.
+-- A page sorted by code. \`archived\` is no, yes or all.
 SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE ($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
@@ -46,7 +46,7 @@ export interface ExportProductsRow {
 }
 
 export const exportProducts = new Statement<ExportProductsParams, ExportProductsRow>('products.exportProducts', `
--- With the same filter, by category and code.
+-- The products that match the same filter, by category and code.
 SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN '' ELSE 'archived' END AS "archived"
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE ($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
@@ -69,18 +69,19 @@ export interface LockProductRow {
 }
 
 export const lockProduct = new Statement<LockProductParams, LockProductRow>('products.lockProduct', `
--- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join: had another transaction just
--- moved the product to another category, it would find no row.
+-- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join, which would return no row if
+-- another transaction had just moved the product to another category.
 SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category",
        p.archived_at, p.updated_at
   FROM products p
  WHERE p.id = $1 FOR UPDATE`, ["id"]);
 
-export const joinProductChanges = new Statement<undefined, never>('products.joinProductChanges', `
--- The lock that an import takes on the table excludes this one. Taken after a row's lock, the two could deadlock.
+export const lockForProductChange = new Statement<undefined, never>('products.lockForProductChange', `
+-- The lock that an import takes on the table excludes this one. Take it before any row's lock, because otherwise the two could
+-- deadlock.
 LOCK TABLE products IN ROW EXCLUSIVE MODE`);
 
-export const keepCategories = new Statement<undefined, never>('products.keepCategories', `
+export const lockCategories = new Statement<undefined, never>('products.lockCategories', `
 -- Categories do not change during an import.
 LOCK TABLE categories IN SHARE MODE`);
 
@@ -126,7 +127,7 @@ export interface StoreProductsRow {
 }
 
 export const storeProducts = new Statement<StoreProductsParams, StoreProductsRow>('products.storeProducts', `
--- A blank name erases nothing; archived products are restored. \`xmax\` is zero for rows that are new.
+-- A blank name keeps the stored one; archived products are restored. \`xmax\` is zero for rows that are new.
 WITH incoming AS (
   SELECT j.code, nullif(j.name, '') AS name, c.id AS category_id
     FROM json_to_recordset($1::json) AS j(category text, code text, name text)

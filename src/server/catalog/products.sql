@@ -1,5 +1,5 @@
 /* @name listProducts */
--- A page by code. `archived` is no, yes or all.
+-- A page sorted by code. `archived` is no, yes or all.
 SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE (:search::text IS NULL OR strpos(lower(p.code), lower(:search)) > 0 OR strpos(lower(p.name), lower(:search)) > 0)
@@ -9,7 +9,7 @@ SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p
  ORDER BY p.code COLLATE "C" LIMIT :limit!;
 
 /* @name exportProducts */
--- With the same filter, by category and code.
+-- The products that match the same filter, by category and code.
 SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN '' ELSE 'archived' END AS "archived!"
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE (:search::text IS NULL OR strpos(lower(p.code), lower(:search)) > 0 OR strpos(lower(p.name), lower(:search)) > 0)
@@ -18,18 +18,19 @@ SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN 
  ORDER BY c.position, p.code COLLATE "C";
 
 /* @name lockProduct */
--- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join: had another transaction just
--- moved the product to another category, it would find no row.
+-- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join, which would return no row if
+-- another transaction had just moved the product to another category.
 SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category!",
        p.archived_at, p.updated_at
   FROM products p
  WHERE p.id = :id! FOR UPDATE;
 
-/* @name joinProductChanges */
--- The lock that an import takes on the table excludes this one. Taken after a row's lock, the two could deadlock.
+/* @name lockForProductChange */
+-- The lock that an import takes on the table excludes this one. Take it before any row's lock, because otherwise the two could
+-- deadlock.
 LOCK TABLE products IN ROW EXCLUSIVE MODE;
 
-/* @name keepCategories */
+/* @name lockCategories */
 -- Categories do not change during an import.
 LOCK TABLE categories IN SHARE MODE;
 
@@ -55,7 +56,7 @@ SELECT count(*) FILTER (WHERE kind = 'inserted')::int AS "inserted!",
   FROM changes;
 
 /* @name storeProducts */
--- A blank name erases nothing; archived products are restored. `xmax` is zero for rows that are new.
+-- A blank name keeps the stored one; archived products are restored. `xmax` is zero for rows that are new.
 WITH incoming AS (
   SELECT j.code, nullif(j.name, '') AS name, c.id AS category_id
     FROM json_to_recordset(:products::json) AS j(category text, code text, name text)

@@ -1,9 +1,9 @@
 /**
  * Determines which country an order's `country_name` means.
  *
- * The rule (docs/orders.md): the name is matched case-insensitively against the stored names and their aliases; a name without
- * a match is kept as text and reported. Names and aliases are seeded from prisma/reference/countries.csv and
- * country-aliases.csv. They are compared in the folded form below; the look-up itself is a join in orders/import/import.sql.
+ * The rule (docs/orders.md): the name is matched case-insensitively against the stored names and their aliases; a name without a
+ * match is stored as text and reported. Names and aliases are seeded from prisma/reference/countries.csv and country-aliases.csv.
+ * They are compared in the folded form below; the look-up itself is a join in orders/import/import.sql.
  */
 
 const ACUTE_ACCENTS = /[\u00B4\u1FFD]/g;
@@ -12,12 +12,12 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 const LATIN_MARKS = /[\u0300-\u036F]/g;
 
 /**
- * Returns the normal form in which country names are compared, which the database stores beside them.
+ * Returns the normal form in which country names are compared, which the database stores next to them.
  *
- * Guarantee: two spellings that differ only in case, white space, accents (`Türkiye`, `Turkiye`), the kind of apostrophe or
- * dash, compatibility characters (full-width letters), or `&` for `and` have the same form, and folding a folded name changes
- * nothing. Only Latin accents are dropped: marks that form another letter in other scripts stay, so that aliases in those
- * scripts remain distinct.
+ * Guarantee: two spellings that differ only in case, white space, accents (`Türkiye`, `Turkiye`), the kind of apostrophe or dash,
+ * compatibility characters (full-width letters), or `&` for `and` have the same form, and folding a folded name changes nothing.
+ * Only Latin accents are dropped: marks that form another letter in other scripts stay, so that aliases in those scripts remain
+ * distinct.
  */
 export function foldCountryName(text: string): string {
   return text

@@ -8,7 +8,7 @@ import { foldCountryName } from './match';
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** Prisma's default limit is five seconds; a name may occur in very many orders. */
-const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
+const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** Returns all countries with their aliases, by name. */
 export async function listCountries(db: Database) {
@@ -27,11 +27,8 @@ export async function unmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/**
- * Returns what each name means: by folded name, by folded alias, and by code, as the import reads them
- * (orders/import/import.sql).
- */
-async function meanings(tx: Transaction) {
+/** Reads which country each folded name, folded alias and code means, as the import does (orders/import/import.sql). */
+async function readMeanings(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));
   const byCode = new Map(countries.map((country) => [country.code, country]));
@@ -40,7 +37,7 @@ async function meanings(tx: Transaction) {
   );
   return {
     byCode,
-    of: (folded: string) =>
+    countryOf: (folded: string) =>
       byName.get(folded) ??
       (folded.length === 2 && folded !== 'na' ? byCode.get(folded.toUpperCase()) : undefined) ??
       byAlias.get(folded),
@@ -50,7 +47,7 @@ async function meanings(tx: Transaction) {
 /** A country name as it occurs in the orders of one shop. */
 type ShopName = sql.ListNamesRow;
 
-/** The names of each shop, by the shop's id: the order in which everything locks orders of several shops. */
+/** Groups the names by shop, sorted by shop id, the order in which orders of several shops are always locked. */
 function byShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
   const shops = new Map<number, string[]>();
   for (const { shop_id, country_name } of names) {
@@ -103,10 +100,10 @@ export async function addAlias(
   if (folded === '') throw invalidField('alias', because('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const known = await meanings(tx);
-    const country = known.byCode.get(input.code);
+    const meanings = await readMeanings(tx);
+    const country = meanings.byCode.get(input.code);
     if (!country) throw notFound(because('answer.noCountry', { code: input.code }));
-    const other = known.of(folded);
+    const other = meanings.countryOf(folded);
     if (other)
       throw validationError([
         problemAt('alias', because('country.means', { country: `${other.name} (${other.code})` })),
@@ -124,7 +121,7 @@ export async function addAlias(
       after: { alias: input.alias, matched_orders: matched },
     });
     return matched;
-  }, TRANSACTION);
+  }, TRANSACTION_OPTIONS);
 }
 
 /**
@@ -155,25 +152,25 @@ export async function removeAlias(
       after: { unmatched_orders: unmatched },
     });
     return unmatched;
-  }, TRANSACTION);
+  }, TRANSACTION_OPTIONS);
 }
 
 /**
- * Sets the country of all orders without one whose name means a country now, such as those imported while an alias was added.
+ * Sets the country of all orders without one whose country name now has a match, such as those imported while an alias was added.
  *
  * @returns how many orders were matched
  */
 export async function rematchOrders(db: Database, actor: Actor): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const known = await meanings(tx);
+    const meanings = await readMeanings(tx);
     const names = new Map<string, ShopName[]>();
     for (const name of await sql.listUnmatchedNames.runIn(tx)) {
-      const code = known.of(foldCountryName(name.country_name))?.code;
+      const code = meanings.countryOf(foldCountryName(name.country_name))?.code;
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
     let matched = 0;
-    // All at once: locked country by country, they would be locked out of order.
+    // All together: country by country, they would not be locked in order.
     await lockOrders(tx, [...names.values()].flat(), null);
     for (const [code, own] of names) matched += await setCountry(tx, own, { from: null, to: code });
     if (matched > 0) {
@@ -188,5 +185,5 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
       });
     }
     return matched;
-  }, TRANSACTION);
+  }, TRANSACTION_OPTIONS);
 }

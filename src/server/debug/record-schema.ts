@@ -60,7 +60,7 @@ export const recordOutput = listedRecord.extend({
   /** Pairs of name and value, in order. */
   query: z.unknown(),
   headers: z.unknown(),
-  /** `text` for a body of JSON in UTF-8, else `base64`. */
+  /** `text` for a body of JSON in UTF-8, otherwise `base64`. */
   body_encoding: z.enum(['text', 'base64']),
   body: z.string(),
   /** The full result, including that of the last replay. */

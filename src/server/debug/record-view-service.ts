@@ -22,8 +22,8 @@ type RecordView = z.output<typeof recordOutput>;
 
 const RECORD_ID = /^[1-9]\d{0,17}$/;
 
-/** A row with the values whose types the database does not know: computed text and JSON. */
-const shown = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
+/** Adds the types that the database does not know: those of computed text and JSON. */
+const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
   ...row,
   outcome: row.outcome as ListedRecord['outcome'],
   error: row.error as ListedRecord['error'],
@@ -52,14 +52,14 @@ export async function listRecords(
     beforeId: before?.id ?? null,
     limit: query.limit + 1,
   });
-  const records = rows.slice(0, query.limit).map(shown);
+  const records = rows.slice(0, query.limit).map(withTypes);
   const last = records.at(-1);
   const next =
     rows.length > query.limit && last ? encodeTimeCursor({ at: last.received_at, id: last.id }) : null;
   return { records, next };
 }
 
-/** Returns a body as a page can show it: unchanged if it is JSON in UTF-8, else in base64. */
+/** Returns a body as a page can show it: unchanged if it is JSON in UTF-8, otherwise in base64. */
 function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -79,5 +79,5 @@ function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'>
 export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
   const [record] = await sql.readRecord.run(db.pool, { id, kind });
   if (!record) throw notFound(because('answer.noRecord', { id }));
-  return { ...shown(record), ...shownBody(record.body) };
+  return { ...withTypes(record), ...shownBody(record.body) };
 }

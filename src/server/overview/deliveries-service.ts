@@ -10,8 +10,8 @@ const MAX_COUNTRIES = 8;
 const MAX_DELIVERIES = 2_000;
 
 /**
- * Returns where the orders of a range of New York days go to, and how long the latest deliveries of the range took, beside the
- * period before. The only figures of the overview that read orders and shipments instead of sums of days.
+ * Returns where the orders of a range of New York days go, and how long the latest deliveries of the range took, compared with
+ * the period before. Reads orders and shipments instead of daily sums.
  */
 export async function readDeliveries(db: Database, input: OverviewInput, now: number): Promise<Deliveries> {
   const shopIds = input.shops?.length ? input.shops : null;

@@ -93,8 +93,8 @@ export interface SumReportsRow {
 
 export const sumReports = new Statement<SumReportsParams, SumReportsRow>('overview.sumReports', `
 -- Advertising as the marketplace's report has it, for each shop and each currency, and the profit after advertising: the revenue
--- of a day's orders in the shop's currency less its ad spend. Compared are the days whose report is there in both periods. ROAS
--- is calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
+-- of a day's orders in the shop's currency less its ad spend. Only days that have a report in both periods are compared. ROAS is
+-- calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
 WITH days AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
@@ -180,8 +180,8 @@ export interface ListShopsRow {
 }
 
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
--- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
--- page "Missing days" does: from a shop's first report to yesterday in its time zone.
+-- The chosen shops with the state of their reports: the days of the range that have one, and those that lack one, counted as on
+-- the page "Missing days": from a shop's first report to yesterday in its time zone.
 WITH chosen AS (
   SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
    WHERE $3::int[] IS NULL AND archived_at IS NULL OR id = ANY($3)
@@ -208,7 +208,8 @@ export interface CountToShipRow {
 }
 
 export const countToShip = new Statement<CountToShipParams, CountToShipRow>('overview.countToShip', `
--- For each shop, the entries of the queue "To ship" that are open whatever carriers have reported, and since when the oldest waits.
+-- For each shop, the entries of the queue "To ship" that are open no matter what carriers have reported, and when the oldest
+-- began to wait.
 SELECT shop_id, count(*)::int AS "orders", min(since) AS "oldest" FROM queue_records
  WHERE queue = 'to_ship' AND record_state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
  GROUP BY shop_id`, ["shopIds"]);
@@ -231,8 +232,8 @@ export interface ListListingsRow {
 }
 
 export const listListings = new Statement<ListListingsParams, ListListingsRow>('overview.listListings', `
--- The listings with the greatest profit after advertising in each currency, and those that lose most. It is the report's revenue
--- of a listing less what its advertisements cost, from the days that have both.
+-- The listings with the greatest profit after advertising in each currency, and those that lose the most. The profit is a
+-- listing's revenue in the report less the cost of its advertisements, from the days that have both.
 WITH sums AS (
   SELECT s.currency, p.listing_id, sum(p.revenue - p.spent_total) AS profit,
          round(sum(p.ad_revenue) FILTER (WHERE p.spent_total IS NOT NULL)
@@ -313,7 +314,7 @@ export interface CountByCountryRow {
 }
 
 export const countByCountry = new Statement<CountByCountryParams, CountByCountryRow>('overview.countByCountry', `
--- Orders by country of delivery, of both periods as above; all minus the cancelled ones, as above.
+-- Orders by country of delivery, for both periods; all minus the cancelled ones, as above.
 SELECT country_code AS "country", sum(orders)::int AS "orders", sum(compared)::int AS "compared", sum(before)::int AS "before"
   FROM (
   SELECT country_code, count(*) FILTER (WHERE sale_date >= $1::timestamptz) AS orders,
@@ -362,7 +363,7 @@ export interface ListDestinationsRow {
 }
 
 export const listDestinations = new Statement<ListDestinationsParams, ListDestinationsRow>('overview.listDestinations', `
--- The country of the order of each of the numbers: of the first, if it is in several.
+-- The country of the order of each of the numbers: that of the first, if it is in several.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY($1::text[]) AND ($2::int[] IS NULL OR s.shop_id = ANY($2))
@@ -379,7 +380,7 @@ export interface TimeDeliveriesRow {
 
 export const timeDeliveries = new Statement<TimeDeliveriesParams, TimeDeliveriesRow>('overview.timeDeliveries', `
 -- Days from a number's first scan in transit to its delivery. A number that was not seen in transit has no such time. A user's
--- corrections are no scans.
+-- corrections are not scans.
 SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400)::float8 AS "days"
   FROM (SELECT tracking_number, min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,
                min(occurred_at) FILTER (WHERE status > 'info_received' AND status < 'delivered') AS shipped_at

@@ -1,10 +1,10 @@
 /*
- * The overview's statements. Days are New York's; `shops` is null for all shops, also those of the statistics that are not
- * stored. Not prepared: a plan for any range would be kept, and serves a year twice as slowly as one for that year.
+ * The overview's statements. Days are New York's; `shopIds` is null for all shops, including those that only statistics name. Not
+ * prepared: a generic plan would take twice as long for a year as one made for that range.
  *
- * The period before has the same number of days, `days`, and ends on the day before `from`. A day is compared with the one
- * `days` earlier. A day that is not over, from `today` on, is part of the range's value, but is not compared, nor is the day
- * that it would be compared with.
+ * The period before has the same number of days, `days`, and ends on the day before `from`. A day is compared with the one `days`
+ * earlier. A day that is not over, from `today` on, is part of the range's value, but is not compared, nor is the day that it
+ * would be compared with.
  */
 
 /* @name sumSales */
@@ -37,8 +37,8 @@ SELECT day::text AS "day!", nullif(currency, '') AS "currency?", sum(orders)::in
 
 /* @name sumReports */
 -- Advertising as the marketplace's report has it, for each shop and each currency, and the profit after advertising: the revenue
--- of a day's orders in the shop's currency less its ad spend. Compared are the days whose report is there in both periods. ROAS
--- is calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
+-- of a day's orders in the shop's currency less its ad spend. Only days that have a report in both periods are compared. ROAS is
+-- calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
 WITH days AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
@@ -93,8 +93,8 @@ SELECT d.date::text AS "day!", d.currency AS "currency!", trim_scale(sum(d.ad_sp
  GROUP BY 1, 2;
 
 /* @name listShops */
--- The chosen shops with the state of their reports: the days of the range that have one, and those that miss one, counted as the
--- page "Missing days" does: from a shop's first report to yesterday in its time zone.
+-- The chosen shops with the state of their reports: the days of the range that have one, and those that lack one, counted as on
+-- the page "Missing days": from a shop's first report to yesterday in its time zone.
 WITH chosen AS (
   SELECT *, least(:to!::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
    WHERE :shopIds::int[] IS NULL AND archived_at IS NULL OR id = ANY(:shopIds)
@@ -111,14 +111,15 @@ SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored), 0) A
  ORDER BY s.name;
 
 /* @name countToShip */
--- For each shop, the entries of the queue "To ship" that are open whatever carriers have reported, and since when the oldest waits.
+-- For each shop, the entries of the queue "To ship" that are open no matter what carriers have reported, and when the oldest
+-- began to wait.
 SELECT shop_id, count(*)::int AS "orders!", min(since) AS "oldest!" FROM queue_records
  WHERE queue = 'to_ship' AND record_state = 'open' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
  GROUP BY shop_id;
 
 /* @name listListings */
--- The listings with the greatest profit after advertising in each currency, and those that lose most. It is the report's revenue
--- of a listing less what its advertisements cost, from the days that have both.
+-- The listings with the greatest profit after advertising in each currency, and those that lose the most. The profit is a
+-- listing's revenue in the report less the cost of its advertisements, from the days that have both.
 WITH sums AS (
   SELECT s.currency, p.listing_id, sum(p.revenue - p.spent_total) AS profit,
          round(sum(p.ad_revenue) FILTER (WHERE p.spent_total IS NOT NULL)
@@ -160,7 +161,7 @@ SELECT coalesce(tracking_status::text, 'none') AS "status!", sum(orders)::int AS
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1;
 
 /* @name countByCountry */
--- Orders by country of delivery, of both periods as above; all minus the cancelled ones, as above.
+-- Orders by country of delivery, for both periods; all minus the cancelled ones, as above.
 SELECT country_code AS "country!", sum(orders)::int AS "orders!", sum(compared)::int AS "compared!", sum(before)::int AS "before!"
   FROM (
   SELECT country_code, count(*) FILTER (WHERE sale_date >= :start!::timestamptz) AS orders,
@@ -188,7 +189,7 @@ SELECT tracking_number FROM tracking_numbers n
  ORDER BY status_at DESC, tracking_number DESC LIMIT :limit!;
 
 /* @name listDestinations */
--- The country of the order of each of the numbers: of the first, if it is in several.
+-- The country of the order of each of the numbers: that of the first, if it is in several.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) AND (:shopIds::int[] IS NULL OR s.shop_id = ANY(:shopIds))
@@ -196,7 +197,7 @@ SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
 
 /* @name timeDeliveries */
 -- Days from a number's first scan in transit to its delivery. A number that was not seen in transit has no such time. A user's
--- corrections are no scans.
+-- corrections are not scans.
 SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400)::float8 AS "days!"
   FROM (SELECT tracking_number, min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,
                min(occurred_at) FILTER (WHERE status > 'info_received' AND status < 'delivered') AS shipped_at

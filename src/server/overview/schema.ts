@@ -25,14 +25,14 @@ export const overviewInput = z
 /** Decimal text, exact. */
 const amount = z.string();
 
-/** A figure of the range beside that of the period before (docs/statistics.md). */
+/** A figure of the range and that of the period before (docs/statistics.md). */
 const compared = <Value extends z.ZodType>(value: Value) =>
   z.object({
     /** Of all days of the range. */
     value,
-    /** Of the days that are compared; null if there are none. */
+    /** Of the compared days; null if there are none. */
     compared: value.nullable(),
-    /** Of the days that they are compared with. */
+    /** Of their counterparts in the period before. */
     before: value.nullable(),
     /** From `before` to `compared`: 0.1 is ten per cent more. Null if either is missing, or `before` is not above zero. */
     change: z.number().nullable(),
@@ -41,7 +41,7 @@ const compared = <Value extends z.ZodType>(value: Value) =>
 const money = compared(amount);
 const ratio = compared(z.number());
 
-/** What the marketplace's report says; null where it says nothing. */
+/** From the marketplace's report; null where it has no figure. */
 const advertising = {
   ad_spend: money.nullable(),
   /** Ad revenue per unit of ad spend, from the days that have both. */
@@ -71,10 +71,10 @@ const shop = z.object({
 
 export const overviewOutput = z.object({
   period: z.object({
-    /** The period before: as many days, just before the range. */
+    /** The period before: the same number of days, just before the range. */
     before_from: day,
     before_to: day,
-    /** The day that is not over, if it is part of the range; it is not compared. */
+    /** The current day, if it is part of the range; it is not compared. */
     today: day.nullable(),
   }),
   orders: compared(z.int()),
@@ -82,11 +82,11 @@ export const overviewOutput = z.object({
   quantity: z.number(),
   /** Orders without an ISO 4217 currency, whose value is in no sum. */
   orders_without_currency: z.int(),
-  /** By currency, the one with most revenue first. Currencies are never added together. */
+  /** By currency, the one with the most revenue first. Currencies are never added together. */
   currencies: z.array(z.object({ currency: z.string(), revenue: money, ...advertising })),
   /** Shops without a currency, whose advertising amounts are in no sum; with the id if the shop is stored. */
   without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
-  /** Every day of the range beside the day that it is compared with. */
+  /** Every day of the range and the day that it is compared with. */
   days: z.array(
     z.object({
       day,
@@ -108,7 +108,7 @@ export const overviewOutput = z.object({
     }),
   ),
   shops: z.array(shop),
-  /** The listings of each currency with the greatest profit after advertising, and those that lose most. */
+  /** The listings of each currency with the greatest profit after advertising, and those that lose the most. */
   listings: z.array(
     z.object({
       currency: z.string(),
@@ -118,7 +118,7 @@ export const overviewOutput = z.object({
       shown: z.array(
         z.object({
           listing_id: z.number(),
-          /** As the newest order of it says. */
+          /** The title in its newest order. */
           title: z.string().nullable(),
           profit: amount,
           roas: z.number().nullable(),
@@ -136,9 +136,9 @@ export const overviewOutput = z.object({
     /** Shops with statistics, but none for yesterday. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
   }),
-  /** Open exceptions and failed deliveries of the last 24 hours, and replies to review that carry warnings. */
+  /** Open exceptions and failed deliveries of the last 24 hours, and replies to review with warnings. */
   new_entries: z.object({ exception: z.int(), delivery_failed: z.int(), to_review: z.int() }),
-  /** Since when the oldest order has been waiting to be shipped. */
+  /** When the order that has waited longest to be shipped began to wait. */
   oldest_to_ship: instantSchema.nullable(),
   /** Which steps of the setup are done, as stored; the carrier is part of the configuration. */
   first_steps: z.object({
@@ -167,11 +167,11 @@ const deliveryTime = compared(z.number());
 export const deliveriesOutput = z.object({
   /** Null if no delivered shipment was seen in transit first. */
   time: deliveryTime.nullable(),
-  /** How many deliveries that is. */
+  /** The number of deliveries behind `time`. */
   deliveries: z.int(),
-  /** The most deliveries that are looked at, the latest first. */
+  /** The most deliveries that are evaluated, the latest first. */
   most_deliveries: z.int(),
-  /** The countries with most orders, as a two-letter code. */
+  /** The countries with the most orders, as two-letter codes. */
   countries: z.array(
     z.object({
       country: z.string(),

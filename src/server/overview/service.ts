@@ -1,17 +1,17 @@
 import { compare, compareIfAny, type Period, periodOf } from '../core/period';
 import { plusDays, startOfDay } from '../core/time';
 import type { Database } from '../db/client';
-import { findOtherOpen } from '../queues/entry-service';
+import { findOpenByReports } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
 import { listingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
-/** How many listings of a currency are shown: the best, and those that lose most. */
+/** How many listings of a currency are shown: the best, and those that lose the most. */
 const LISTINGS = { best: 5, worst: 3 };
 
 /** Groups rows by `key`, keeping their order. */
-function groups<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
+function groupBy<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
   const found = new Map<Key, Row[]>();
   for (const row of rows) {
     const group = found.get(key(row));
@@ -52,8 +52,8 @@ function daysOf(
   sales: readonly sql.ListSalesRow[],
   reports: readonly sql.ListReportsRow[],
 ): Overview['days'] {
-  const salesOf = groups(sales, (row) => row.day);
-  const reportsOf = groups(reports, (row) => row.day);
+  const salesOf = groupBy(sales, (row) => row.day);
+  const reportsOf = groupBy(reports, (row) => row.day);
   const ordersOn = (day: string) => (salesOf.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
   return Array.from({ length: days }, (_, index) => {
     const day = plusDays(from, index);
@@ -116,7 +116,7 @@ export async function readAttention(
   };
 }
 
-/** Returns the listings of each currency with the greatest profit after advertising, and those that lose most. */
+/** Returns the listings of each currency with the greatest profit after advertising, and those that lose the most. */
 async function readListings(
   db: Database,
   range: { from: string; to: string; shopIds: number[] | null },
@@ -126,7 +126,7 @@ async function readListings(
     db,
     rows.map(({ listing_id }) => listing_id),
   );
-  return [...groups(rows, (row) => row.currency)].map(([currency, own]) => ({
+  return [...groupBy(rows, (row) => row.currency)].map(([currency, own]) => ({
     currency,
     listings: own[0]!.listings,
     losing: own[0]!.losing,
@@ -139,25 +139,25 @@ async function readListings(
   }));
 }
 
-/** Returns how many orders of each shop wait to be shipped, and since when the oldest has. */
+/** Returns how many orders of each shop wait to be shipped, and when the oldest began to wait. */
 async function readToShip(
   db: Database,
   shopIds: number[] | null,
 ): Promise<{ orders: Map<number, number>; oldest: Date | undefined }> {
-  const [surely, others] = await Promise.all([
+  const [byRecords, others] = await Promise.all([
     sql.countToShip.run(db.pool, { shopIds }),
-    findOtherOpen(db.pool, ['to_ship'], shopIds),
+    findOpenByReports(db.pool, ['to_ship'], shopIds),
   ]);
-  const orders = new Map(surely.map((row) => [row.shop_id!, row.orders]));
+  const orders = new Map(byRecords.map((row) => [row.shop_id!, row.orders]));
   for (const { shop_id } of others) orders.set(shop_id, (orders.get(shop_id) ?? 0) + 1);
-  const since = [...surely.map((row) => row.oldest), ...others.map((entry) => new Date(entry.since!))];
+  const since = [...byRecords.map((row) => row.oldest), ...others.map((entry) => new Date(entry.since!))];
   return { orders, oldest: since.sort((a, b) => a.getTime() - b.getTime())[0] };
 }
 
 /**
- * Returns what happened in a range of New York days, beside the period before, and what needs attention now. Revenue
- * and orders come from precalculated daily sums (orders/list/day-service.ts); the work queues and the counts by tracking status
- * read the orders that they count.
+ * Returns what happened in a range of New York days, compared with the period before, and what needs attention now. Revenue and
+ * orders come from precalculated daily sums (orders/list/day-service.ts); the work queues and the counts by tracking status read
+ * the orders that they count.
  */
 export async function readOverview(
   db: Database,
@@ -197,7 +197,7 @@ export async function readOverview(
     countNewEntries(db, shopIds, now),
     sql.readFirstSteps.run(db.pool, { userId }),
   ]);
-  const byShop = groups(sums, (row) => row.shop_id);
+  const byShop = groupBy(sums, (row) => row.shop_id);
   const all = byShop.get(null) ?? [];
   const total = all.find(({ currency }) => currency === null);
   return {
@@ -217,11 +217,11 @@ export async function readOverview(
     without_currency: withoutCurrency,
     days: daysOf(period, salesDays, reportDays),
     shops: shops.map((shop) => {
-      const own = byShop.get(shop.id) ?? [];
+      const shopSums = byShop.get(shop.id) ?? [];
       return {
         ...shop,
-        orders: ordersOf(own.find(({ currency }) => currency === null)),
-        revenue: own.flatMap((row) =>
+        orders: ordersOf(shopSums.find(({ currency }) => currency === null)),
+        revenue: shopSums.flatMap((row) =>
           row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
         ),
         ...advertisingOf(reports.find(({ shop_id }) => shop_id === shop.id)),
@@ -237,7 +237,7 @@ export async function readOverview(
   };
 }
 
-/** Hides the checklist of the first steps from a user. */
+/** Hides the checklist of first steps from a user. */
 export async function dismissFirstSteps(db: Database, userId: number): Promise<void> {
   await sql.dismissFirstSteps.run(db.pool, { userId });
 }

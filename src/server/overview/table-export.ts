@@ -12,10 +12,10 @@ import type { COUNTRY_COLUMNS, countriesTableQuery } from './schema';
 
 const TEXTS = { en, zh };
 const COMMON = { en: commonEn, zh: commonZh };
-/** What `1 day` and `1 天` are without the number. */
-const DAYS = { en: 'days', zh: '天' };
+/** The unit of delivery times. */
+const DAYS_UNIT = { en: 'days', zh: '天' };
 
-/** A change such as 0.125 in per cent, as the page's procedures round it. */
+/** Returns a change such as 0.125 in per cent, with at most four decimals. */
 const rate = (change: number | null | undefined) =>
   change == null ? null : String(Number((change * 100).toFixed(4)));
 
@@ -31,7 +31,7 @@ export async function exportCountries(
     country: { header: texts.countries.country, format: 'text', width: 24 },
     orders: { header: texts.figures.orders, format: 'whole', width: 12 },
     change: { header: texts.change, format: 'rate', width: 12 },
-    time: { header: `${texts.figures.deliveryTime} (${DAYS[language]})`, format: 'number', width: 20 },
+    time: { header: `${texts.figures.deliveryTime} (${DAYS_UNIT[language]})`, format: 'number', width: 20 },
     time_change: { header: texts.countries.timeChange, format: 'rate', width: 16 },
     deliveries: { header: texts.countries.deliveries, format: 'whole', width: 12 },
   };

@@ -16,7 +16,7 @@ interface EntryReference {
   id: string;
 }
 
-/** An entry as the caller has seen it: what happens after `latest_at` opens it again. */
+/** An entry as the caller has seen it. Anything that happens after `latest_at` reopens it. */
 interface SeenEntry extends EntryReference {
   latest_at: string;
 }
@@ -27,17 +27,17 @@ interface Refused {
   reason: Reason;
 }
 
-/** The ids of the entries that changed, and those that do not exist any more. */
+/** The ids of the entries that changed, and those that no longer exist. */
 interface Changed {
   changed: string[];
   refused: Refused[];
 }
 
-interface Work<Entry extends EntryReference> {
+interface EntryChange<Entry extends EntryReference> {
   queue: QueueName;
   entries: readonly Entry[];
   action: 'handle' | 'snooze' | 'assign' | 'put_back';
-  /** What the audit log says besides the queue. */
+  /** What the audit log records in addition to the queue. */
   after?: { snoozed_until?: string; assigned_to?: string | null };
   /** Changes orders of one shop. @returns the ids of those that changed */
   changeOrders: (
@@ -56,19 +56,19 @@ interface Work<Entry extends EntryReference> {
 const noOrder = (id: string): Refused => ({ id, reason: because('answer.noOrder', { id }) });
 
 /**
- * Changes entries in one transaction, those of orders shop by shop, and writes each that changed to the audit log. Entries that do
- * not exist are refused, and stop none of the others.
+ * Changes entries in one transaction, orders shop by shop, and writes each changed entry to the audit log. Entries that do not
+ * exist are refused; the others are changed anyway.
  */
 function changeEntries<Entry extends EntryReference>(
   db: Database,
   actor: Actor,
-  work: Work<Entry>,
+  entryChange: EntryChange<Entry>,
 ): Promise<Changed> {
-  const { queue, action, after = {} } = work;
+  const { queue, action, after = {} } = entryChange;
   return inTransaction(db.pool, async (client) => {
     const { changed, refused } = isOrderQueue(queue)
-      ? await changeOrders(client, queue, work)
-      : await changeNumbers(client, work);
+      ? await changeOrders(client, queue, entryChange)
+      : await changeNumbers(client, entryChange);
     const recordType = isOrderQueue(queue) ? 'order' : 'shipment';
     await writeAudits(
       client,
@@ -87,7 +87,7 @@ function changeEntries<Entry extends EntryReference>(
 async function changeOrders<Entry extends EntryReference>(
   client: pg.PoolClient,
   queue: OrderQueue,
-  { entries, changeOrders: change }: Work<Entry>,
+  { entries, changeOrders: change }: EntryChange<Entry>,
 ): Promise<Changed> {
   const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && /^\d{1,18}$/.test(id);
   const refused = entries.filter((entry) => !isOrder(entry)).map(({ id }) => noOrder(id));
@@ -95,26 +95,26 @@ async function changeOrders<Entry extends EntryReference>(
   const changed: string[] = [];
   const shopIds = [...new Set(orders.map((entry) => entry.shop_id!))].sort((a, b) => a - b);
   for (const shopId of shopIds) {
-    const named = orders.filter((entry) => entry.shop_id === shopId);
-    const stored = await sql.findOrders.run(client, { shopId, orderIds: named.map(({ id }) => id) });
+    const ofShop = orders.filter((entry) => entry.shop_id === shopId);
+    const stored = await sql.findOrders.run(client, { shopId, orderIds: ofShop.map(({ id }) => id) });
     const found = new Set(stored.map(({ id }) => id));
-    refused.push(...named.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
-    const own = named.filter(({ id }) => found.has(id));
-    const orderIds = own.map(({ id }) => id);
+    refused.push(...ofShop.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
+    const existing = ofShop.filter(({ id }) => found.has(id));
+    const orderIds = existing.map(({ id }) => id);
     const now = stored[0]?.now;
-    const rows = now ? await change(client, { queue, shopId, entries: own, orderIds, now }) : [];
+    const rows = now ? await change(client, { queue, shopId, entries: existing, orderIds, now }) : [];
     changed.push(...rows.map((row) => row.order_id));
   }
   return { changed, refused };
 }
 
-/** A number that an order has got meanwhile has left the queue, and does not change. */
+/** Does not change numbers that an order has by now: they have left the queue. */
 async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
-  { entries, changeNumbers: change }: Work<Entry>,
+  { entries, changeNumbers: change }: EntryChange<Entry>,
 ): Promise<Changed> {
   const found = new Map<string, string>();
-  // One after the other and in their order, so that two calls cannot block each other: they may be on several servers.
+  // One by one and in sorted order, so that two calls cannot deadlock: the numbers may be on several servers.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
     const [locked] = await numbers.lockNumber.run(client, { trackingNumber });
     if (locked) found.set(trackingNumber, locked.now);
@@ -122,24 +122,24 @@ async function changeNumbers<Entry extends EntryReference>(
   const refused = entries
     .filter(({ id }) => !found.has(id))
     .map(({ id }) => ({ id, reason: because('answer.notUnmatched', { number: id }) }));
-  const own = entries.filter(({ id }) => found.has(id));
-  const now = own[0] && found.get(own[0].id);
-  const ids = own.map(({ id }) => id);
-  const rows = now ? await change(client, own, ids, now) : [];
+  const existing = entries.filter(({ id }) => found.has(id));
+  const now = existing[0] && found.get(existing[0].id);
+  const ids = existing.map(({ id }) => id);
+  const rows = now ? await change(client, existing, ids, now) : [];
   return { changed: rows.map(({ id }) => id), refused };
 }
 
-/** Marks entries as handled. They come back when something new happens. */
+/** Marks entries as handled. They open again when something new happens. */
 export function handleEntries(
   db: Database,
   actor: Actor & { id: number },
   input: { queue: QueueName; entries: readonly SeenEntry[] },
 ): Promise<Changed> {
-  return changeEntries(db, actor, { ...input, action: 'handle', ...setAside(actor, null) });
+  return changeEntries(db, actor, { ...input, action: 'handle', ...dismissal(actor, null) });
 }
 
 /**
- * Puts entries off until an instant, or until something new happens, whichever comes first.
+ * Snoozes entries until an instant, or until something new happens, whichever comes first.
  *
  * @param now milliseconds since the Unix epoch
  * @throws ServiceError `validation_failed` if the instant is not in the future
@@ -156,30 +156,31 @@ export function snoozeEntries(
     ...input,
     action: 'snooze',
     after: { snoozed_until: until },
-    ...setAside(actor, until),
+    ...dismissal(actor, until),
   });
 }
 
-function setAside(
+/** Handles entries if `until` is null, otherwise snoozes them. */
+function dismissal(
   { id: userId }: { id: number },
   until: string | null,
-): Pick<Work<SeenEntry>, 'changeOrders' | 'changeNumbers'> {
+): Pick<EntryChange<SeenEntry>, 'changeOrders' | 'changeNumbers'> {
   const seen = (entries: readonly SeenEntry[]) => entries.map((entry) => entry.latest_at);
   return {
     changeOrders: async (client, { queue, shopId, entries, orderIds, now }) => {
       const current = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
       const open = new Set(current.flatMap(({ state, order_id }) => (state === 'open' ? order_id : [])));
-      const own = entries.filter(({ id }) => open.has(id));
-      const ids = { shopId, queue, orderIds: own.map(({ id }) => id), seenAts: seen(own) };
+      const openEntries = entries.filter(({ id }) => open.has(id));
+      const ids = { shopId, queue, orderIds: openEntries.map(({ id }) => id), seenAts: seen(openEntries) };
       await sql.endSnoozes.run(client, { ...ids, now });
-      return sql.setAside.run(client, { ...ids, userId, until, now });
+      return sql.dismiss.run(client, { ...ids, userId, until, now });
     },
     changeNumbers: (client, entries, trackingNumbers, now) =>
-      numbers.setNumbersAside.run(client, { trackingNumbers, seenAts: seen(entries), userId, until, now }),
+      numbers.dismissNumbers.run(client, { trackingNumbers, seenAts: seen(entries), userId, until, now }),
   };
 }
 
-/** Opens entries again that were handled or snoozed. */
+/** Reopens entries that were handled or snoozed. */
 export function putBackEntries(
   db: Database,
   actor: Actor,

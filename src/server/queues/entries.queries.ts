@@ -23,8 +23,8 @@ export interface CountOpenRow {
 }
 
 export const countOpen = new Statement<CountOpenParams, CountOpenRow>('entries.countOpen', `
--- The entries that are open whatever carriers have reported, as the number of orders in each combination of queues. Grouped by
--- orders with their shops, so that each server of a cluster counts its own.
+-- The entries that are open no matter what carriers have reported, as the number of orders in each combination of queues. Grouped
+-- by orders with their shops, so that each server of a cluster counts its own.
 SELECT o.queues::text[] AS "queues", count(*)::int AS "orders"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND ($1::int[] IS NULL OR shop_id = ANY($1))
@@ -42,17 +42,17 @@ export interface FindOpenRow {
 }
 
 export const findOpen = new Statement<FindOpenParams, FindOpenRow>('entries.findOpen', `
--- Those of the orders that countOpen counts.
+-- Which of the orders countOpen counts.
 SELECT DISTINCT shop_id, order_id::text AS "order_id" FROM queue_records
  WHERE record_state = 'open' AND queue <> 'not_scanned'
    AND shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])`, ["shopIds","orderIds"]);
 
-export interface ListAsideParams {
+export interface ListDismissedParams {
   queues: Readonly<queueArray>;
   shopIds: Readonly<numberArray> | null;
 }
 
-export interface ListAsideRow {
+export interface ListDismissedRow {
   order_id: string;
   queue: queue;
   record_state: string;
@@ -63,9 +63,9 @@ export interface ListAsideRow {
   tracking_status: tracking_status | null;
 }
 
-export const listAside = new Statement<ListAsideParams, ListAsideRow>('entries.listAside', `
--- The entries that users handled or snoozed and that nothing in the shops' records has opened again. \`seen_at\` is redundant:
--- with it, PostgreSQL begins with what users did and does not read all entries.
+export const listDismissed = new Statement<ListDismissedParams, ListDismissedRow>('entries.listDismissed', `
+-- The entries that users have handled or snoozed and that the shops' records have not reopened. The condition on \`seen_at\` is
+-- redundant, but with it PostgreSQL starts from these entries instead of reading all.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
@@ -100,8 +100,8 @@ export interface ListRecordsRow {
 }
 
 export const listRecords = new Statement<ListRecordsParams, ListRecordsRow>('entries.listRecords', `
--- With shipments where the entry depends on carriers' reports. A statement that does not read \`record_state\` loses the join of the
--- view, and then a cluster sends all entries to its coordinator.
+-- With shipments where the entry depends on carriers' reports. If a statement does not read \`record_state\`, PostgreSQL drops the
+-- join of the view, and a cluster then sends all entries to its coordinator.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
@@ -147,8 +147,8 @@ export interface ReadTrackingNumbersRow {
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('entries.readTrackingNumbers', `
--- \`label_before\` is the instant before which a label must have been there to be in the queue "Not scanned". The cause follows
--- from the sub-status, or else from the carrier's latest words about it.
+-- \`label_before\` is the instant before which a label must have been there to be in the queue "Not scanned". The cause is derived
+-- from the sub-status, otherwise from the carrier's latest text about it.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => $1)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN

@@ -1,11 +1,11 @@
 /*
- * The entries of the queues of orders. A statement reads either what belongs to shops or what belongs to tracking numbers, never
- * both (docs/distribution.md); entry-service.ts puts the two together. Instants are text, so that their microseconds stay.
+ * The entries of the order queues. A statement reads either the data of shops or that of tracking numbers, never both
+ * (docs/distribution.md); entry-service.ts combines the two. Instants are text, to preserve their microseconds.
  */
 
 /* @name countOpen */
--- The entries that are open whatever carriers have reported, as the number of orders in each combination of queues. Grouped by
--- orders with their shops, so that each server of a cluster counts its own.
+-- The entries that are open no matter what carriers have reported, as the number of orders in each combination of queues. Grouped
+-- by orders with their shops, so that each server of a cluster counts its own.
 SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
@@ -13,14 +13,14 @@ SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
  GROUP BY 1;
 
 /* @name findOpen */
--- Those of the orders that countOpen counts.
+-- Which of the orders countOpen counts.
 SELECT DISTINCT shop_id, order_id::text AS "order_id!" FROM queue_records
  WHERE record_state = 'open' AND queue <> 'not_scanned'
    AND shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[]);
 
-/* @name listAside */
--- The entries that users handled or snoozed and that nothing in the shops' records has opened again. `seen_at` is redundant:
--- with it, PostgreSQL begins with what users did and does not read all entries.
+/* @name listDismissed */
+-- The entries that users have handled or snoozed and that the shops' records have not reopened. The condition on `seen_at` is
+-- redundant, but with it PostgreSQL starts from these entries instead of reading all.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
@@ -34,8 +34,8 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
    AND e.seen_at IS NOT NULL AND e.record_state <> 'open';
 
 /* @name listRecords */
--- With shipments where the entry depends on carriers' reports. A statement that does not read `record_state` loses the join of the
--- view, and then a cluster sends all entries to its coordinator.
+-- With shipments where the entry depends on carriers' reports. If a statement does not read `record_state`, PostgreSQL drops the
+-- join of the view, and a cluster then sends all entries to its coordinator.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",
@@ -59,8 +59,8 @@ SELECT DISTINCT n.position::int AS "position!"
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant;
 
 /* @name readTrackingNumbers */
--- `label_before` is the instant before which a label must have been there to be in the queue "Not scanned". The cause follows
--- from the sub-status, or else from the carrier's latest words about it.
+-- `label_before` is the instant before which a label must have been there to be in the queue "Not scanned". The cause is derived
+-- from the sub-status, otherwise from the carrier's latest text about it.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => :days!)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before!",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN

@@ -10,7 +10,7 @@ interface Shipment {
   created_at: string;
 }
 
-/** What the shop's records say of an entry, before carriers' reports are added. */
+/** What the shop's records say about an entry, before carriers' reports are taken into account. */
 interface EntryRecord {
   queue: OrderQueue;
   record_state: string;
@@ -19,12 +19,12 @@ interface EntryRecord {
   shipments: Shipment[];
 }
 
-/** An entry of a queue of orders. Instants are ISO texts with microseconds, so that they sort as texts. */
+/** An entry of an order queue. Instants are ISO texts with microseconds, so that they sort as texts. */
 export interface OrderEntry extends EntryRecord {
   shop_id: number;
   order_id: string;
   state: EntryState;
-  /** Since when it waits; null where that follows from its shipments. */
+  /** When it began to wait; null if that depends on its shipments. */
   since: string | null;
   updated_at: string;
   assigned_to: number | null;
@@ -32,7 +32,7 @@ export interface OrderEntry extends EntryRecord {
   snoozed_until: string | null;
 }
 
-/** Returns what is known of tracking numbers, by number. */
+/** Returns the states of tracking numbers, by number. */
 export async function readTrackingNumbers(
   connection: Connection,
   entries: readonly Pick<EntryRecord, 'shipments'>[],
@@ -52,29 +52,31 @@ async function findReported<Entry extends EntryRecord>(
   connection: Connection,
   entries: readonly Entry[],
 ): Promise<Set<Entry>> {
-  const aside = entries.filter(({ queue, record_state }) => record_state !== 'open' && queue !== 'to_review');
-  const asked = aside.flatMap((entry) => entry.shipments.map(({ number }) => ({ entry, number })));
-  if (asked.length === 0) return new Set();
+  const dismissed = entries.filter(
+    ({ queue, record_state }) => record_state !== 'open' && queue !== 'to_review',
+  );
+  const lookups = dismissed.flatMap((entry) => entry.shipments.map(({ number }) => ({ entry, number })));
+  if (lookups.length === 0) return new Set();
   const rows = await sql.findReported.run(connection, {
-    trackingNumbers: asked.map(({ number }) => number),
-    instants: asked.map(({ entry }) => entry.seen_at!),
+    trackingNumbers: lookups.map(({ number }) => number),
+    instants: lookups.map(({ entry }) => entry.seen_at!),
   });
-  return new Set(rows.map(({ position }) => asked[position - 1]!.entry));
+  return new Set(rows.map(({ position }) => lookups[position - 1]!.entry));
 }
 
-/** Returns the entries that are in their queue, with their states, once carriers' reports are added. */
+/** Returns the entries that are in their queue, with their states, taking carriers' reports into account. */
 async function withReports<Entry extends EntryRecord>(
   connection: Connection,
   records: readonly Entry[],
 ): Promise<(Entry & { state: EntryState })[]> {
   const labels = records.filter(({ queue }) => queue === 'not_scanned');
   const numbers = await readTrackingNumbers(connection, labels);
-  const waits = ({ shipments, tracking_status }: Entry) =>
+  const isWaiting = ({ shipments, tracking_status }: Entry) =>
     shipments.some(({ number, created_at }) => {
-      const known = numbers.get(number);
-      return known?.status === tracking_status && (known.status_at ?? created_at) < known.label_before;
+      const state = numbers.get(number);
+      return state?.status === tracking_status && (state.status_at ?? created_at) < state.label_before;
     });
-  const entries = records.filter((entry) => entry.queue !== 'not_scanned' || waits(entry));
+  const entries = records.filter((entry) => entry.queue !== 'not_scanned' || isWaiting(entry));
   const reported = await findReported(connection, entries);
   return entries.map((entry) => ({
     ...entry,
@@ -83,7 +85,7 @@ async function withReports<Entry extends EntryRecord>(
 }
 
 /**
- * Returns the entries of queues, in any state and in no particular order: all of them, those of some shops, or those of some orders.
+ * Returns the entries of queues, in any state and in no particular order, optionally only those of some shops or orders.
  *
  * @param connection a pool, or a connection inside a transaction
  */
@@ -99,28 +101,31 @@ export async function readEntries(
   return withReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
 }
 
-/** The condition for the records `queue_records` of entries that are open whatever carriers have reported. */
-export const SURELY_OPEN = `record_state = 'open' AND queue <> 'not_scanned'`;
+/** The condition on `queue_records` for entries that are open no matter what carriers have reported. */
+export const OPEN_BY_RECORDS = `record_state = 'open' AND queue <> 'not_scanned'`;
 
 /** An entry whose state depends on carriers' reports. */
-export type UnsureEntry = Pick<OrderEntry, 'shop_id' | 'order_id' | 'since' | keyof EntryRecord>;
+export type ReportedEntry = Pick<OrderEntry, 'shop_id' | 'order_id' | 'since' | keyof EntryRecord>;
 
-/** Returns the open entries that {@link SURELY_OPEN} does not find, in no particular order. */
-export async function findOtherOpen(
+/**
+ * Returns the open entries that {@link OPEN_BY_RECORDS} does not cover, because they depend on carriers' reports, in no
+ * particular order.
+ */
+export async function findOpenByReports(
   connection: Connection,
   queues: readonly OrderQueue[],
   shopIds: readonly number[] | null,
-): Promise<UnsureEntry[]> {
-  // What a carrier reports opens no entry of "To review" again.
-  const work = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
-  const [labels, aside] = await Promise.all([
+): Promise<ReportedEntry[]> {
+  // Carriers' reports do not reopen entries of "To review".
+  const reopenable = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
+  const [labels, dismissed] = await Promise.all([
     queues.includes('not_scanned')
       ? sql.listRecords.run(connection, { queues: ['not_scanned'], shopIds, orderIds: null })
       : [],
-    work.length > 0 ? sql.listAside.run(connection, { queues: work, shopIds }) : [],
+    reopenable.length > 0 ? sql.listDismissed.run(connection, { queues: reopenable, shopIds }) : [],
   ]);
-  const rows = [...labels, ...aside];
-  const entries = await withReports(connection, rows as (UnsureEntry & (typeof rows)[number])[]);
+  const rows = [...labels, ...dismissed];
+  const entries = await withReports(connection, rows as (ReportedEntry & (typeof rows)[number])[]);
   return entries.filter(({ state }) => state === 'open');
 }
 
@@ -134,27 +139,27 @@ export async function readOpenEntries(
   return entries.filter(({ state }) => state === 'open');
 }
 
-/** Returns the number of open entries of each queue of orders that has any, and of the orders that are open in any queue. */
+/** Returns the number of open entries of each order queue that has any, and the number of orders that are open in any queue. */
 export async function countOpenOrders(
   connection: Connection,
   shopIds: readonly number[] | null,
 ): Promise<{ queues: Map<OrderQueue, number>; orders: number }> {
   const [combinations, others] = await Promise.all([
     sql.countOpen.run(connection, { shopIds }),
-    findOtherOpen(connection, ORDER_QUEUES, shopIds),
+    findOpenByReports(connection, ORDER_QUEUES, shopIds),
   ]);
   const counted = new Set(await findCounted(connection, others));
-  const more = new Set(others.map((entry) => entry.order_id).filter((id) => !counted.has(id)));
+  const uncounted = new Set(others.map((entry) => entry.order_id).filter((id) => !counted.has(id)));
   const queues = new Map<OrderQueue, number>();
   const add = (queue: OrderQueue, orders: number) => queues.set(queue, (queues.get(queue) ?? 0) + orders);
   for (const { queues: names, orders } of combinations)
     for (const queue of names) add(queue as OrderQueue, orders);
   for (const { queue } of others) add(queue, 1);
-  return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, more.size) };
+  return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, uncounted.size) };
 }
 
-/** Returns the orders of the entries that {@link SURELY_OPEN} finds in another queue. */
-async function findCounted(connection: Connection, entries: readonly UnsureEntry[]): Promise<string[]> {
+/** Returns the orders of the entries that {@link OPEN_BY_RECORDS} covers in another queue. */
+async function findCounted(connection: Connection, entries: readonly ReportedEntry[]): Promise<string[]> {
   if (entries.length === 0) return [];
   const shopIds = [...new Set(entries.map((entry) => entry.shop_id))];
   const rows = await sql.findOpen.run(connection, {

@@ -9,15 +9,15 @@ type Query = z.output<typeof queueListInput> & { queue: OrderQueue };
 type QueueList = z.output<typeof queueListOutput>;
 type Entry = QueueList['entries'][number];
 
-/** Where a page starts: after a cursor's position and id, or at the first entry. `limit` is the most entries of the page. */
+/** Where a page starts: after a cursor's position and id, or at the first entry. `limit` is the most entries on the page. */
 interface Start {
   cursorPosition: string | null;
   cursorId: string | null;
   limit: number;
 }
 
-/** An entry with the problem that it waits for. */
-interface Judged extends OrderEntry {
+/** An entry with its cause and its position in the queue. */
+interface RankedEntry extends OrderEntry {
   since: string;
   cause: Cause | null;
   /** Microseconds since the Unix epoch, negative in queues that show the newest first. */
@@ -29,15 +29,21 @@ const microseconds = (instant: string): bigint =>
 
 const bigIntOrder = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Orders entries as the queue shows them. */
-const inOrder = (a: Pick<Judged, 'position' | 'order_id'>, b: Pick<Judged, 'position' | 'order_id'>) =>
-  bigIntOrder(a.position, b.position) || bigIntOrder(BigInt(a.order_id), BigInt(b.order_id));
+/** Sorts entries as the queue shows them. */
+const byPosition = (
+  a: Pick<RankedEntry, 'position' | 'order_id'>,
+  b: Pick<RankedEntry, 'position' | 'order_id'>,
+) => bigIntOrder(a.position, b.position) || bigIntOrder(BigInt(a.order_id), BigInt(b.order_id));
 
 /**
- * Adds since when the entries wait, and the cause of problems. Both follow from the shipment with the status of the order: of
- * several labels from the one that waits longest, of several problems from the latest.
+ * Adds when each entry began to wait, its cause and its position. They depend on the shipment with the order's tracking status:
+ * of several labels, the one that has waited longest; of several problems, the latest.
  */
-async function judge(db: Database, queue: OrderQueue, entries: readonly OrderEntry[]): Promise<Judged[]> {
+async function rankEntries(
+  db: Database,
+  queue: OrderQueue,
+  entries: readonly OrderEntry[],
+): Promise<RankedEntry[]> {
   const newestFirst = NEWEST_FIRST.includes(queue);
   const numbers = await readTrackingNumbers(
     db.pool,
@@ -46,9 +52,9 @@ async function judge(db: Database, queue: OrderQueue, entries: readonly OrderEnt
   return entries.map((entry) => {
     const [first] = entry.shipments
       .flatMap(({ number, created_at }) => {
-        const known = entry.since === null ? numbers.get(number) : undefined;
-        if (known?.status !== entry.tracking_status) return [];
-        return [{ since: known.status_at ?? created_at, cause: known.cause as Cause | null }];
+        const state = entry.since === null ? numbers.get(number) : undefined;
+        if (state?.status !== entry.tracking_status) return [];
+        return [{ since: state.status_at ?? created_at, cause: state.cause as Cause | null }];
       })
       .sort((a, b) => (a.since < b.since ? -1 : 1) * (newestFirst ? -1 : 1));
     const since = entry.since ?? first?.since ?? entry.updated_at;
@@ -58,7 +64,7 @@ async function judge(db: Database, queue: OrderQueue, entries: readonly OrderEnt
   });
 }
 
-function countCauses(entries: readonly Judged[]): QueueList['causes'] {
+function countCauses(entries: readonly RankedEntry[]): QueueList['causes'] {
   const counts = new Map<Cause, number>();
   for (const { cause } of entries) if (cause !== null) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   return [...counts]
@@ -66,8 +72,11 @@ function countCauses(entries: readonly Judged[]): QueueList['causes'] {
     .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1));
 }
 
-/** Adds what the page shows of the entries' orders. */
-async function describe(db: Database, page: readonly Judged[]): Promise<(Entry & { position: string })[]> {
+/** Adds the details of the entries' orders that the page shows. */
+async function withOrderDetails(
+  db: Database,
+  page: readonly RankedEntry[],
+): Promise<(Entry & { position: string })[]> {
   if (page.length === 0) return [];
   const ids = {
     shopIds: [...new Set(page.map((entry) => entry.shop_id))],
@@ -89,7 +98,7 @@ async function describe(db: Database, page: readonly Judged[]): Promise<(Entry &
     // Deleted since the entries were read.
     if (!order) return [];
     const reply = replies.find((row) => row.order_id === entry.order_id);
-    const happened = order.tracking_numbers.flatMap((number) => reportedAt.get(number) ?? []);
+    const reportTimes = order.tracking_numbers.flatMap((number) => reportedAt.get(number) ?? []);
     return {
       id: entry.order_id,
       position: String(entry.position),
@@ -102,7 +111,7 @@ async function describe(db: Database, page: readonly Judged[]): Promise<(Entry &
       items: order.items,
       since: entry.since,
       cause: entry.cause,
-      latest_at: isReview ? entry.since : [order.latest_at, ...happened].sort().at(-1)!,
+      latest_at: isReview ? entry.since : [order.latest_at, ...reportTimes].sort().at(-1)!,
       assigned_to: people.find(({ id }) => id === entry.assigned_to) ?? null,
       handled_at: entry.handled_at,
       snoozed_until: entry.snoozed_until,
@@ -112,7 +121,7 @@ async function describe(db: Database, page: readonly Judged[]): Promise<(Entry &
   });
 }
 
-/** Returns a page of a queue of orders, and how many entries of the queue have each cause. */
+/** Returns a page of an order queue, and how many entries of the queue have each cause. */
 export async function listOrderEntries(
   db: Database,
   { queue, cause, assigned, state, shops }: Query,
@@ -120,16 +129,16 @@ export async function listOrderEntries(
   { cursorPosition, cursorId, limit }: Start,
 ): Promise<{ causes: QueueList['causes']; entries: (Entry & { position: string })[] }> {
   const records = await readEntries(db.pool, { queues: [queue], shopIds: shops?.length ? shops : null });
-  const chosen = records.filter((entry) => {
+  const matching = records.filter((entry) => {
     if (entry.state !== state) return false;
     return assigned === undefined || entry.assigned_to === (assigned === 'me' ? userId : null);
   });
-  const entries = await judge(db, queue, chosen);
+  const entries = await rankEntries(db, queue, matching);
   const cursor = cursorPosition === null ? null : { position: BigInt(cursorPosition), order_id: cursorId! };
   const page = entries
     .filter((entry) => cause === undefined || entry.cause === cause)
-    .filter((entry) => cursor === null || inOrder(entry, cursor) > 0)
-    .sort(inOrder)
+    .filter((entry) => cursor === null || byPosition(entry, cursor) > 0)
+    .sort(byPosition)
     .slice(0, limit);
-  return { causes: countCauses(entries), entries: await describe(db, page) };
+  return { causes: countCauses(entries), entries: await withOrderDetails(db, page) };
 }

@@ -1,13 +1,13 @@
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 
-/** Longer texts are no tracking numbers that somebody has typed. */
+/** Longer texts are not tracking numbers that somebody typed. */
 const MAX_LENGTH = 40;
 
 /**
- * Returns all texts that differ from a tracking number by one slip: a character wrong, missing or too many, or two neighbours
- * swapped. About 75 for each character, to look them up by an index.
+ * Returns all texts that differ from a tracking number by one typing mistake: a wrong, missing or extra character, or two swapped
+ * neighbours. About 75 per character, few enough to look up by index.
  *
- * @param number in capitals and without spaces
+ * @param number in upper case and without spaces
  */
 export function nearNumbers(number: string): string[] {
   if (number.length > MAX_LENGTH) return [];

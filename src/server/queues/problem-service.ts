@@ -2,9 +2,9 @@ import type pg from 'pg';
 import * as sql from './entries.queries';
 import { type OrderEntry, readEntries } from './entry-service';
 
-/** The queues of problems, and the status of their orders' shipments. */
-const PROBLEMS = { exception: 'exception', delivery_failed: 'delivery_failure' } as const;
-const QUEUES = ['exception', 'delivery_failed'] as const;
+/** The problem queues, and the status of their orders' shipments. */
+const STATUS_OF_QUEUE = { exception: 'exception', delivery_failed: 'delivery_failure' } as const;
+const PROBLEM_QUEUES = ['exception', 'delivery_failed'] as const;
 
 /** Returns the open exceptions and failed deliveries that began after an instant. */
 export async function findNewProblems(
@@ -12,7 +12,7 @@ export async function findNewProblems(
   shopIds: readonly number[] | null,
   since: Date,
 ): Promise<OrderEntry[]> {
-  const statuses = Object.values(PROBLEMS);
+  const statuses = Object.values(STATUS_OF_QUEUE);
   const numbers = await sql.findNewProblems.run(pool, { statuses, since });
   if (numbers.length === 0) return [];
   const trackingNumbers = numbers.map((row) => row.tracking_number);
@@ -21,7 +21,7 @@ export async function findNewProblems(
   const isNew = new Set(orders.map((row) => `${row.order_id} ${statusOf.get(row.tracking_number)}`));
   const orderIds = [...new Set(orders.map((row) => row.order_id))];
   if (orderIds.length === 0) return [];
-  const entries = await readEntries(pool, { queues: QUEUES, shopIds, orderIds });
+  const entries = await readEntries(pool, { queues: PROBLEM_QUEUES, shopIds, orderIds });
   return entries.filter(
     (entry) => entry.state === 'open' && isNew.has(`${entry.order_id} ${entry.tracking_status}`),
   );

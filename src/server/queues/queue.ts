@@ -22,13 +22,13 @@ export type QueueName = (typeof QUEUES)[number];
 
 export const isOrderQueue = (queue: QueueName): queue is OrderQueue => queue !== 'unmatched';
 
-/** Days after the sale from which a paid order that has not been shipped is late: as in the view, which a test compares. */
+/** Days after which a paid order that has not been shipped is late. The view has the same number; a test compares the two. */
 export const LATE_DAYS = 3;
 
 /** Days without a scan after which a shipment with a label needs attention. */
 export const NOT_SCANNED_DAYS = 5;
 
-/** Why a shipment is stuck, derived from the carrier's category and words. */
+/** Why a shipment is stuck, derived from the carrier's sub-status and texts. */
 export const CAUSES = [
   'lost',
   'damaged',
@@ -43,16 +43,16 @@ export const CAUSES = [
 
 export type Cause = (typeof CAUSES)[number];
 
-/** The queues whose entries have a cause, the most recent problem first. In the others, what waits longest comes first. */
+/** The queues whose entries have a cause. They show the latest problem first, the others what has waited longest. */
 export const NEWEST_FIRST: readonly OrderQueue[] = ['exception', 'delivery_failed'];
 
 /** Longest note on an order or a tracking number, in characters. */
 export const MAX_NOTE_LENGTH = 5_000;
 
-/** Whom an entry is assigned to: the reader, or nobody. */
+/** Whom an entry is assigned to: the current user, or nobody. */
 export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
-/** What people did with an entry. */
+/** The states of an entry. */
 export const ENTRY_STATES = ['open', 'snoozed', 'handled'] as const;
 
 export type EntryState = (typeof ENTRY_STATES)[number];

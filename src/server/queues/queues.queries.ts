@@ -69,11 +69,11 @@ export interface EndSnoozesParams {
 }
 
 export const endSnoozes = new Statement<EndSnoozesParams, never>('queues.endSnoozes', `
--- Forgets snoozes that are over.
+-- Clears snoozes that are over.
 UPDATE queue_states SET snoozed_until = NULL, seen_at = NULL
  WHERE shop_id = $1 AND queue = $2 AND order_id = ANY($3::bigint[]) AND snoozed_until <= $4::timestamptz`, ["shopId","queue","orderIds","now"]);
 
-export interface SetAsideParams {
+export interface DismissParams {
   now: DateOrString;
   orderIds: Readonly<NumberOrStringArray>;
   queue: queue;
@@ -83,13 +83,13 @@ export interface SetAsideParams {
   userId: number;
 }
 
-export interface SetAsideRow {
+export interface DismissRow {
   order_id: string;
 }
 
-export const setAside = new Statement<SetAsideParams, SetAsideRow>('queues.setAside', `
--- Handles entries, or snoozes them until an instant. The entries are open; of two users who set one aside at once, one is
--- counted. What happened after seenAts opens them again. In the order of the ids, so that two calls cannot block each other.
+export const dismiss = new Statement<DismissParams, DismissRow>('queues.dismiss', `
+-- Handles entries, or snoozes them until an instant. The entries must be open; if two users handle one at the same time, only one
+-- of them is counted. Whatever happens after seenAts reopens them. Sorted by id, so that two calls cannot deadlock.
 INSERT INTO queue_states AS s (shop_id, order_id, queue, handled_at, handled_by, snoozed_until, seen_at)
 SELECT $1::int, g.order_id, $2::queue, CASE WHEN $3::timestamptz IS NULL THEN $4::timestamptz END,
        CASE WHEN $3::timestamptz IS NULL THEN $5::int END, $3::timestamptz, least(g.seen_at, $4::timestamptz)

@@ -59,8 +59,8 @@ export const queueRouter = router({
     .input(assignInput)
     .output(entriesOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
-      const { user_id: userId, ...work } = input;
-      return assignEntries(services.db, actor, { ...work, userId });
+      const { user_id: userId, ...entries } = input;
+      return assignEntries(services.db, actor, { ...entries, userId });
     }),
 
   putBack: writeProcedure

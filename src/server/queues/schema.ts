@@ -41,7 +41,7 @@ const user = z.object({ id: z.int(), name: z.string() });
 export const queueListOutput = z.object({
   entries: z.array(
     z.object({
-      /** Of an order; in `unmatched`, the tracking number. */
+      /** The order's id; in `unmatched`, the tracking number. */
       id: z.string(),
       /** The order number; in `unmatched`, the tracking number. */
       number: z.string(),
@@ -53,16 +53,16 @@ export const queueListOutput = z.object({
       /** Title of the first item; in `unmatched`, the latest event. */
       title: z.string().nullable(),
       items: z.int(),
-      /** Since when it has been waiting: its sale, the status of its shipment, its reply, or the first callback. */
+      /** When it began to wait: the time of its sale, its shipment's status, its reply, or the first callback. */
       since: instantSchema,
       /** Null in queues without causes. */
       cause: z.enum(CAUSES).nullable(),
-      /** The latest thing that has happened to it. Sent back when the entry is handled or snoozed. */
+      /** When something last happened to it. Send it back when handling or snoozing the entry. */
       latest_at: instantSchema,
       assigned_to: user.nullable(),
       handled_at: instantSchema.nullable(),
       snoozed_until: instantSchema.nullable(),
-      /** Of its shipments. */
+      /** The tracking numbers of its shipments. */
       tracking_numbers: z.array(z.string()),
       /** The latest reply to review; null in other queues. */
       reply: z.object({ id: z.string(), warnings: z.int() }).nullable(),
@@ -77,14 +77,14 @@ export const queueListOutput = z.object({
 /** The people to whom an entry can be assigned. */
 export const queuePeopleOutput = z.array(user.extend({ me: z.boolean() }));
 
-/** An entry as the list names it. */
+/** What identifies an entry of the list. */
 const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };
 
-const several = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
+const entryList = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
 
 /** Entries as the caller has seen them. */
-const seenEntries = several(z.strictObject({ ...reference, latest_at: instantSchema }));
-const entries = several(z.strictObject(reference));
+const seenEntries = entryList(z.strictObject({ ...reference, latest_at: instantSchema }));
+const entries = entryList(z.strictObject(reference));
 
 export const handleInput = z.strictObject({ queue, entries: seenEntries });
 
@@ -103,11 +103,11 @@ export const assignInput = z.strictObject({
 
 export const putBackInput = z.strictObject({ queue, entries });
 
-/** What happened to entries. Those that are in neither list had been handled, or had left the queue, before. */
+/** The results of a change. Entries in neither list had already been handled or had left the queue. */
 export const entriesOutput = z.object({
   /** The ids of the entries that changed. */
   changed: z.array(z.string()),
-  /** The entries that do not exist any more, each with its reason; the others are changed all the same. */
+  /** The entries that no longer exist, each with its reason. They do not keep the others from being changed. */
   refused: z.array(z.object({ id: z.string(), reason: reasonSchema })),
 });
 
@@ -121,9 +121,9 @@ const candidate = z.object({
   name: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
   sale_date: instantSchema.nullable(),
-  /** Its tracking number that is almost the same; null for an order that has none yet. */
+  /** Its tracking number, which is almost the same; null for an order that has none yet. */
   tracking_number: z.string().nullable(),
-  /** Whether no carrier has reported that number either: then it is a slip, and not the number of another shipment. */
+  /** Whether no carrier has reported that number: then it is a typing mistake, not the number of another shipment. */
   mistyped: z.boolean(),
 });
 

@@ -19,8 +19,8 @@ type QueueList = z.output<typeof queueListOutput>;
 export const WORKING_ROLES = rolesWith('orders.write');
 
 /**
- * Returns how many entries are open in each queue: the only count of them, whichever page shows it. Unmatched callbacks belong to no
- * shop, so they count whichever shops are chosen.
+ * Returns how many entries are open in each queue. All pages use this count. Unmatched callbacks belong to no shop, so they
+ * always count.
  */
 export async function countOpenEntries(
   db: Database,
@@ -37,7 +37,7 @@ export async function countOpenEntries(
   };
 }
 
-/** Returns the counts of all queues, and what a user has handled today. */
+/** Returns the counts of all queues, and how many entries a user has handled today. */
 export async function countQueues(
   db: Database,
   query: { shops?: readonly number[] | undefined; userId: number },
@@ -53,7 +53,7 @@ export async function countQueues(
   };
 }
 
-/** New among the open entries: exceptions and failed deliveries of the last day, and replies that carry warnings. */
+/** The number of new open entries: exceptions and failed deliveries of the last day, and replies with warnings. */
 export interface NewEntries {
   exception: number;
   delivery_failed: number;
@@ -63,7 +63,7 @@ export interface NewEntries {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the open entries that tiles count besides the totals. */
+/** Counts the new open entries that tiles show next to the totals. */
 export async function countNewEntries(
   db: Database,
   shops: readonly number[] | null,
@@ -73,8 +73,8 @@ export async function countNewEntries(
     findNewProblems(db.pool, shops, new Date(now - DAY_MS)),
     countWarnedReplies(db, shops),
   ]);
-  const of = (queue: OrderQueue) => problems.filter((entry) => entry.queue === queue).length;
-  return { exception: of('exception'), delivery_failed: of('delivery_failed'), to_review: replies };
+  const count = (queue: OrderQueue) => problems.filter((entry) => entry.queue === queue).length;
+  return { exception: count('exception'), delivery_failed: count('delivery_failed'), to_review: replies };
 }
 
 async function countWarnedReplies(db: Database, shops: readonly number[] | null): Promise<number> {
@@ -86,7 +86,7 @@ async function countWarnedReplies(db: Database, shops: readonly number[] | null)
   return replies.filter(({ warnings }) => warnings > 0).length;
 }
 
-/** The cursor of each queue names it, so that no other queue accepts it. */
+/** A cursor names its queue, so that no other queue accepts it. */
 const cursorName = (queue: QueueName) => `queue.${queue}`;
 
 /** A cursor's position and id; null at the start. */
@@ -97,10 +97,10 @@ function positionOf({ queue, cursor }: Query): [position: string, id: string] | 
 }
 
 /**
- * Returns a page of a queue. It starts after the last entry of the previous page, so entries that come and go in between
- * neither repeat nor hide any.
+ * Returns a page of a queue. It starts after the last entry of the previous page, so entries that come and go in between cause
+ * neither repeats nor gaps.
  *
- * @param userId the reader, for entries assigned to them
+ * @param userId the current user, for entries assigned to them
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listEntries(db: Database, query: Query, userId: number): Promise<QueueList> {

@@ -13,7 +13,7 @@ import * as sql from './unmatched.queries';
 type Query = z.output<typeof queueListInput>;
 type Entry = z.output<typeof queueListOutput>['entries'][number];
 
-/** Returns entries of the queue of unmatched callbacks from a position on, the latest first. */
+/** Returns entries of the queue of unmatched callbacks after a position, latest first. */
 export async function listUnmatchedEntries(
   db: Database,
   { state, assigned }: Query,
@@ -42,7 +42,7 @@ export async function listUnmatchedEntries(
 }
 
 const MAX_CANDIDATES = 5;
-/** How long before its carrier's first event an order was sold, at most. */
+/** The most days between an order's sale and the carrier's first event. */
 const SOLD_BEFORE_DAYS = 21;
 
 const noNumber = (number: string) => notFound(because('answer.notUnmatched', { number }));
@@ -51,10 +51,10 @@ const noNumber = (number: string) => notFound(because('answer.notUnmatched', { n
  * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs in one
  * character, then paid ones without a number that were sold shortly before its first event.
  *
- * @throws ServiceError `not_found` if there is no such number in the queue, also because an order has it by now
+ * @throws ServiceError `not_found` if the number is not in the queue, for example because an order has it by now
  */
-export async function readUnmatched(db: Database, given: string): Promise<z.output<typeof unmatchedOutput>> {
-  const trackingNumber = normaliseTrackingNumber(given);
+export async function readUnmatched(db: Database, input: string): Promise<z.output<typeof unmatchedOutput>> {
+  const trackingNumber = normaliseTrackingNumber(input);
   const [found] = await sql.readUnmatched.run(db.pool, { trackingNumber });
   if (!found) throw noNumber(trackingNumber);
   const { first_at: before, note } = found;
@@ -68,10 +68,10 @@ export async function readUnmatched(db: Database, given: string): Promise<z.outp
   const reported = await sql.listReported.run(db.pool, {
     trackingNumbers: near.map((order) => order.tracking_number),
   });
-  const real = new Set(reported.map((row) => row.tracking_number));
+  const reportedNumbers = new Set(reported.map((row) => row.tracking_number));
   return {
     candidates: [
-      ...near.map((order) => ({ ...order, mistyped: !real.has(order.tracking_number) })),
+      ...near.map((order) => ({ ...order, mistyped: !reportedNumbers.has(order.tracking_number) })),
       ...waiting.map((order) => ({ ...order, tracking_number: null, mistyped: false })),
     ].map(withIsoInstants),
     note,
@@ -79,19 +79,19 @@ export async function readUnmatched(db: Database, given: string): Promise<z.outp
 }
 
 /**
- * Replaces the note on a number of the queue, or removes it.
+ * Replaces or removes the note on a number in the queue.
  *
  * @throws ServiceError `not_found`
  */
 export function setUnmatchedNote(
   db: Database,
   actor: Actor,
-  { tracking_number: given, text }: z.output<typeof noteUnmatchedInput>,
+  { tracking_number: input, text }: z.output<typeof noteUnmatchedInput>,
 ): Promise<void> {
-  const trackingNumber = normaliseTrackingNumber(given);
+  const trackingNumber = normaliseTrackingNumber(input);
   return inTransaction(db.pool, async (client) => {
-    const [noted] = await sql.setNote.run(client, { trackingNumber, text });
-    if (!noted) throw noNumber(trackingNumber);
+    const [updated] = await sql.setNote.run(client, { trackingNumber, text });
+    if (!updated) throw noNumber(trackingNumber);
     await writeAudits(client, actor, [
       { action: 'shipment.note', recordType: 'shipment', recordId: trackingNumber, after: { text } },
     ]);

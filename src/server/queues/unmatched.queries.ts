@@ -56,7 +56,7 @@ SELECT u.tracking_number AS "id", (extract(epoch FROM u.since) * 1000000)::bigin
         OR ((extract(epoch FROM u.since) * 1000000)::bigint, u.tracking_number) < ($4, $5::text))
  ORDER BY (extract(epoch FROM u.since) * 1000000)::bigint DESC, u.tracking_number DESC LIMIT $6`, ["state","assignedTo","unassigned","cursorPosition","cursorId","limit"]);
 
-export interface SetNumbersAsideParams {
+export interface DismissNumbersParams {
   now: DateOrString;
   seenAts: Readonly<DateOrStringArray>;
   trackingNumbers: Readonly<stringArray>;
@@ -64,12 +64,12 @@ export interface SetNumbersAsideParams {
   userId: number;
 }
 
-export interface SetNumbersAsideRow {
+export interface DismissNumbersRow {
   id: string;
 }
 
-export const setNumbersAside = new Statement<SetNumbersAsideParams, SetNumbersAsideRow>('unmatched.setNumbersAside', `
--- As queues.sql does for orders.
+export const dismissNumbers = new Statement<DismissNumbersParams, DismissNumbersRow>('unmatched.dismissNumbers', `
+-- Like \`dismiss\` in queues.sql, for tracking numbers.
 UPDATE unmatched_numbers u
    SET handled_at = CASE WHEN $1::timestamptz IS NULL THEN $2::timestamptz END,
        handled_by = CASE WHEN $1::timestamptz IS NULL THEN $3::int END, snoozed_until = $1::timestamptz,

@@ -1,6 +1,6 @@
 /*
- * The queue of tracking numbers that callbacks report and no order has. They belong to no shop; unmatched_numbers has the entries
- * with what users did with them.
+ * The queue of tracking numbers that callbacks report and no order has. They belong to no shop; unmatched_numbers stores the
+ * entries and what users have done with them.
  */
 
 /* @name countUnmatched */
@@ -26,8 +26,8 @@ SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigi
         OR ((extract(epoch FROM u.since) * 1000000)::bigint, u.tracking_number) < (:cursorPosition, :cursorId::text))
  ORDER BY (extract(epoch FROM u.since) * 1000000)::bigint DESC, u.tracking_number DESC LIMIT :limit!;
 
-/* @name setNumbersAside */
--- As queues.sql does for orders.
+/* @name dismissNumbers */
+-- Like `dismiss` in queues.sql, for tracking numbers.
 UPDATE unmatched_numbers u
    SET handled_at = CASE WHEN :until::timestamptz IS NULL THEN :now!::timestamptz END,
        handled_by = CASE WHEN :until::timestamptz IS NULL THEN :userId!::int END, snoozed_until = :until::timestamptz,

@@ -7,7 +7,7 @@ import { inSnapshot, readByCursor } from '../core/snapshot';
 import type { Database } from '../db/client';
 import * as sql from './export.queries';
 
-/** The tables of an export, in the order in which they could be filled again. */
+/** The tables of an export, in an order in which they could be restored. */
 export const EXPORTED = {
   shops: sql.exportShop,
   shop_former_names: sql.exportFormerNames,
@@ -30,9 +30,9 @@ export const EXPORTED = {
 };
 
 /**
- * Writes everything that is stored of a shop, as of one instant, as gzipped lines of JSON: `{"table": ..., "row": {...}}` for each
- * row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks (docs/orders.md). Memory does not grow with the
- * shop. The audit log says who exported it, also if the file is not read to its end.
+ * Writes everything that is stored about a shop, as of one instant, as gzipped lines of JSON: `{"table": ..., "row": {...}}` for
+ * each row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks (docs/orders.md). Memory does not grow
+ * with the shop. The audit log says who exported it, even if the file is not read to its end.
  *
  * @param write receives the file in chunks; if it throws, the export ends
  * @returns the number of rows of each table
@@ -52,7 +52,7 @@ export function exportShop(
     const sending = (async () => {
       for await (const chunk of gzip) await write(chunk);
     })();
-    // It is awaited below; a failure before that must not end the process.
+    // It is awaited below; a failure before that must not crash the process.
     sending.catch(() => undefined);
     const add = async (text: string) => {
       if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sending]);

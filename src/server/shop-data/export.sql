@@ -1,6 +1,6 @@
 /*
- * Everything that is stored of a shop, one statement a table. Each returns its rows as JSON. Left out is what follows from them
- * (daily sums, search documents) and files whose import was not finished. A test holds the list of tables to the schema.
+ * Everything that is stored about a shop, one statement per table. Each returns its rows as JSON. Derived data (daily sums,
+ * search documents) and files whose import was not finished are left out. A test compares the list of tables with the schema.
  */
 
 /* @name exportShop */
@@ -49,7 +49,7 @@ SELECT to_jsonb(i)::text AS "row!" FROM import_issues i WHERE shop_id = :shopId!
 SELECT to_jsonb(c)::text AS "row!" FROM import_changes c WHERE shop_id = :shopId! ORDER BY id;
 
 /* @name exportReplies */
--- Also those to requests that named the shop and no stored order.
+-- Including those to requests that named the shop but no stored order.
 SELECT to_jsonb(r)::text AS "row!" FROM replies r
  WHERE shop_id = :shopId! OR shop_id IS NULL AND shop_name IN (
          SELECT name FROM shops WHERE id = :shopId! UNION ALL SELECT name FROM shop_former_names WHERE shop_id = :shopId!)

@@ -10,14 +10,14 @@ import { lockNumbers, releaseNumbersOfShop } from '../orders/tracking/number-sho
 import { lockOrders } from '../orders/tracking/tracking-status-service';
 import * as sql from './removal.queries';
 
-/** Orders a transaction: a fraction of a second, for which a callback to one of them waits. */
-const ORDERS_AT_ONCE = 1_000;
-/** Other rows a statement. */
-const ROWS_AT_ONCE = 5_000;
+/** Orders per transaction: a fraction of a second, during which a callback for one of them has to wait. */
+const ORDERS_PER_TRANSACTION = 1_000;
+/** Other rows per statement. */
+const ROWS_PER_STATEMENT = 5_000;
 
 /**
- * Marks a shop, so that it takes no import any more and {@link deleteMarkedShops} deletes it with all its data. This cannot be taken
- * back. Waits for imports of the shop that have begun.
+ * Marks a shop, so that it accepts no more imports and {@link deleteMarkedShops} deletes it with all its data. This cannot be
+ * undone. Waits for imports of the shop that have begun.
  *
  * @param name the shop's name, typed again
  * @throws ServiceError `not_found`; `validation_failed` if it has another name; `conflict` if it is marked already
@@ -45,17 +45,17 @@ export async function markShopForDeletion(
   });
 }
 
-/** Runs one batch of a shop's deletion; a command and the background job may delete the same shop at once. */
-function inBatch<T>(db: Database, shopId: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Runs one batch of a shop's deletion; a command and the background job may delete the same shop at the same time. */
+function inBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.bulkPool, async (client) => {
     await takeShopLock(client, 'shopDeletion', shopId);
-    return work(client);
+    return batch(client);
   });
 }
 
-/** Deletes some orders with all that belongs to them; returns how many. */
+/** Deletes some orders with everything that belongs to them; returns how many. */
 async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<number> {
-  const found = await sql.listOrders.run(client, { shopId, limit: ORDERS_AT_ONCE });
+  const found = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
   if (found.length === 0) return 0;
   const orders = { shopId, orderIds: found.map(({ id }) => id) };
   const numbers = await sql.listNumbers.run(client, orders);
@@ -67,7 +67,7 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   await sql.deleteDocuments.run(client, orders);
   await sql.deleteOrders.run(client, orders);
   await releaseNumbersOfShop(client, shopId, trackingNumbers);
-  await sql.deleteNumbersOfNobody.run(client, { trackingNumbers });
+  await sql.deleteUnusedNumbers.run(client, { trackingNumbers });
   return found.length;
 }
 
@@ -81,8 +81,8 @@ async function deleteShop(
     while ((await inBatch(db, shopId, deleteSome)) > 0);
   };
   await repeat((client) => deleteSomeOrders(client, shopId));
-  const ofShop = { shopId, limit: ROWS_AT_ONCE };
-  const ofMarket = { marketId: marketId ?? '', limit: ROWS_AT_ONCE };
+  const ofShop = { shopId, limit: ROWS_PER_STATEMENT };
+  const ofMarket = { marketId: marketId ?? '', limit: ROWS_PER_STATEMENT };
   // Rows that refer to others come first.
   for (const statement of [
     sql.deleteChanges,
@@ -95,14 +95,14 @@ async function deleteShop(
   for (const statement of [sql.deleteShopDays, sql.deleteListingDays, sql.deleteRestatements])
     await repeat(async (client) => (await statement.run(client, ofMarket))[0]!.count);
   await inBatch(db, shopId, async (client) => {
-    await sql.forgetInChannels.run(client, { shopId });
+    await sql.removeFromChannels.run(client, { shopId });
     await sql.deleteShop.run(client, { shopId });
   });
 }
 
 /**
- * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches. The audit log stays, and
- * tracking numbers that another shop has too. A run that was cut off is continued by the next.
+ * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches. The audit log stays, as
+ * do tracking numbers that another shop has too. The next run continues one that was interrupted.
  *
  * @returns the ids of the deleted shops
  * @throws the signal's reason if it aborts

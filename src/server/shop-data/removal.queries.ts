@@ -94,12 +94,12 @@ export interface DeleteOrdersParams {
 export const deleteOrders = new Statement<DeleteOrdersParams, never>('removal.deleteOrders', `
 DELETE FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
-export interface DeleteNumbersOfNobodyParams {
+export interface DeleteUnusedNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export const deleteNumbersOfNobody = new Statement<DeleteNumbersOfNobodyParams, never>('removal.deleteNumbersOfNobody', `
--- With their events. No other shop has shipments under them.
+export const deleteUnusedNumbers = new Statement<DeleteUnusedNumbersParams, never>('removal.deleteUnusedNumbers', `
+-- With their events, unless another shop has shipments with them.
 DELETE FROM tracking_numbers t
  WHERE t.tracking_number = ANY($1::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops n WHERE n.tracking_number = t.tracking_number)`, ["trackingNumbers"]);
@@ -180,7 +180,7 @@ export interface DeleteRepliesRow {
 }
 
 export const deleteReplies = new Statement<DeleteRepliesParams, DeleteRepliesRow>('removal.deleteReplies', `
--- Also those to requests that named the shop and no stored order.
+-- Including those to requests that named the shop but no stored order.
 WITH deleted AS (
   DELETE FROM replies WHERE id IN (
     SELECT id FROM replies
@@ -243,12 +243,12 @@ WITH deleted AS (
 )
 SELECT count(*)::int AS "count" FROM deleted`, ["marketId","limit"]);
 
-export interface ForgetInChannelsParams {
+export interface RemoveFromChannelsParams {
   shopId: number;
 }
 
-export const forgetInChannels = new Statement<ForgetInChannelsParams, never>('removal.forgetInChannels', `
--- A channel of this shop alone would otherwise be one of all shops.
+export const removeFromChannels = new Statement<RemoveFromChannelsParams, never>('removal.removeFromChannels', `
+-- A channel without shops is for all shops, so one that was only for this shop becomes inactive.
 UPDATE notification_channels
    SET shop_ids = array_remove(shop_ids, $1::int), active = active AND shop_ids <> ARRAY[$1::int]
  WHERE $1::int = ANY(shop_ids)`, ["shopId"]);

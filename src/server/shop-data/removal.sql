@@ -1,6 +1,6 @@
 /*
  * The deletion of a shop with all its data. First it is marked; then its data is deleted in batches, each a transaction, and last
- * the shop. After a crash, the mark says which shops are left.
+ * the shop. After a crash, the mark shows which shops are left.
  */
 
 /* @name markShop */
@@ -32,8 +32,8 @@ DELETE FROM order_search WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!:
 /* @name deleteOrders */
 DELETE FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 
-/* @name deleteNumbersOfNobody */
--- With their events. No other shop has shipments under them.
+/* @name deleteUnusedNumbers */
+-- With their events, unless another shop has shipments with them.
 DELETE FROM tracking_numbers t
  WHERE t.tracking_number = ANY(:trackingNumbers!::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops n WHERE n.tracking_number = t.tracking_number);
@@ -69,7 +69,7 @@ WITH deleted AS (
 SELECT count(*)::int AS "count!" FROM deleted;
 
 /* @name deleteReplies */
--- Also those to requests that named the shop and no stored order.
+-- Including those to requests that named the shop but no stored order.
 WITH deleted AS (
   DELETE FROM replies WHERE id IN (
     SELECT id FROM replies
@@ -105,8 +105,8 @@ WITH deleted AS (
 )
 SELECT count(*)::int AS "count!" FROM deleted;
 
-/* @name forgetInChannels */
--- A channel of this shop alone would otherwise be one of all shops.
+/* @name removeFromChannels */
+-- A channel without shops is for all shops, so one that was only for this shop becomes inactive.
 UPDATE notification_channels
    SET shop_ids = array_remove(shop_ids, :shopId!::int), active = active AND shop_ids <> ARRAY[:shopId!::int]
  WHERE :shopId!::int = ANY(shop_ids);

@@ -3,7 +3,7 @@ import { userProcedure } from '../trpc/procedures';
 import { markShopForDeletion } from './removal-service';
 import { deleteShopInput, deleteShopOutput } from './schema';
 
-/** What concerns all the data of a shop at once. */
+/** Procedures for all the data of a shop. */
 export const shopDataRouter = router({
   /** A background job then deletes the shop (runtime/job-list.ts). */
   delete: userProcedure('shops.delete', { confirmed: true })

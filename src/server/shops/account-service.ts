@@ -6,7 +6,7 @@ import { requireTimeZone } from '../db/time-zones';
 import { adoptPrompt, type ShopTransaction } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop; `id` is the API's account_id, `shopId` the marketplace's own text for the shop. */
+/** A shop; `id` is the API's account_id, `shopId` is the marketplace's identifier of the shop. */
 export interface ApiShop {
   id: number;
   name: string;
@@ -31,12 +31,12 @@ interface Wanted {
 }
 
 /**
- * Checks that no other shop has, or for names has had, this name or shop_id. Until the transaction ends, others that create or
- * rename a shop, or set a prompt, wait.
+ * Checks that no other shop has this name or shop_id, or formerly had this name. Until the transaction ends, others that create
+ * or rename a shop, or set a prompt, have to wait.
  *
  * @param own the shop that may have them; null for a new one
- * @throws ServiceError `validation_failed` naming the shop that has it; for a name also if a prompt is waiting under it and the
- * shop already has one
+ * @throws ServiceError `validation_failed` naming the shop that has it, or if a prompt is waiting under the name and the shop
+ * already has one
  */
 export async function requireFree(
   tx: ShopTransaction,
@@ -64,7 +64,7 @@ export async function requireFree(
     throw invalidField('name', because('shop.twoPrompts'));
 }
 
-/** Input for a new shop; without a currency it gets the one its orders name. */
+/** Input for a new shop; without a currency it gets that of its orders. */
 export interface NewShop {
   name: string;
   shopId?: string | undefined;

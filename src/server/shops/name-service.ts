@@ -22,7 +22,7 @@ export async function namesOfShop(db: Database, name: string): Promise<string[]>
 }
 
 /** Stores a shop's old name as a former one, and removes the new name from its own former names. */
-export async function keepFormerName(
+export async function saveFormerName(
   tx: ShopTransaction,
   shopId: number,
   former: string,
@@ -32,7 +32,7 @@ export async function keepFormerName(
   await tx.shopFormerName.create({ data: { shopId, name: former } });
 }
 
-/** Gives a shop the prompt that is waiting under its name, if there is one. */
+/** Assigns the prompt that is waiting under its name to the shop, if there is one. */
 export async function adoptPrompt(tx: ShopTransaction, shopId: number, name: string): Promise<void> {
   await tx.prompt.updateMany({ where: { shopName: name }, data: { shopId, shopName: null } });
 }

@@ -7,7 +7,7 @@ import { listShops, readShop, type ShopView, setShopArchived, updateShop } from 
 const readProcedure = userProcedure('orders.read');
 const writeProcedure = userProcedure('shops.write');
 
-const shown = ({ created_at, archived_at, deleting_at, last_import, ...shop }: ShopView) => ({
+const toOutput = ({ created_at, archived_at, deleting_at, last_import, ...shop }: ShopView) => ({
   ...shop,
   created_at: created_at.toISOString(),
   archived_at: archived_at?.toISOString() ?? null,
@@ -19,7 +19,7 @@ const shown = ({ created_at, archived_at, deleting_at, last_import, ...shop }: S
 export const shopRouter = router({
   list: readProcedure
     .output(shopsOutput)
-    .query(async ({ ctx: { services } }) => (await listShops(services.db)).map(shown)),
+    .query(async ({ ctx: { services } }) => (await listShops(services.db)).map(toOutput)),
 
   create: writeProcedure
     .input(createShopInput)
@@ -31,27 +31,27 @@ export const shopRouter = router({
         currency: input.currency,
         timeZone: input.time_zone,
       });
-      return shown(await readShop(services.db, id));
+      return toOutput(await readShop(services.db, id));
     }),
 
   update: writeProcedure
     .input(updateShopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await updateShop(services.db, actor, input)),
+      toOutput(await updateShop(services.db, actor, input)),
     ),
 
   archive: writeProcedure
     .input(shopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await setShopArchived(services.db, actor, input.id, true)),
+      toOutput(await setShopArchived(services.db, actor, input.id, true)),
     ),
 
   restore: writeProcedure
     .input(shopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await setShopArchived(services.db, actor, input.id, false)),
+      toOutput(await setShopArchived(services.db, actor, input.id, false)),
     ),
 });

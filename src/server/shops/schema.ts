@@ -9,7 +9,7 @@ export const currencySchema = z
   .trim()
   .toUpperCase()
   .refine(isCurrency, otherwise('shop.currency'))
-  .meta({ description: 'A currency code of ISO 4217', examples: ['USD'] });
+  .meta({ description: 'An ISO 4217 currency code', examples: ['USD'] });
 
 const id = z.int(otherwise('type.idShop')).min(1).max(2_147_483_647);
 const instant = z.iso.datetime({ offset: true });
@@ -20,14 +20,14 @@ export const shopOutput = z.object({
   /** Former names, newest first; requests that use one still reach this shop. */
   former_names: z.array(z.string()),
   shop_id: z.string().nullable(),
-  /** The currency of its statistics; null until a user sets it or its orders name one. */
+  /** The currency of its statistics; null until a user sets it or its orders have one. */
   currency: z.string().nullable(),
   /** The time zone in which the marketplace counts the days of its statistics. */
   time_zone: z.string(),
   created_at: instant,
   /** Hidden from the choices on pages; the API still accepts imports for it. */
   archived_at: instant.nullable(),
-  /** Since when all its data is being deleted. */
+  /** When the deletion of all its data began. */
   deleting_at: instant.nullable(),
   orders: z.int(),
   last_import: z

@@ -7,7 +7,7 @@ import { because } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
 import { requireFree } from './account-service';
-import { adoptPrompt, keepFormerName } from './name-service';
+import { adoptPrompt, saveFormerName } from './name-service';
 import * as sql from './shops.queries';
 
 /** A shop as users see it, with how much data it has. */
@@ -21,13 +21,12 @@ export interface ShopView {
   time_zone: string;
   created_at: Date;
   archived_at: Date | null;
-  /** Since when all its data is being deleted. */
+  /** When the deletion of all its data began. */
   deleting_at: Date | null;
   orders: number;
   last_import: { id: string; at: string; outcome: string; new_orders: number; rows: number } | null;
   /** Days of statistics under its shop_id. */
   statistic_days: number;
-  /** Whether it has a prompt. */
   has_prompt: boolean;
 }
 
@@ -40,7 +39,7 @@ export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): P
   return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
 }
 
-/** Reads all shops or one, and what they have, which is on other servers of a cluster. */
+/** Reads all shops or one, and the counts of their data, which is on other servers of a cluster. */
 async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
   const shops = await sql.listShops.run(db.pool, { id });
   const shopIds = shops.map((shop) => shop.id);
@@ -129,7 +128,7 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
       },
     });
     if (after.name !== before.name) {
-      await keepFormerName(tx, shop.id, before.name, after.name);
+      await saveFormerName(tx, shop.id, before.name, after.name);
       await adoptPrompt(tx, shop.id, after.name);
     }
     await writeAudit(tx, actor, { action, ...record, before, after });
@@ -139,9 +138,9 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
 
 /**
  * Changes a shop's name, shop_id, currency or time zone. Requests that use a former name still reach the shop and its prompt.
- * Statistics are stored under the shop_id: those stored under the old one stay there.
+ * Statistics that are stored under the old shop_id stay there.
  *
- * @throws ServiceError `not_found`; `conflict` if the shop is no longer as `shown`; `validation_failed` if another shop has the
+ * @throws ServiceError `not_found`; `conflict` if the shop no longer matches `shown`; `validation_failed` if another shop has the
  * name or the shop_id
  */
 export function updateShop(

@@ -94,7 +94,7 @@ export interface FindShopByNameRow {
 }
 
 export const findShopByName = new Statement<FindShopByNameParams, FindShopByNameRow>('shops.findShopByName', `
--- By its present name or a former one. No two shops share one (account-service.ts).
+-- By its current name or a former one. No two shops share a name (account-service.ts).
 SELECT id, name FROM shops
  WHERE id = (SELECT id FROM shops WHERE name = $1
               UNION ALL SELECT shop_id FROM shop_former_names WHERE name = $1)`, ["name"]);

@@ -22,7 +22,7 @@ SELECT DISTINCT ON (shop_id) shop_id, id::text AS "id!", created_at, outcome, ne
 SELECT shop_id, count(*)::int AS "count!" FROM shop_daily_statistics WHERE shop_id = ANY(:marketIds!::text[]) GROUP BY shop_id;
 
 /* @name findShopByName */
--- By its present name or a former one. No two shops share one (account-service.ts).
+-- By its current name or a former one. No two shops share a name (account-service.ts).
 SELECT id, name FROM shops
  WHERE id = (SELECT id FROM shops WHERE name = :name!
               UNION ALL SELECT shop_id FROM shop_former_names WHERE name = :name!);

@@ -15,7 +15,7 @@ import type { StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
-/** The sums of the days of a range that are compared, and of those that they are compared with. */
+/** The sums of the compared days of a range, and of their counterparts in the period before. */
 export interface ComparedSums {
   now: Sums;
   before: Sums;
@@ -29,8 +29,8 @@ export interface ComparedRow extends SumColumns {
 }
 
 /**
- * The statement for the sums of both periods, together and by currency. A day counts if the same shop, or the same listing of
- * it, has a row a period earlier or later, and if both days are over.
+ * Returns the statement for the sums of both periods, together and by currency. A day counts if the same shop, or the same
+ * listing of it, has a row one period earlier or later, and if both days are over.
  */
 export function comparedStatement(
   table: StatisticTable,
@@ -53,7 +53,7 @@ export function comparedStatement(
 /**
  * Returns the sums of a range and of the period before it (docs/statistics.md), from the days that can be compared.
  *
- * @returns by currency, and under null of everything; without a pair of days, none
+ * @returns the sums by currency, and those of all currencies under null; empty if no two days can be compared
  */
 export async function compareSums(
   db: Database,

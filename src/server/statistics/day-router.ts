@@ -35,7 +35,7 @@ const listProcedure = userProcedure('statistics.read', { fromReplica: true });
 /** Accepts a CSV file. */
 const csvProcedure = userProcedure('statistics.write', { bodyLimit: 'csv' });
 
-/** Adds to the sums what they are compared with. */
+/** Adds the comparison to the sums. */
 const withCompared = (
   { together, by_currency, without_currency }: Omit<AllSeries, 'each'>,
   compared: ReadonlyMap<string | null, ComparedSums>,
@@ -75,7 +75,7 @@ export const dayRouter = router({
         readSeries(services.db, SHOP_TABLE, 'shop_id', input),
         compareSums(services.db, SHOP_TABLE, input, services.now()),
       ]);
-      const shops = each.map(({ of, ...series }) => ({ shop_id: of, ...series }));
+      const shops = each.map(({ id, ...series }) => ({ shop_id: id, ...series }));
       return { ...withCompared(sums, compared), shops } as unknown as z.output<typeof shopSeriesOutput>;
     }),
 
@@ -88,9 +88,9 @@ export const dayRouter = router({
         compareSums(services.db, PRODUCT_TABLE, input, services.now()),
         listingTitles(services.db, input.listing_ids ?? []),
       ]);
-      const listings = each.map(({ of, ...series }) => ({
-        listing_id: of,
-        title: titles.get(Number(of)) ?? null,
+      const listings = each.map(({ id, ...series }) => ({
+        listing_id: id,
+        title: titles.get(Number(id)) ?? null,
         ...series,
       }));
       return { ...withCompared(sums, compared), listings } as unknown as z.output<typeof listingSeriesOutput>;

@@ -74,7 +74,7 @@ function sums<Names extends string>(fields: Record<Names, unknown>) {
   const names = Object.keys(fields) as Names[];
   const members = names.map((name) => [name, z.number().nullable()] as const);
   return {
-    rows: z.int().meta({ description: 'How many stored days the sums run over', examples: [30] }),
+    rows: z.int().meta({ description: 'Number of stored days in the sums', examples: [30] }),
     /** The currency of the amounts; null if there are several, which are not added, or none is known. */
     currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
@@ -90,7 +90,7 @@ const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
   days: z.array(total.extend({ date: daySchema })),
 });
 
-/** The days that have a counterpart in the period before, and those counterparts; null if none has. */
+/** The sums of the days that have a counterpart in the period before, and of those counterparts; null if no day has one. */
 const compared = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) =>
   z.object({ now: total, before: total }).nullable();
 
@@ -111,7 +111,7 @@ export const shopSeriesOutput = z.object({
 const listingTitle = z
   .string()
   .nullable()
-  .meta({ description: 'As the newest order of it says', examples: ['Dog'] });
+  .meta({ description: 'The title in its newest order', examples: ['Dog'] });
 
 export const listingSeriesOutput = z.object({
   ...sumsByCurrency(listingSums),
@@ -216,13 +216,13 @@ export const importDaysOutput = z.object({
   unchanged: z.int(),
 });
 
-const given = z.array(z.string()).transform((texts) => texts.map(Number));
+const numberTexts = z.array(z.string()).transform((texts) => texts.map(Number));
 
 /** The query of a download of days; each parameter is a list of its values. */
 export const daysDownloadQuery = z.strictObject({
   kind: singleValue(kind),
   shop_id: shopIds.optional(),
-  listing_id: given.pipe(listingIds).optional(),
+  listing_id: numberTexts.pipe(listingIds).optional(),
   from: singleValue(daySchema).optional(),
   to: singleValue(daySchema).optional(),
 });

@@ -39,7 +39,7 @@ function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 's
   });
 }
 
-/** Returns how days are sorted, as the list of expressions after ORDER BY; the days are `s`. */
+/** Returns the expressions for an ORDER BY of the days `s`. */
 export const sortedBy = (table: StatisticTable, query: Pick<DayQuery, 'sort' | 'direction'>): string =>
   orderOf(table, query)
     .map(({ expression }) => `${expression} ${query.direction}`)
@@ -52,7 +52,7 @@ function isRealDay(text: string): boolean {
 
 /** A stored day as the statement returns it. */
 export type DayRow = (Omit<UpsertShopDaysRow, 'created'> | Omit<UpsertListingDaysRow, 'created'>) & {
-  /** Where it is in the order, for the cursor. */
+  /** Its position in the order, for the cursor. */
   position: string[];
 };
 
@@ -60,7 +60,7 @@ const orderName = (table: StatisticTable, { sort, direction }: Pick<DayQuery, 's
   `${table.kind}-statistics ${sort} ${direction}`;
 
 /**
- * The statement for a page and one row more.
+ * Returns the statement for a page plus one row.
  *
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
@@ -77,10 +77,10 @@ export function daysStatement(table: StatisticTable, query: DayQuery): ComposedS
     );
     const days = cursor.filter((_, index) => order[index]!.type === 'date');
     if (!days.every(isRealDay)) throw notACursor();
-    const given = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
+    const placeholders = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
     values.push(...cursor);
-    const compared = query.direction === 'asc' ? '>' : '<';
-    after = `AND (${order.map(({ expression }) => expression).join(', ')}) ${compared} (${given.join(', ')})`;
+    const operator = query.direction === 'asc' ? '>' : '<';
+    after = `AND (${order.map(({ expression }) => expression).join(', ')}) ${operator} (${placeholders.join(', ')})`;
   }
   const columns = [
     ...table.key.filter((column) => column !== 'date'),

@@ -32,10 +32,8 @@ interface DayImportResult {
 
 type Day = { index: number; values: Record<string, unknown> };
 
-/**
- * Converts a cell to what the API would receive; text that is not a number stays text, which the field's schema then refuses.
- */
-function asSent(column: string, cell: string): unknown {
+/** Converts a cell to what the API would receive; text that is not a number stays text, which the field's schema then rejects. */
+function toApiValue(column: string, cell: string): unknown {
   const isText = column === 'shop_id' || column === 'date';
   return !isText && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
 }
@@ -57,23 +55,23 @@ function readExtra(
   table: StatisticTable,
 ): { members: Record<string, unknown> } | { problem: Reason } {
   if (cell === undefined) return { members: {} };
-  let read: unknown;
+  let parsed: unknown;
   try {
-    read = JSON.parse(cell);
+    parsed = JSON.parse(cell);
   } catch {
     return { problem: because('csv.json') };
   }
-  if (typeof read !== 'object' || read === null || Array.isArray(read))
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return { problem: because('csv.json') };
-  const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(read, name));
+  const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(parsed, name));
   if (column !== undefined) return { problem: because('csv.ownColumn', { name: column }) };
-  if (Object.hasOwn(read, '__proto__')) return { problem: because('csv.ownName') };
-  const members = read as Record<string, unknown>;
+  if (Object.hasOwn(parsed, '__proto__')) return { problem: because('csv.ownName') };
+  const members = parsed as Record<string, unknown>;
   const problem = extraProblem(members);
   return problem ? { problem } : { members };
 }
 
-/** Reads the rows by the rules of the API's own request. Every problem is reported with its row and column. */
+/** Reads the rows by the same rules as an API request. Every problem is reported with its row and column. */
 function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] {
   const { table, request } = KINDS[kind];
   const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
@@ -82,7 +80,7 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
   const days = readTable(sheet, columns).rows.map(({ index, line, cells }): Day => {
     const { extra: extraCell, ...fields } = cells;
     const values = Object.fromEntries(
-      Object.entries(fields).map(([column, cell]) => [column, asSent(column, cell!)]),
+      Object.entries(fields).map(([column, cell]) => [column, toApiValue(column, cell!)]),
     );
     const checked = request.safeParse(values);
     for (const issue of checked.error?.issues ?? []) {
@@ -92,13 +90,13 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
     // As the API stores it: shop_id is trimmed.
-    const read: Record<string, unknown> = checked.data ?? values;
-    const key = JSON.stringify(table.key.map((name) => read[name]));
+    const stored: Record<string, unknown> = checked.data ?? values;
+    const key = JSON.stringify(table.key.map((name) => stored[name]));
     const first = seen.get(key);
     if (first !== undefined)
       problems.push(problemAt(rowPath(index, 'date'), because('csv.sameDay', { line: first })));
     else seen.set(key, line);
-    return { index, values: { ...read, extra: 'problem' in extra ? {} : extra.members } };
+    return { index, values: { ...stored, extra: 'problem' in extra ? {} : extra.members } };
   });
   if (problems.length > 0) throw validationError(problems);
   return days;
@@ -106,7 +104,7 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
 
 /**
  * Stores the days of a CSV text, all or nothing, by the rules of the API's upserts: blank cells keep the stored values, members
- * of `extra` are merged, replaced values are kept. Importing the same text again changes nothing.
+ * of `extra` are merged, replaced values are recorded as restatements. Importing the same text again changes nothing.
  *
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */
@@ -147,9 +145,9 @@ async function storeDays(
 }
 
 /**
- * Writes the days shop by shop, always in the same order, so that two imports cannot block each other. The first attempt locks
- * rows that others wrote at the same moment, and the second one writes them. The second is skipped only if the first wrote every
- * row, because rows that were not written may also be just unchanged.
+ * Writes the days shop by shop, always in the same order, so that two imports cannot deadlock. The first attempt locks rows that
+ * others write at the same time, and the second one writes them. The second is skipped only if the first wrote every row, because
+ * rows that were not written may also be merely unchanged.
  */
 async function writeDays(
   client: pg.PoolClient,

@@ -6,14 +6,14 @@ export interface Rate {
 }
 
 /**
- * How rates are calculated for several days: from the sums. An average of rates would give a day with three visits the same
- * weight as one with three thousand.
+ * Rates for several days are calculated from the sums. An average of rates would give a day with three visits the same weight as
+ * one with three thousand.
  */
 export const RATES: Readonly<Record<string, Rate>> = {
   ad_click_rate: { part: 'ad_clicks', whole: 'ad_impressions', times: 100 },
   conversion_rate: { part: 'total_orders', whole: 'total_visits', times: 100 },
   ad_revenue_ratio: { part: 'ad_revenue', whole: 'total_revenue', times: 100 },
   click_rate: { part: 'click_count', whole: 'impression_count', times: 100 },
-  // ROAS, here as everywhere: ad revenue per unit of ad spend, which listings' days call spent_total.
+  // ROAS, as everywhere: ad revenue per unit of ad spend. In listings' days, the ad spend is spent_total.
   roas: { part: 'ad_revenue', whole: 'spent_total', times: 1 },
 };

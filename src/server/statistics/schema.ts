@@ -19,11 +19,11 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
   table: Table,
   wrap: (schema: z.ZodType<number>) => Wrapped,
 ): { [Name in keyof Table]: Wrapped } {
-  const made = Object.entries(table).map(([name, [kind, description]]) => [
+  const entries = Object.entries(table).map(([name, [kind, description]]) => [
     name,
     wrap(NUMBERS[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
   ]);
-  return Object.fromEntries(made);
+  return Object.fromEntries(entries);
 }
 
 /** A day as the marketplace counts it. */
@@ -43,13 +43,13 @@ const stored = (schema: z.ZodType<number>) => schema.nullable();
 const shopKey = { shop_id: marketplaceShopIdSchema, date: daySchema };
 const productKey = { listing_id: listingIdSchema, ...shopKey };
 
-/** A shop's day (docs/statistics.md). Unknown members are kept in `extra`. */
+/** A shop's day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) }).meta({
   id: 'ShopStatisticsRequest',
   examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
 });
 
-/** A listing's day (docs/statistics.md). Unknown members are kept in `extra`. */
+/** A listing's day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const productStatisticsRequest = z
   .looseObject({ ...productKey, ...members(PRODUCT_FIELDS, optional) })
   .meta({
@@ -61,7 +61,7 @@ const extra = z
   .record(z.string(), z.unknown())
   .meta({ description: 'The members that have no field of their own' });
 
-/** The fields of a shop's day and of a listing's day as stored; null if never given. */
+/** The fields of a shop's day and of a listing's day as stored; null if never sent. */
 export const storedShopFields = members(SHOP_FIELDS, stored);
 export const storedProductFields = members(PRODUCT_FIELDS, stored);
 

@@ -17,7 +17,7 @@ import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
-/** How many titles are read at the same time. */
+/** The most titles that are read at the same time. */
 const MAX_CONNECTIONS = 4;
 
 /** The sums of a range, in total and by day; days without stored data are left out. */
@@ -30,34 +30,34 @@ interface Series {
 export interface AllSeries {
   /** Of everything that matches the filter; amounts only if all are in one currency. */
   together: Series;
-  /** Of the shops with a currency, by currency; the one with most rows first. */
+  /** Of the shops with a currency, by currency; the one with the most rows first. */
   by_currency: (Series & { currency: string })[];
   /** Shops without a currency, whose amounts are not in `by_currency`; the first 50. */
   without_currency: string[];
   /** Of each shop or listing in the filter. */
-  each: (Series & { of: string | number })[];
+  each: (Series & { id: string | number })[];
 }
 
 /** One group of rows, as the statement returns it. */
 export interface SeriesRow extends SumColumns {
-  of: string | null;
+  id: string | null;
   group_currency: string | null;
   is_by_currency: boolean;
   date: string | null;
   shops: string[] | null;
 }
 
-/** The statement for sums in total, by day, by currency, and for each shop or listing if the filter names any. */
+/** Returns the statement for sums in total, by day, by currency, and for each shop or listing if the filter names any. */
 export function seriesStatement(
   table: StatisticTable,
   by: 'shop_id' | 'listing_id',
   filter: DayFilter,
 ): ComposedStatement {
-  const named = namesOf(by, filter) !== undefined;
+  const isNamed = namesOf(by, filter) !== undefined;
   const sets = ['()', '(s.date)', '(s.shop_currency)', '(s.shop_currency, s.date)'];
-  if (named) sets.push(`(s.${by})`, `(s.date, s.${by})`);
+  if (isNamed) sets.push(`(s.${by})`, `(s.date, s.${by})`);
   const text = `
-    SELECT ${named ? `s.${by}::text` : 'NULL::text'} AS of, s.shop_currency AS group_currency,
+    SELECT ${isNamed ? `s.${by}::text` : 'NULL::text'} AS id, s.shop_currency AS group_currency,
            grouping(s.shop_currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table, 's.shop_currency')},
            (array_agg(DISTINCT s.shop_id) FILTER (WHERE s.shop_currency IS NULL))[1:50] AS shops
       FROM ${chosenDays(table, whereDays(table))}
@@ -65,7 +65,7 @@ export function seriesStatement(
   return { text, values: dayValues(filter) };
 }
 
-/** The shops or listings in the filter, if there are any. */
+/** Returns the shops or listings in the filter, if it names any. */
 const namesOf = (by: 'shop_id' | 'listing_id', filter: DayFilter): (string | number)[] | undefined =>
   by === 'shop_id' ? filter.shop_ids : filter.listing_ids;
 
@@ -80,12 +80,12 @@ export async function readSeries(
 ): Promise<AllSeries> {
   const { rows } = await db.pool.query<SeriesRow>(seriesStatement(table, by, filter));
   const series = (own: readonly SeriesRow[]): Series => {
-    const sums = own.map(({ of, group_currency, is_by_currency, shops, ...row }) => withNumbers(row, table));
+    const sums = own.map(({ id, group_currency, is_by_currency, shops, ...row }) => withNumbers(row, table));
     const { date: _, ...total } = sums.find(({ date }) => date === null) ?? emptySums(table);
     return { total, days: sums.filter(({ date }) => date !== null) };
   };
-  const seriesOf = (of: string | number | null) =>
-    series(rows.filter((row) => !row.is_by_currency && row.of === (of === null ? null : String(of))));
+  const seriesOf = (id: string | number | null) =>
+    series(rows.filter((row) => !row.is_by_currency && row.id === (id === null ? null : String(id))));
   const inCurrency = rows.filter((row) => row.is_by_currency && row.date === null);
   const found = inCurrency
     .flatMap(({ group_currency: currency, rows: count }) => (currency === null ? [] : [{ currency, count }]))
@@ -97,7 +97,7 @@ export async function readSeries(
       currency,
     })),
     without_currency: inCurrency.find((row) => row.group_currency === null)?.shops ?? [],
-    each: [...new Set(namesOf(by, filter))].map((of) => ({ of, ...seriesOf(of) })),
+    each: [...new Set(namesOf(by, filter))].map((id) => ({ id, ...seriesOf(id) })),
   };
 }
 
@@ -132,7 +132,7 @@ export interface TopRow extends SumColumns {
   profit: string | null;
 }
 
-/** The statement for the listings with the greatest or smallest sums of a field. */
+/** Returns the statement for the listings with the greatest or smallest sums of a field. */
 export function topStatement(query: TopQuery): ComposedStatement {
   const text = `
     SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(PRODUCT_TABLE)}

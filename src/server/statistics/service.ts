@@ -11,7 +11,10 @@ import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 export const MAX_EXTRA_BYTES = 64 * 1024;
 export const EXTRA_PROBLEM = problemAt('', because('csv.extra', { count: MAX_EXTRA_BYTES }));
 
-/** Returns whether the database refused a row because of the size of its unknown members. A cluster names the constraint only in the message. */
+/**
+ * Returns whether the database rejected a row because of the size of its unknown members. A cluster names the constraint only in
+ * the message.
+ */
 export const isExtraTooLarge = ({ constraint, message }: { constraint?: string; message: string }): boolean =>
   /_daily_statistics_extra_size\b/.test(constraint ?? message);
 
@@ -48,7 +51,9 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
   return numbers;
 }
 
-/** Calls for the same day wait here: in the database, each would hold a connection meanwhile, and then write a second time. */
+/**
+ * Calls for the same day wait here. In the database, each would hold a connection while it waits, and then have to write again.
+ */
 const inTurn = oneAtATime();
 
 async function upsert(
@@ -79,15 +84,15 @@ async function writeDay(db: Database, table: StatisticTable, params: UpsertShopD
   // Another process wrote the same day at the same time. The first attempt in this transaction locks it, so the next one succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
-      const [again] = await table.upsert.runPrepared(client, params);
-      if (again) return again;
+      const [retried] = await table.upsert.runPrepared(client, params);
+      if (retried) return retried;
     }
   });
 }
 
 /**
  * Inserts or updates a shop's day. Missing members keep their stored value, unknown ones are merged into `extra`, and replaced
- * values are kept (docs/statistics.md).
+ * values are recorded as restatements (docs/statistics.md).
  *
  * @throws ServiceError `validation_failed` if `extra` cannot be stored or grows too large
  */

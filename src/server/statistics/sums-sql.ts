@@ -23,8 +23,8 @@ export const joinShops = ({ table }: StatisticTable): string =>
   `${table} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
 
 /**
- * The rows of a statistic `s` that fit a condition on {@link joinShops}, with the currency of their shop as `shop_currency`, for
- * sums of several sets of groups. OFFSET 0: servers of a cluster cannot add those up; this has the coordinator do it.
+ * The rows of a statistic `s` that meet a condition on {@link joinShops}, with the currency of their shop as `shop_currency`, for
+ * sums of several sets of groups. OFFSET 0: servers of a cluster cannot add those up; this makes the coordinator do it.
  */
 export const chosenDays = (table: StatisticTable, condition: string): string =>
   `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
@@ -59,7 +59,7 @@ export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
 /** A listing's profit after advertising, from the days that have both amounts; null if they are in several currencies. */
 export const PROFIT = `CASE WHEN ${addable('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
-/** A statement that is composed of parts, with the values of its parameters. */
+/** A statement composed of parts, with the values of its parameters. */
 export interface ComposedStatement {
   text: string;
   values: unknown[];

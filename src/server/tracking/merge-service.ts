@@ -3,7 +3,7 @@ import { inRetriedTransaction } from '../core/postgres';
 import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { findOrdersOfNumbers, noteUnmatched } from '../orders/tracking/number-shops-service';
+import { findOrdersOfNumbers, recordUnmatched } from '../orders/tracking/number-shops-service';
 import { refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
@@ -168,7 +168,7 @@ export async function mergeWithin(
   const recomputed = await recomputeStatuses(client, locked, carriers);
   const matched = new Set(recomputed.orders.map(({ trackingNumber }) => trackingNumber));
   const byCallback = reported.filter(({ recordId }) => recordId !== undefined);
-  await noteUnmatched(
+  await recordUnmatched(
     client,
     [...new Set(byCallback.map((each) => each.trackingNumber))].filter((number) => !matched.has(number)),
     rows.map((row) => row.tracking_number),

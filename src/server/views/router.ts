@@ -17,7 +17,7 @@ const ownProcedure = userProcedure('self.manage');
 
 type View = Awaited<ReturnType<typeof saveView>>;
 
-const shown = (view: View, userId: number) => ({
+const toOutput = (view: View, userId: number) => ({
   id: view.id,
   list: view.list,
   name: view.name,
@@ -29,41 +29,41 @@ const shown = (view: View, userId: number) => ({
   created_at: view.createdAt.toISOString(),
 });
 
-/** Filters and columns of lists that users save under names. */
+/** Filters and columns of lists that users have saved under a name. */
 export const savedViewRouter = router({
   list: ownProcedure
     .input(viewsInput)
     .output(viewsOutput)
     .query(async ({ ctx: { services, user }, input }) =>
-      (await listViews(services.db, user, input.list)).map((view) => shown(view, user.userId)),
+      (await listViews(services.db, user, input.list)).map((view) => toOutput(view, user.userId)),
     ),
 
   save: ownProcedure
     .input(saveViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) =>
-      shown(await saveView(services.db, actor, user, input), user.userId),
+      toOutput(await saveView(services.db, actor, user, input), user.userId),
     ),
 
   rename: ownProcedure
     .input(renameViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) =>
-      shown(await renameView(services.db, actor, user, input), user.userId),
+      toOutput(await renameView(services.db, actor, user, input), user.userId),
     ),
 
   share: ownProcedure
     .input(shareViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) =>
-      shown(await shareView(services.db, actor, user, input), user.userId),
+      toOutput(await shareView(services.db, actor, user, input), user.userId),
     ),
 
   pin: ownProcedure
     .input(pinViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, user }, input }) =>
-      shown(await pinView(services.db, user, input), user.userId),
+      toOutput(await pinView(services.db, user, input), user.userId),
     ),
 
   remove: ownProcedure

@@ -6,7 +6,7 @@ const id = z.int(otherwise('type.idView')).min(1).max(2_147_483_647);
 const list = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,49}$/, otherwise('input.list'))
-  .meta({ description: 'The list that a view is of', examples: ['orders'] });
+  .meta({ description: 'The list to which a view belongs', examples: ['orders'] });
 const query = z
   .string()
   .max(4_000, otherwise('text.long', { count: 4000 }))
@@ -14,7 +14,10 @@ const query = z
     (text) => text === '' || storableText(4_000).safeParse(text).success,
     otherwise('text.storableShort'),
   )
-  .meta({ description: 'The address of the list behind the question mark', examples: ['status=paid'] });
+  .meta({
+    description: 'The query string of the list, without the question mark',
+    examples: ['status=paid'],
+  });
 
 export const viewOutput = z.object({
   id,

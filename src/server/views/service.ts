@@ -10,13 +10,13 @@ import * as sql from './views.queries';
 /** The most views per user, across all lists. */
 const MAX_VIEWS = 200;
 
-/** The user; views belong to a user. */
+/** The user who reads or changes views. */
 interface Viewer {
   userId: number;
   role: Role;
 }
 
-/** The most views of a list that a user may pin: a longer row of tabs gives no overview. */
+/** The most views of a list that a user may pin: a longer row of tabs would be hard to read. */
 const MAX_PINNED = 8;
 
 /** A view with its owner's name, and whether the viewer has pinned it. */

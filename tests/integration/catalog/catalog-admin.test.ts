@@ -29,7 +29,7 @@ const audited = (action: string) =>
   );
 
 describe('products', () => {
-  it('that are made, moved and archived change the public lists and their ETags', async () => {
+  it('that are created, moved and archived change the public lists and their ETags', async () => {
     const tagOf = async () => (await service.send('/api/legos-head')).headers.get('etag')!;
     const tags = [await tagOf()];
     const { data } = await create(' HD-1 ', 'head', { name: 'Plain head' });
@@ -72,7 +72,7 @@ describe('products', () => {
     await operator.call('catalog.restoreProduct', { id });
   });
 
-  it('are found by part of code or name, by category and whether archived, page by page in the order of codes', async () => {
+  it('are found by part of their code or name, by category and by whether they are archived, page by page in the order of codes', async () => {
     for (const code of ['find-b', 'find-A', 'find-a', 'find%', 'other_']) await create(code, 'hair');
     const { data: gone } = await create('find-gone', 'hair', { name: 'FINDable' });
     await operator.call('catalog.archiveProduct', { id: gone.id });
@@ -93,9 +93,9 @@ describe('products', () => {
     expect(seen).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
   });
 
-  it('have unique codes, archived ones included, also when two are created at once', async () => {
-    const made = await Promise.all([create('ONE'), create('ONE'), create('ONE')]);
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  it('have unique codes, including archived ones, even when several are created at the same time', async () => {
+    const responses = await Promise.all([create('ONE'), create('ONE'), create('ONE')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     const gone = await create('find-gone');
     expect([gone.status, firstPath(gone)]).toEqual([422, 'code']);
     expect(gone.error?.message).toContain('archived');
@@ -159,10 +159,10 @@ describe('categories', () => {
     expect((await operator.call('catalog.renameCategory', { id: 9_999, name: 'x' })).status).toBe(404);
   });
 
-  it('have unique names, also when two are created at once', async () => {
-    const make = () => operator.call('catalog.createCategory', { name: 'same' });
-    const made = await Promise.all([make(), make(), make()]);
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  it('have unique names, even when several are created at the same time', async () => {
+    const create = () => operator.call('catalog.createCategory', { name: 'same' });
+    const responses = await Promise.all([create(), create(), create()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 
   it('can only be reordered all together', async () => {
@@ -197,7 +197,7 @@ describe('CSV', () => {
     expect(await codes('sku')).toEqual(before);
   });
 
-  it('then does just that, once, and is audited with the values before and after', async () => {
+  it('then changes exactly that, once, and is audited with the values before and after', async () => {
     const all = await Promise.all([1, 2, 3].map(() => operator.call('catalog.importProducts', { csv })));
     const done = all.map(({ data }) => data).sort((a, b) => b.inserted - a.inserted);
     expect(done).toEqual([
@@ -228,7 +228,7 @@ describe('CSV', () => {
     ['code,category\nX-1,head\nX-1,head\n', 'csv.3.code'],
     ['code,name\nX-1,head\n', 'csv.1.category'],
     ['code,category\n"X-1', 'csv'],
-  ])('refuses %j, naming %s, before and at the import', async (text, path) => {
+  ])('refuses %j, naming %s, in the preview and in the import', async (text, path) => {
     for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
       const called = await operator.call(procedure, { csv: text });
       expect([called.status, firstPath(called)]).toEqual([422, path]);
@@ -236,7 +236,7 @@ describe('CSV', () => {
     expect(await codes('sku')).not.toContain('X-1');
   });
 
-  it('has in the audit log the values that it replaced, even if they changed while it began', async () => {
+  it('has the values that it replaced in the audit log, even if they changed while it began', async () => {
     await create('RACED', 'head', { name: 'First' });
     const client = await service.app.services.db.bulkPool.connect();
     let imported: ReturnType<typeof operator.call>;
@@ -259,7 +259,7 @@ describe('CSV', () => {
     expect(data).toEqual({ inserted: 60_000, updated: 0, unchanged: 0 });
   });
 
-  it('that is written out is harmless and changes nothing when it is read in again', async () => {
+  it('that is exported is harmless and changes nothing when it is imported again', async () => {
     await create('=cmd()', 'hair', { name: '+1, "two"' });
     const response = await fetch(
       `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,
@@ -281,7 +281,7 @@ describe('CSV', () => {
   });
 });
 
-it('a viewer changes nothing of the catalog', async () => {
+it('a viewer cannot change the catalog', async () => {
   for (const path of [
     'createProduct',
     'updateProduct',

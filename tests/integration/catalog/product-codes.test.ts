@@ -24,7 +24,7 @@ describe('200', () => {
     expect((await service.send('/api/legos-cate')).json).toEqual(CATEGORIES);
   });
 
-  it('lists the codes of each category as a bare array, sorted by code point, archived ones left out', async () => {
+  it('lists the codes of each category as a bare array, sorted by code point, without archived ones', async () => {
     await addProducts('head', ['b-1', 'B-1', 'é', 'A', 'a', '10', '9', 'Z']);
     await addProducts('leg', ['L-1', 'gone']);
     await service.database.query(`UPDATE products SET archived_at = now() WHERE code = 'gone'`);
@@ -52,7 +52,7 @@ describe('200', () => {
     ]);
   });
 
-  it('lists category names in their stored order, new ones too', async () => {
+  it('lists category names in their stored order, including new ones', async () => {
     await service.database.query(`INSERT INTO categories (name, position) VALUES ('accessory', 0)`);
     expect((await service.send('/api/legos-cate')).json).toEqual(['accessory', ...CATEGORIES]);
   });
@@ -61,7 +61,7 @@ describe('200', () => {
     expect((await service.send('/api/legos-leg?page=2&page=3')).json).toEqual(['L-1']);
   });
 
-  it.each(LISTS)('has HEAD, a strong ETag and 304: %s', async (path) => {
+  it.each(LISTS)('accepts HEAD, and has a strong ETag and 304: %s', async (path) => {
     const first = await service.send(path);
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const etag = first.headers.get('etag')!;

@@ -35,7 +35,7 @@ it('lists the countries with their aliases', async () => {
   expect(germany.aliases).toEqual(expect.arrayContaining(['Deutschland']));
 });
 
-it('an added alias matches the orders that have it in any spelling, and those that come later', async () => {
+it('an added alias matches the orders that have it in any spelling, and those that are imported later', async () => {
   await sell('Brickland', 'BRICKLAND ', 'Brickländ', 'Elsewhere');
   const { data: before } = await viewer.call('countries.unmatched');
   const names = before.map((row: { country_name: string }) => row.country_name);
@@ -87,12 +87,12 @@ it.each([
   expect([called.status, firstProblem(called)?.path]).toEqual([422, path]);
 });
 
-it('of several people who give one name to different countries at once, one succeeds', async () => {
+it('only one of several concurrent calls that give a name to different countries succeeds', async () => {
   const all = await Promise.all(['DE', 'FR', 'IT', 'ES'].map((code) => add(code, 'Contested')));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
 });
 
-it('a removed alias takes the country from the orders that had it through the alias, and from no others', async () => {
+it('removing an alias removes the country of the orders that had it through the alias, and of no others', async () => {
   await sell('Movable', 'Germany');
   await add('DE', 'Movable');
   const { data } = await admin.call('countries.removeAlias', { code: 'DE', alias: 'MOVABLE' });
@@ -107,7 +107,7 @@ it('a removed alias takes the country from the orders that had it through the al
   expect(entry).toEqual({ before: { alias: 'Movable' }, after: { unmatched_orders: 1 } });
 });
 
-it('matches again what was imported while an alias was added, and does nothing if there is nothing', async () => {
+it('rematching finds what was imported while an alias was added, and does nothing if there is nothing', async () => {
   await sell('Late', 'Germany');
   await service.database.query(
     `INSERT INTO country_aliases (folded_alias, alias, country_code) VALUES ('late', 'Late', 'IT')`,
@@ -127,7 +127,7 @@ it('matches ten thousand orders at once', async () => {
   expect(data.matched_orders).toBe(10_000);
 });
 
-it('is for those who manage; others can only read', async () => {
+it('changes are for users who manage shops; others can only read', async () => {
   const operator = await signedInAs(service, 'operator');
   for (const path of ['addAlias', 'removeAlias'])
     expect((await operator.call(`countries.${path}`, { code: 'DE', alias: 'No' })).status).toBe(403);

@@ -85,7 +85,7 @@ describe('200', () => {
     expect((await record(id)).body).toBe('hello');
   });
 
-  it('has HEAD', async () => {
+  it('accepts HEAD', async () => {
     const head = await service.send(path, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
   });

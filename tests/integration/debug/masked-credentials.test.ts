@@ -21,7 +21,7 @@ const stored = async (id: unknown) => {
 
 const { key: other } = apiKeys.generate();
 
-describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s keeps no credential', (path) => {
+describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contains no credential', (path) => {
   it('of the query, by its name or by its shape', async () => {
     const query = `api_key=hidden1&Access-Token=hidden2&sign=hidden3&page=2&note=${other}&${other}=1&back=${encodeURIComponent('https://x.example/?token=hidden4&a=1')}`;
     const { json } = await service.send(`${path}?${query}`, { body: { a: 1 } });
@@ -49,7 +49,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s keeps n
     expect(record.headers).toMatchObject({ 'x-custom': 'kept', 'x-note': `see ${MASKED}` });
   });
 
-  it('of the body, by its shape; the rest of it is as it came', async () => {
+  it('of the body, by its shape; the rest is unchanged', async () => {
     const body = `{ "key":"${other}",  "api_key": "not ours", "deep":["Bearer ${'x'.repeat(30)}"] }`;
     const { json } = await service.send(path, {
       method: 'POST',
@@ -62,7 +62,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s keeps n
   });
 });
 
-it('the request log of the key keeps no credential, neither in a value nor in a path or request id', async () => {
+it('the request log of the key contains no credential, neither in a value nor in a path or request id', async () => {
   const { headers } = await service.send('/api/orders/import', {
     body: { account_id: service.accountId, rows: [{ receipt_id: '1', quantity: other }], [other]: 1 },
     headers: { 'X-Request-Id': other },

@@ -32,7 +32,7 @@ const FAN_OUTS = [
   'entries.countOpen',
   'entries.describeOrders',
   'entries.findOpen',
-  'entries.listAside',
+  'entries.listDismissed',
   'entries.listOrdersOfNumbers',
   'entries.listRecords',
   'history.listImports',

@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 describe('the shops of a tracking number', () => {
-  it('are those whose imports brought it', async () => {
+  it('are those whose imports contained it', async () => {
     await service.importRows([row(receipt, number)]);
     await service.importRows([row(receipt, number)]);
     expect(await shopsOf(number)).toEqual([service.accountId]);
@@ -72,7 +72,7 @@ describe('the shops of a tracking number', () => {
     expect(await shopsOf(number)).toEqual([]);
   });
 
-  it('include one whose user pasted it, and no longer once the last shipment is removed', async () => {
+  it('include one whose user pasted it, until its last shipment is removed', async () => {
     await service.importRows([row(receipt), row(`${receipt}b`)]);
     await paste(receipt);
     await paste(`${receipt}b`);
@@ -107,7 +107,7 @@ describe('the shops of a tracking number', () => {
   });
 });
 
-it('a callback moves the orders of every shop that ships under the number', async () => {
+it('a callback moves the orders of every shop that has shipments with the number', async () => {
   await service.importRows([row(receipt, number)]);
   await service.importRows([row(`${receipt}other`, number)], { account_id: otherShop });
   const { json } = await callback('delivered');

@@ -28,7 +28,7 @@ const entries = async (id: string) =>
   );
 
 describe('the status', () => {
-  it('is set by a user forward and back, and the audit log says who did it', async () => {
+  it('is moved forward and back by a user, and the audit log says who did it', async () => {
     const id = await idOf();
     for (const status of ['cancelled', 'paid']) {
       const { data } = await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
@@ -56,7 +56,7 @@ describe('the status', () => {
     ]);
   });
 
-  it('of a cancelled order stays so whatever is imported', async () => {
+  it('of a cancelled order stays the same whatever is imported', async () => {
     await operator.call('orders.setStatus', {
       filter: { ids: [await idOf()] },
       count: 1,
@@ -73,7 +73,7 @@ describe('the status', () => {
     expect((await order()).status).toBe('paid');
   });
 
-  it('is set for all orders of a filter, if they are as many as the user has confirmed', async () => {
+  it('is set for all orders of a filter, if their number is what the user confirmed', async () => {
     const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receipt}` });
     const rows = ['a', 'b', 'c'].map((name) => ({
       receipt_id: `${receipt}${name}`,
@@ -118,7 +118,7 @@ describe('tracking numbers', () => {
   const set = (...rows: object[]) =>
     operator.call('orders.setTracking', { shop_id: service.accountId, rows });
 
-  it('are given to many orders at once, ship them, and apply what was known before', async () => {
+  it('can be set for many orders at once, ship them, and apply earlier events', async () => {
     const number = `ly ${serial} 00 cn`;
     await service.send('/api/v1/tracks', {
       body: {
@@ -142,7 +142,7 @@ describe('tracking numbers', () => {
     ]);
   });
 
-  it('given twice duplicate nothing; another carrier replaces the stored one', async () => {
+  it('are not duplicated when set twice; another carrier replaces the stored one', async () => {
     const row = { receipt_id: receipt, tracking_number: `D${serial}` };
     expect((await set(row, row)).data).toMatchObject({ added: 1, orders: 1 });
     expect((await set(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });

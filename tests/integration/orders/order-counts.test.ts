@@ -64,7 +64,7 @@ it('an order that is open in two queues counts once in their total, with any num
   });
 });
 
-it('a queue of many shops is counted exactly up to ten thousand, without what people have handled', async () => {
+it('a queue of many shops is counted exactly up to ten thousand, without what users have handled', async () => {
   expect(await count({ queue: 'to_ship' })).toEqual({ count: 10_000, more: true });
   expect(await tab('to_ship')).toEqual({ count: 10_000, more: true });
   expect(await count({ queue: 'to_ship', shops: shops.slice(0, 2) })).toEqual({

@@ -38,7 +38,7 @@ const download = (format: string, filter?: object, headers: Record<string, strin
 };
 
 describe('a download of orders', () => {
-  it('holds as CSV exactly the filtered orders, in the order of the list, formulas made text', async () => {
+  it('has exactly the filtered orders as CSV, in the order of the list, with formulas as text', async () => {
     const response = await download('csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(
@@ -59,7 +59,7 @@ describe('a download of orders', () => {
     expect(some.map((row) => row.receipt_id)).toEqual(['0002', '0003']);
   });
 
-  it('holds as a workbook the same cells, all of them text', async () => {
+  it('has the same cells as a workbook, all of them text', async () => {
     const response = await download('xlsx');
     expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
     const bytes = Buffer.from(await response.arrayBuffer());

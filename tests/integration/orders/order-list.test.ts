@@ -65,13 +65,13 @@ const receipts = async (filter: object, more: object = {}) => {
 };
 
 describe('the list', () => {
-  it('is newest first, orders without a date before all, and the other way round', async () => {
+  it('is newest first, with orders without a date before all others, or the other way round', async () => {
     const newest = ['1004', '1003', '1002', '1001', '2001', '1005'];
     expect(await receipts({})).toEqual(newest);
     expect(await receipts({}, { direction: 'oldest' })).toEqual(newest.toReversed());
   });
 
-  it('and the order leave out items of rows that only brought a tracking number', async () => {
+  it('and the order leave out items of rows that only have a tracking number', async () => {
     await service.importRows(
       [
         { receipt_id: '3001', tracking_number: 'LX000003001CN' },
@@ -90,7 +90,7 @@ describe('the list', () => {
     await service.database.query(`DELETE FROM orders WHERE receipt_id = '3001'`);
   });
 
-  it('has of each order what a user looks for', async () => {
+  it('has the fields of each order that a user looks for', async () => {
     const { data } = await viewer.call('orders.list', { filter: { text: '1001' } });
     expect(data.orders).toEqual([
       {
@@ -117,7 +117,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('goes on page by page in both directions, each order once, also while new ones come', async () => {
+  it('shows each order once, page by page, in both directions', async () => {
     for (const direction of ['newest', 'oldest']) {
       const seen: string[] = [];
       let cursor: string | undefined;

@@ -62,7 +62,7 @@ describe('a search', () => {
     expect(await find(text)).toEqual(expected);
   });
 
-  it('takes a hundred numbers at once', async () => {
+  it('accepts a hundred numbers at once', async () => {
     const numbers = Array.from({ length: 99 }, (_, n) => `LX${100_000_000 + n}CN`);
     expect(await find([...numbers, 'LX402225975CN'].join('\n'))).toEqual(['4165001004']);
   });
@@ -79,7 +79,7 @@ describe('a text that finds nothing', () => {
     expect((await suggest(text)).slice(0, 1)).toEqual(expected);
   });
 
-  it('is never offered itself, as other filters may hide its orders', async () => {
+  it('is never suggested itself, because other filters may hide its orders', async () => {
     expect(await suggest('Kira MOCKFORD')).toEqual([]);
     expect(await suggest('Proxi')).toEqual(['Ada Proxy']);
   });

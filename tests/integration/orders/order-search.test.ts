@@ -45,7 +45,7 @@ it('a word that very many orders have finds the newest of them, page by page', a
   );
 });
 
-it('is counted and goes together with other filters', async () => {
+it('such a word can be counted and combined with other filters', async () => {
   expect((await viewer.call('orders.count', { filter: { text: 'lantern' } })).data).toEqual({
     count: 10_000,
     more: true,

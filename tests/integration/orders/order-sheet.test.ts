@@ -43,7 +43,7 @@ beforeAll(async () => {
       order_shipping: '0',
       tracking_number: 'LX1CN',
     },
-    // Brings nothing but a shipment.
+    // Adds only a shipment.
     { receipt_id: '4165098857', tracking_number: 'LX2CN' },
     {
       receipt_id: '0002',
@@ -81,7 +81,7 @@ const csvRows = async (query: Record<string, string>) =>
   >[];
 
 describe('a file of orders for people', () => {
-  it('has one row per item, in which amounts of the order stand on its first row only', async () => {
+  it("has one row per item, with the order's amounts in its first row only", async () => {
     const rows = await csvRows({ template: 'items' });
     const [first, second] = rows;
     expect(first).toMatchObject({
@@ -109,9 +109,9 @@ describe('a file of orders for people', () => {
   });
 
   it('ends with a row of exact sums for each currency; amounts without one are in no sum', async () => {
-    const ends = (await csvRows({ template: 'items' })).slice(-3);
+    const totals = (await csvRows({ template: 'items' })).slice(-3);
     expect(
-      ends.map((row) => [row['Order number'], row.Quantity, row['Item total'], row.Value, row.Price]),
+      totals.map((row) => [row['Order number'], row.Quantity, row['Item total'], row.Value, row.Price]),
     ).toEqual([
       ['Total (GBP)', '3', '10', '10', ''],
       ['Total (USD)', '3', '8.9801', '7.8801', ''],
@@ -128,23 +128,23 @@ describe('a file of orders for people', () => {
     });
   });
 
-  it('begins in CSV with a byte order mark, and its cells are no formulas', async () => {
+  it('begins with a byte order mark in CSV, and its cells are not formulas', async () => {
     const text = (await download({ format: 'csv', template: 'items' })).toString('utf8');
     expect(text.startsWith('\ufeff"Order number"')).toBe(true);
     expect(text).toContain(`"'=HYPERLINK`);
     expect(text).toContain(`"'+1 me"`);
   });
 
-  it('has in a workbook real numbers and dates, a header that stays and columns with widths', async () => {
+  it('has real numbers and dates in a workbook, with a frozen header and column widths', async () => {
     const bytes = await download({ format: 'xlsx', template: 'items' });
-    const [header, first, , , , ...ends] = await readSheet(bytes);
+    const [header, first, , , , ...totals] = await readSheet(bytes);
     const at = (name: string) => header!.indexOf(name);
     expect(first![at('Item total')]).toBe(8.98);
     expect(first![at('Quantity')]).toBe(2);
     expect(first![at('Sold (America/New_York)')]).toEqual(new Date('2026-08-22T15:04:00Z'));
     expect(first![at('Order number')]).toBe('4165098857');
     expect(first![at('Title')]).toBe(NASTY);
-    expect(ends[1]![at('Item total')]).toBe(8.9801);
+    expect(totals[1]![at('Item total')]).toBe(8.9801);
     const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(sheet).toContain('<col min="1" max="1" width="16" customWidth="1"/>');
@@ -193,7 +193,7 @@ describe('a file of orders for people', () => {
     ]);
   });
 
-  it('has the orders of a selection or of a filter, also if there are none', async () => {
+  it('has the orders of a selection or of a filter, even if there are none', async () => {
     const ids = await service.database.query<{ id: string }>('SELECT id::text FROM orders ORDER BY id');
     const some = await csvRows({ template: 'forwarder', ids: [ids[1]!.id, ids[2]!.id].join('.') });
     expect(some.map((row) => row['Order number'])).toEqual(['0002', '0003']);

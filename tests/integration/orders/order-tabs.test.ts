@@ -38,7 +38,7 @@ const listed = async (filter: object, direction = 'oldest') => {
 };
 
 describe('the tabs', () => {
-  it('hold the orders of each step, and those to ship the earliest sale first', async () => {
+  it('have the orders of each step, the earliest sale first in those to ship', async () => {
     expect(await counts()).toEqual({
       to_ship: 3,
       late: 2,
@@ -56,7 +56,7 @@ describe('the tabs', () => {
     expect(await listed(TAB_FILTERS.unpaid)).toEqual(['unpaid']);
   });
 
-  it('count what their lists hold, and the same as the queues, also of entries that were handled', async () => {
+  it('have the same counts as their lists and the queues, even after entries were handled', async () => {
     const same = async () => {
       const numbers = await counts();
       const open = (await queues.counts()) as Record<string, number>;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const order = () => storedOrder(service.database, receipt);
-const tell = (tracking_number: string, status: string, time: string) =>
+const report = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
 const remove = (tracking_number = number) => operator.call('orders.removeTracking', { id, tracking_number });
 const restore = (tracking_number = number) =>
@@ -39,7 +39,7 @@ const history = async () =>
 
 describe('a mistyped tracking number', () => {
   it('can be removed from an order, whose status is then that without it; history and audit log show it', async () => {
-    await tell(number, 'delivered', '2026-08-28T10:00:00Z');
+    await report(number, 'delivered', '2026-08-28T10:00:00Z');
     expect((await order()).status).toBe('delivered');
     const { data } = await remove(` lx ${serial} cn`);
     expect(data).toEqual({ id, status: 'paid', tracking_status: null });
@@ -68,17 +68,17 @@ describe('a mistyped tracking number', () => {
   });
 
   it('can be restored as it was, with its carrier, its import and its events', async () => {
-    await tell(number, 'in_transit', '2026-08-28T10:00:00Z');
+    await report(number, 'in_transit', '2026-08-28T10:00:00Z');
     const before = await order();
     await remove();
     expect((await restore()).data).toEqual({ id, status: 'shipped', tracking_status: 'in_transit' });
     const after = await order();
-    const kept = ({ shipments: [shipment] }: typeof before) => [
+    const fieldsOf = ({ shipments: [shipment] }: typeof before) => [
       shipment?.tracking_number,
       shipment?.carrier_code,
       shipment?.import_id,
     ];
-    expect(kept(after)).toEqual(kept(before));
+    expect(fieldsOf(after)).toEqual(fieldsOf(before));
     expect(after).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
     expect((await history()).map(({ action }: { action: string }) => action)).toEqual([
       'order.restore_tracking_number',
@@ -94,8 +94,8 @@ describe('a mistyped tracking number', () => {
       shop_id: service.accountId,
       rows: [{ receipt_id: receipt, tracking_number: `B${serial}` }],
     });
-    await tell(number, 'exception', '2026-08-28T10:00:00Z');
-    await tell(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
+    await report(number, 'exception', '2026-08-28T10:00:00Z');
+    await report(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
     expect((await order()).tracking_status).toBe('exception');
     expect((await remove()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
   });
@@ -109,7 +109,7 @@ describe('a mistyped tracking number', () => {
     }
   });
 
-  it('without any event is forgotten, and no carrier is asked about it', async () => {
+  it('without any event is deleted, and no carrier is queried for it', async () => {
     await remove();
     expect((await operator.call('shipments.one', { tracking_number: number })).status).toBe(404);
     expect((await restore()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
@@ -132,10 +132,10 @@ describe('a mistyped tracking number', () => {
     for (let round = 0; round < 5; round++) {
       const responses = await Promise.all([
         remove(),
-        tell(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
+        report(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
         service.importRows(rows),
         restore(),
-        tell(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
+        report(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
       ]);
       for (const { status } of responses) expect([200, 404]).toContain(status);
       await restore();
@@ -149,7 +149,7 @@ describe('a text that is not a tracking number', () => {
     ['n/a', 'is not a tracking number; it must be letters and digits, with at least one digit'],
     ['-', 'is not a tracking number; it must be letters and digits, with at least one digit'],
     ['LX1,LX2', 'contains several tracking numbers; enter them one by one'],
-  ])('%s is refused with a sentence, and adds no shipment', async (tracking_number, message) => {
+  ])('%s is refused with a message, and adds no shipment', async (tracking_number, message) => {
     const rows = [{ receipt_id: receipt, tracking_number }];
     const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
     expect(status).toBe(422);

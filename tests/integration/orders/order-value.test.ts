@@ -12,7 +12,7 @@ import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 let service: MessageService;
 let user: SignedIn;
 
-/** Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less 4 in user: 27.50. */
+/** Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less an in-person discount of 4: 27.50. */
 const ROWS = [
   {
     receipt_id: 'v1',
@@ -58,7 +58,7 @@ const soldIn = (data: { currencies: { currency: string; revenue: { value: string
 const listed = async () => (await user.call('orders.list', {})).data.orders;
 
 describe('the value of an order', () => {
-  it('is its items less their discounts and the in-user discount, in list, page, overview, export and reply', async () => {
+  it('is its items less their discounts and the in-person discount, in list, page, overview, export and reply', async () => {
     await service.importRows(ROWS);
     const [order] = await listed();
     expect(order.value).toBe(VALUE);
@@ -108,7 +108,7 @@ describe('the value of an order', () => {
     expect((await listed())[0].value).toBe('16');
   });
 
-  it('follows a discount that a later import brings, and its undo, in the sums of the days', async () => {
+  it('follows a discount of a later import, and its undo, in the daily sums', async () => {
     await service.importRows(ROWS);
     expect(soldIn(await overview())).toEqual([{ currency: 'USD', amount: VALUE }]);
     const id = await importedBy(service, user, [
@@ -130,8 +130,8 @@ describe('the value of an order', () => {
   });
 });
 
-describe('a currency that is none of ISO 4217', () => {
-  it('is kept with its order, and counted in no sum, which the overview says', async () => {
+describe('a currency that is not in ISO 4217', () => {
+  it('is stored with its order, but counted in no sum, as the overview says', async () => {
     await service.importRows([
       ...ROWS,
       { receipt_id: 'n1', title: 'No currency', price: '1', sale_date: '8/22/2026' },
@@ -158,7 +158,7 @@ describe('a shop without a currency', () => {
     sale_date: '8/22/2026',
   });
 
-  it('gets the one that all its orders name, as the audit log shows', async () => {
+  it('gets the one that all its orders have, as the audit log shows', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'GBP')]);
     await overview();
     expect(await currency()).toBe('GBP');
@@ -166,7 +166,7 @@ describe('a shop without a currency', () => {
     expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
   });
 
-  it('gets none if they name several, and keeps the one that a user has set', async () => {
+  it('gets none if they have several, and keeps the one that a user has set', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'USD')]);
     await overview();
     expect(await currency()).toBeNull();

@@ -54,7 +54,7 @@ const idOf = async (receipt: string) => {
 };
 
 describe('a pick list', () => {
-  it('has equal items of all orders once, with their total and the orders that need them', async () => {
+  it('combines identical items of all orders, with their total and the orders that need them', async () => {
     const { data } = await viewer.call('shipping.pickList', { filter: {} });
     expect(data).toEqual({
       orders: 3,
@@ -112,7 +112,7 @@ describe('packing slips', () => {
   });
 });
 
-it('more orders than fit a print are refused in a sentence', async () => {
+it('more orders than can be printed are refused with a message', async () => {
   await service.importRows(
     Array.from({ length: MAX_PRINTED - 3 }, (_, index) => ({ receipt_id: `many-${index}`, title: 'T' })),
   );

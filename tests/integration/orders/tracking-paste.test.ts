@@ -34,7 +34,7 @@ const numbers = () =>
   );
 
 describe('pasted tracking numbers', () => {
-  it('find the shops of their orders; good rows go through, the others come back with the shops to choose from', async () => {
+  it('are stored in the shops of their orders; bad rows are returned with the shops to choose from', async () => {
     const { status, data } = await submit([
       { receipt_id: '1', tracking_number: 'LX1CN', carrier_code: 'yanwen' },
       { receipt_id: '999', tracking_number: 'LX2CN' },
@@ -101,7 +101,7 @@ describe('a file of tracking numbers', () => {
     expect((await read('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expected);
   });
 
-  it('without rows is refused by what it should hold', async () => {
+  it('without rows is refused, saying what it should contain', async () => {
     const { status, error } = await read('empty.csv', Buffer.from('\n\n'));
     expect([status, error?.message]).toEqual([
       422,

@@ -4,7 +4,7 @@ import { startOverviewService, WEEK } from '../../support/service/overview-servi
 const desk = startOverviewService();
 
 describe('the period before', () => {
-  it('has as many days and ends just before the range, also across a change of the clocks', async () => {
+  it('has the same number of days and ends just before the range, even when the clocks change', async () => {
     expect((await desk.read()).period).toEqual({
       before_from: '2026-08-01',
       before_to: '2026-08-07',
@@ -59,7 +59,7 @@ describe('the period before', () => {
     ]);
   });
 
-  it('without orders gives no change, and neither does a range without any', async () => {
+  it('results in no change without orders, as does a range without any', async () => {
     await desk.sell([desk.order('8/8/2026', '5')]);
     expect((await desk.read()).orders).toEqual({ value: 1, compared: 1, before: 0, change: null });
     const after = await desk.read({ from: '2026-08-15', to: '2026-08-21' });
@@ -73,8 +73,8 @@ describe('the period before', () => {
   });
 });
 
-describe('the day that is not over', () => {
-  it('counts in the value, and is not compared, nor is the day a period earlier', async () => {
+describe('the current day', () => {
+  it('counts towards the value, but is not compared, nor is the day one period earlier', async () => {
     await desk.sell([
       desk.order('8/1/2026', '10'),
       desk.order('8/7/2026', '100'),

@@ -13,7 +13,7 @@ describe('the deliveries', () => {
   const deliveries = (range: object = WEEK, now = LATER) =>
     readDeliveries(desk.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
-  it('have their countries, and the median days on the way', async () => {
+  it('have their countries, and the median days in transit', async () => {
     const to = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
     await desk.sell([
       desk.order('8/2/2026', '1', to('Germany', 'D1')),
@@ -35,7 +35,7 @@ describe('the deliveries', () => {
       await scan(number, 'InTransit', shipped);
       await scan(number, 'Delivered', delivered);
     }
-    // Never seen in transit: it took no days.
+    // Never seen in transit, so it has no delivery time.
     await scan('F2', 'Delivered', '2026-08-12T10:00:00Z');
     const data = await deliveries();
     expect(data).toMatchObject({

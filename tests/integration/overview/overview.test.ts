@@ -96,7 +96,7 @@ describe('the sums', () => {
     expect((await read()).days[0]).toMatchObject({ orders: 1 });
   });
 
-  it('always equal what the orders themselves say, also when imports of a shop come at the same time', async () => {
+  it('always match the orders themselves, even after concurrent imports of a shop', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         service.importRows(
@@ -133,7 +133,7 @@ describe('the sums', () => {
 });
 
 describe('advertising', () => {
-  it('is summed by currency, the return from those sums', async () => {
+  it('is summed by currency, and ROAS is calculated from those sums', async () => {
     const other = await createShop(service.app.services.db, TEST_ACTOR, {
       name: 'Other',
       shopId: 'other',
@@ -172,7 +172,7 @@ describe('advertising', () => {
 });
 
 describe('what needs attention', () => {
-  it('is counted with any sale date, and links to the same orders in the list', async () => {
+  it('is counted with any sale date, and matches the orders in the list', async () => {
     await service.importRows([
       { receipt_id: 'x1', title: 'T', sale_date: '1/2/2026', tracking_number: 'EX1' },
       { receipt_id: 'x2', title: 'T', sale_date: '1/2/2026', tracking_number: 'DF1' },
@@ -251,7 +251,7 @@ describe('the first steps', () => {
     expect(await stepsOf()).toMatchObject({ people: false });
   });
 
-  it('are hidden by each user for themselves', async () => {
+  it('can be hidden by each user for themselves', async () => {
     const other = await signedInAs(service, 'operator');
     await viewer.call('overview.dismissFirstSteps');
     expect((await stepsOf()).dismissed).toBe(true);

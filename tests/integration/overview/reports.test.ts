@@ -4,7 +4,7 @@ import { LATER, startOverviewService, WEEK } from '../../support/service/overvie
 const desk = startOverviewService();
 
 describe('advertising', () => {
-  it('is compared on the days whose report is there in both periods; ROAS on those with both amounts', async () => {
+  it('is compared on days with a report in both periods, ROAS on those with both amounts', async () => {
     await desk.report('2026-08-01', { ad_spend: 10.5, ad_revenue: 42 });
     await desk.report('2026-08-02', { ad_spend: 4 });
     await desk.report('2026-08-08', { ad_spend: 21, ad_revenue: 63 });
@@ -15,12 +15,12 @@ describe('advertising', () => {
     expect(own!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
   });
 
-  it('leaves as profit the revenue of the orders less the ad spend, on days with a report', async () => {
+  it('results in a profit of the revenue of the orders less the ad spend, on days with a report', async () => {
     await desk.sell([
       desk.order('8/1/2026', '50.55'),
       desk.order('8/8/2026', '99.99'),
       desk.order('8/9/2026', '7'),
-      // Without a report the day has no profit; and an order in another currency is none of the shop's revenue.
+      // Without a report the day has no profit; and an order in another currency is not part of the shop's revenue.
       desk.order('8/10/2026', '500'),
       desk.order('8/8/2026', '300', { currency: 'EUR' }),
     ]);
@@ -61,7 +61,7 @@ describe('the reports of a shop', () => {
     return { report_days, missing_days };
   };
 
-  it('are complete, miss days, or are not there at all', async () => {
+  it('are complete, lack days, or do not exist', async () => {
     expect(await stateOf()).toEqual({ report_days: 0, missing_days: 0 });
     await desk.report('2026-08-10', { total_orders: 1 });
     expect(await stateOf()).toEqual({ report_days: 1, missing_days: 4 });
@@ -71,7 +71,7 @@ describe('the reports of a shop', () => {
     expect(await stateOf()).toEqual({ report_days: 5, missing_days: 0 });
   });
 
-  it('miss no day that is not over in the time zone of the shop', async () => {
+  it('do not lack a day that is not over in the time zone of the shop', async () => {
     await desk.report('2026-08-10', { total_orders: 1 });
     expect(await stateOf('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
     expect(await stateOf('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
@@ -91,7 +91,7 @@ const listing = (listing_id: number, more: object, shop_id = 'test-shop') =>
   });
 
 describe('the listings', () => {
-  it('are ranked by profit in each currency, with those that lose most', async () => {
+  it('are ranked by profit in each currency, with those that lose the most', async () => {
     for (let id = 1; id <= 7; id++)
       await listing(id, { revenue: 10 * id, spent_total: 1.05, ad_revenue: 2.1 });
     await listing(21, { revenue: 5, spent_total: 46.25, ad_revenue: 37 });

@@ -8,7 +8,7 @@ let service: TestService;
 let operator: SignedIn;
 let queues: ReturnType<typeof queuesOf>;
 
-/** Imports an order with a label, which a carrier has not scanned, and that a user has made paid again. */
+/** Imports an order with a label that no carrier has scanned, and sets it back to paid as a user. */
 async function label(receipt: string, number: string): Promise<void> {
   await service.importRows([
     { receipt_id: receipt, title: 'T', sale_date: daysBack(1), tracking_number: number },
@@ -20,10 +20,7 @@ async function label(receipt: string, number: string): Promise<void> {
   await operator.call('orders.setStatus', { filter: { ids: [order!.id] }, count: 1, status: 'paid' });
 }
 
-/**
- * In each queue some entries are open whatever carriers have reported, and others are open, or not, because of what they
- * reported.
- */
+/** In each queue, some entries are open no matter what carriers have reported; whether others are open depends on the reports. */
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const HOUR_DAYS = 1 / 24;
 
-it('are none in a new shop', async () => {
+it('there are no entries in a new shop', async () => {
   expect(await queues.counts()).toEqual({
     ...Object.fromEntries(QUEUES.map((queue) => [queue, 0])),
     total: 0,
@@ -29,7 +29,7 @@ it('are none in a new shop', async () => {
 });
 
 describe('what is in each queue', () => {
-  it('to ship: paid orders, the one that waits longest first; late: those beyond the days that the page names', async () => {
+  it('to ship: paid orders, the one that waits longest first; late: those older than the page says', async () => {
     await service.importRows([
       { receipt_id: 'new', title: 'T', sale_date: daysBack(0.5) },
       { receipt_id: 'almost', title: 'T', sale_date: daysBack(LATE_DAYS - HOUR_DAYS) },
@@ -68,7 +68,7 @@ describe('what is in each queue', () => {
       labelled('moves', 'MOVES1'),
       labelled('known', 'KNOWN1'),
     ]);
-    // An order whose label the carrier has known for long, and one that moves.
+    // An order whose label the carrier has known for a long time, and one that moves.
     const send = (tracking_number: string, status: string, days: number) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number, status, time: daysBack(days) } },
@@ -104,7 +104,7 @@ describe('the count', () => {
     expect(await fresh()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
   });
 
-  it('counts an order once that is in two queues', async () => {
+  it('counts an order that is in two queues once', async () => {
     const { to_ship, exception, delivery_failed, not_scanned, total } = (await queues.counts()) as Record<
       string,
       number
@@ -131,7 +131,7 @@ describe('the count', () => {
 });
 
 describe('the pages of a list', () => {
-  it.each(['to_ship', 'exception'])('of %s show every entry once, also while others leave', async (queue) => {
+  it.each(['to_ship', 'exception'])('of %s show every entry once, even while others leave', async (queue) => {
     const shop = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${queue}` });
     const rows = Array.from({ length: 450 }, (_, n) => ({
       receipt_id: `${queue}-${n}`,
@@ -154,7 +154,7 @@ describe('the pages of a list', () => {
       const page = await queues.list(queue, { ...filter, ...(cursor ? { cursor } : {}) });
       found.push(...page.entries.map((entry: { number: string }) => entry.number));
       cursor = page.next ?? undefined;
-      // The last entry of the page leaves the queue; the next page starts after it all the same.
+      // The last entry of the page leaves the queue; the next page starts after it anyway.
       await service.database.query(
         `UPDATE orders SET status = 'cancelled' WHERE shop_id = ${shop.id} AND receipt_id = '${found.at(-1)}'`,
       );
@@ -176,7 +176,7 @@ describe('the cause', () => {
     ['damaged', { sub_status: 'Exception_Damage' }],
     ['damaged', { sub_status: 'Exception_Destroyed' }],
     ['returned', { sub_status: 'Exception_Returning' }],
-    // The carrier's category counts before its words.
+    // The carrier's sub-status takes precedence over its text.
     ['returned', { sub_status: 'Exception_Returned', description: '地址不详退回' }],
     ['refused', { sub_status: 'Exception_Rejected' }],
     ['customs', { sub_status: 'Exception_Security' }],

@@ -108,7 +108,7 @@ describe('an entry that is handled', () => {
     expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [], refused: [] });
   });
 
-  it('is counted once when two people handle it at the same time', async () => {
+  it('is counted once when two users handle it at the same time', async () => {
     const input = { queue: 'exception', entries: await queues.seen('exception', receipt) };
     const calls = [operator, colleague, operator, colleague].map((user) => user.call('queues.handle', input));
     const changed = (await Promise.all(calls)).map(({ data }) => data.changed.length);
@@ -161,7 +161,7 @@ describe('an entry that is assigned', () => {
     return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, id }], user_id });
   };
 
-  it('is found by its user, by nobody else, and without a user again', async () => {
+  it('is found by its user and nobody else, until it is unassigned', async () => {
     expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receipt);
     expect((await assign(operator.userId)).data.changed).toHaveLength(1);
     expect((await assign(operator.userId)).data.changed).toHaveLength(0);
@@ -212,13 +212,13 @@ describe('many entries', () => {
     const [seen] = await queues.seen('exception', receipt);
     const { latest_at: _, ...reference } = seen!;
     const others = { otherShop: { ...reference, shop_id: other }, gone: { ...reference, id: gone!.id } };
-    const place = [others.otherShop, reference, others.gone];
-    const entries = place.map((entry) => ({ ...entry, latest_at: seen!.latest_at }));
+    const references = [others.otherShop, reference, others.gone];
+    const entries = references.map((entry) => ({ ...entry, latest_at: seen!.latest_at }));
     for (const [call, input] of [
       ['handle', { entries }],
-      ['putBack', { entries: place }],
+      ['putBack', { entries: references }],
       ['snooze', { entries, until: TOMORROW }],
-      ['assign', { entries: place, user_id: operator.userId }],
+      ['assign', { entries: references, user_id: operator.userId }],
     ] as const) {
       const { data } = await operator.call(`queues.${call}`, { queue: 'exception', ...input });
       expect(data.changed, call).toEqual([seen!.id]);

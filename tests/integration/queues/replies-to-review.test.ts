@@ -42,7 +42,7 @@ const handle = async () =>
 const overview = async () =>
   (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 
-it('has the orders with a draft that nobody has sent, counted alike everywhere', async () => {
+it('has the orders with a draft that nobody has sent, with the same count everywhere', async () => {
   expect(await open()).toEqual([]);
   const id = await write();
   expect(await open()).toEqual([ORDER.receipt_id]);

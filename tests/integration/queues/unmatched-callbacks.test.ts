@@ -68,7 +68,7 @@ describe('the queue', () => {
     expect(await open()).not.toContain(number);
   });
 
-  it('gets a number back that a user takes off its only order', async () => {
+  it('gets a number back that a user removes from its last order', async () => {
     await imports(`i${serial}`, { tracking_number: number });
     await imports(`j${serial}`, { tracking_number: number });
     const ids = await service.database.query<{ id: string }>(
@@ -123,7 +123,7 @@ describe('an entry', () => {
     expect(await open()).toContain(number);
   });
 
-  it('is snoozed, assigned, put back and noted; the audit log says so', async () => {
+  it('can be snoozed, assigned, put back and noted, as the audit log shows', async () => {
     const seen = await queues.seen('unmatched', number);
     const entries = [await queues.reference('unmatched', number)];
     await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
@@ -149,7 +149,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is handled once when two people do so at the same time', async () => {
+  it('is handled once when several calls do so at the same time', async () => {
     const input = { queue: 'unmatched', entries: await queues.seen('unmatched', number) };
     const calls = [1, 2, 3, 4].map(() => operator.call('queues.handle', input));
     expect((await Promise.all(calls)).map(({ data }) => data.changed.length).sort()).toEqual([0, 0, 0, 1]);
@@ -185,7 +185,7 @@ describe('the orders that a number may belong to', () => {
   it.each([
     ['a wrong character', () => number.replace('L', 'R')],
     ['a missing character', () => number.replace('LX', 'L')],
-    ['a character too many', () => number.replace('CN', '5CN')],
+    ['an extra character', () => number.replace('CN', '5CN')],
     ['two characters swapped', () => number.replace('LX', 'XL')],
   ])('begin with those whose number has %s', async (_, slip) => {
     const near = slip();
@@ -193,7 +193,7 @@ describe('the orders that a number may belong to', () => {
     expect(await candidates()).toContainEqual([`near${serial}`, near]);
   });
 
-  it('has a mistyped number corrected: the order gets the right one, and its history has both', async () => {
+  it('can have a mistyped number corrected: the order gets the right one, and its history has both', async () => {
     const near = number.replace('L', 'R');
     await imports(`slip${serial}`, { tracking_number: near });
     const [{ order_id: id, shop_id: shop, mistyped }] = (await read()).candidates;
@@ -233,7 +233,7 @@ describe('the orders that a number may belong to', () => {
     expect(await open()).toContain(number);
   });
 
-  it('are not taken for mistyped if a carrier has reported their number', async () => {
+  it('are not considered mistyped if a carrier has reported their number', async () => {
     const near = number.replace('L', 'R');
     await imports(`real${serial}`, { tracking_number: near });
     await queues.report(near, { status: 'in_transit', description: 'Left Shenzhen' });
@@ -245,7 +245,7 @@ describe('the orders that a number may belong to', () => {
     expect((await candidates()).map(([receipt]: [string]) => receipt)).not.toContain(`far${serial}`);
   });
 
-  it('go on with paid orders without a number, sold shortly before the first event', async () => {
+  it('continue with paid orders without a number, sold shortly before the first event', async () => {
     await service.importRows([
       { receipt_id: `paid${serial}`, title: 'Owl', sale_date: daysBack(1) },
       { receipt_id: `old${serial}`, title: 'Owl', sale_date: daysBack(60) },

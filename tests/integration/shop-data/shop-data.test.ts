@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tables of a shop that an export leaves out, because they follow from the others or are not finished. */
+/** Tables of a shop that an export leaves out, because they are derived from the others or not finished. */
 const LEFT_OUT = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
 
 type Line = { table: string; row: Record<string, unknown> } | { rows: Record<string, number> };
@@ -45,7 +45,7 @@ async function exported(id: number): Promise<Line[]> {
 const download = (id: number | string, cookie: string) =>
   fetch(`${service.url}/api/downloads/shop?id=${id}`, { headers: { Cookie: cookie } });
 
-/** The number of rows that each table has of a shop. */
+/** Returns the number of rows that each table has for a shop. */
 async function rowsOf({ id, marketId }: { id: number; marketId: string }): Promise<Record<string, number>> {
   const tables = await service.database.query<{ name: string; type: string }>(
     `SELECT table_name AS name, data_type AS type FROM information_schema.columns
@@ -72,7 +72,7 @@ describe('the export of a shop', () => {
       expect(count, table).toBeGreaterThan(0);
     }
     const stored = await rowsOf(fox);
-    // Of the replies one names the shop and no order.
+    // One of the replies has the shop but no order.
     expect(rows).toMatchObject({
       orders: 3,
       replies: 2,
@@ -114,7 +114,7 @@ describe('the export of a shop', () => {
     expect((await download('x', owner.cookie)).status).toBe(422);
   });
 
-  it('ends when its reader goes away, and gives its connection back', async () => {
+  it('ends when its reader goes away, and releases its connection', async () => {
     const { db } = service.app.services;
     const gone = exportShop(db, TEST_ACTOR, fox.id, async () => {
       throw new Error('gone');
@@ -159,7 +159,7 @@ describe('the deletion of a shop', () => {
     expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'late'`)).toEqual([]);
   });
 
-  it('deletes everything of the shop, nothing of another, and can be cut off at any point', async () => {
+  it('deletes everything of the shop, nothing of another, and can be interrupted at any point', async () => {
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id) SELECT $1, 'many-' || n FROM generate_series(1, 2500) n`,
       [fox.id],
@@ -182,18 +182,18 @@ describe('the deletion of a shop', () => {
     expect(refused.status).toBe(422);
 
     const { db } = service.app.services;
-    let asked = 0;
-    const cutOff = {
+    let checks = 0;
+    const interrupted = {
       throwIfAborted() {
-        if (++asked > 2) throw new Error('cut off');
+        if (++checks > 2) throw new Error('interrupted');
       },
     } as AbortSignal;
-    await expect(deleteMarkedShops(db, cutOff)).rejects.toThrow('cut off');
+    await expect(deleteMarkedShops(db, interrupted)).rejects.toThrow('interrupted');
     const left = (await rowsOf(fox)).orders!;
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(2503);
 
-    // As a command and the background job may.
+    // As a command and the background job may do.
     const both = await Promise.all([deleteMarkedShops(db), deleteMarkedShops(db)]);
     for (const deleted of both) expect(deleted).toContain(fox.id);
 

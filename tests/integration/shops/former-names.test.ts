@@ -49,7 +49,7 @@ describe('a shop that is renamed', () => {
     expect(found).toHaveLength(4);
   });
 
-  it('gets the versions that are set under a former name, and uses them under its present one', async () => {
+  it('gets the versions that are set under a former name, and uses them under its current one', async () => {
     const [before, after] = [newName(), newName()];
     const id = await shop(before);
     await prompt(before, 'One.');
@@ -74,7 +74,7 @@ describe('a shop that is renamed', () => {
 });
 
 describe('a former name', () => {
-  it('is refused to every other shop, saying whose it was', async () => {
+  it('is refused for every other shop, saying whose it was', async () => {
     const [before, after] = [newName(), newName()];
     const id = await shop(before);
     await rename(id, after);
@@ -87,8 +87,8 @@ describe('a former name', () => {
   });
 });
 
-describe('a prompt for a name that is no shop', () => {
-  it('works under that name, and becomes the prompt of the shop that is created or renamed so', async () => {
+describe('a prompt for a name that no shop has', () => {
+  it('works under that name, and becomes the prompt of a shop that is created with or renamed to it', async () => {
     for (const take of [
       (name: string) => shop(name),
       async (name: string) => {
@@ -108,7 +108,7 @@ describe('a prompt for a name that is no shop', () => {
     }
   });
 
-  it('keeps its name from a shop that has a prompt already', async () => {
+  it('does not let a shop that already has a prompt take its name', async () => {
     const [own, waiting] = [newName(), newName()];
     const id = await shop(own);
     await prompt(own, 'Own.');
@@ -130,7 +130,7 @@ describe('a prompt for a name that is no shop', () => {
 });
 
 describe('setting a prompt', () => {
-  it('publishes it at once, unless it is saved as a draft', async () => {
+  it('publishes it immediately, unless it is saved as a draft', async () => {
     const name = newName();
     const set = async (text: string, draft?: boolean) =>
       (await admin.call('prompts.set', { shop_name: ` ${name} `, text, draft })).data;

@@ -40,7 +40,7 @@ it('lists shops with the counts of their data', async () => {
   });
 });
 
-it('creates, renames, identifies for the marketplace, archives and restores, each audited with before and after', async () => {
+it('creates, renames, archives and restores shops and sets their shop_id, each audited with before and after', async () => {
   const { data } = await shop('Made', ' made-1 ');
   expect(data).toMatchObject({ name: 'Made', shop_id: 'made-1', orders: 0, last_import: null });
   const { id } = data;
@@ -65,7 +65,7 @@ it('creates, renames, identifies for the marketplace, archives and restores, eac
   });
 });
 
-it('keeps names and shop_ids apart, naming the field, also when several come at once', async () => {
+it('keeps names and shop_ids unique, naming the field, even with concurrent calls', async () => {
   await shop('Taken', 'taken-1');
   const { data: other } = await shop('Other');
   for (const [called, path] of [
@@ -96,7 +96,7 @@ it.each([
   expect([called.status, firstPath(called)]).toEqual([422, path]);
 });
 
-it('still accepts imports for an archived shop, which is hidden and not closed', async () => {
+it('still accepts imports for an archived shop, which is hidden but not closed', async () => {
   const { data } = await shop();
   await admin.call('shops.archive', { id: data.id });
   const { status } = await service.importRows([{ receipt_id: '77' }], { account_id: data.id });
@@ -111,7 +111,7 @@ it('the API accepts imports for a shop as soon as it is created', async () => {
   expect((await service.importRows([{ receipt_id: '78' }], { account_id: data.id })).status).toBe(200);
 });
 
-it('is for those who manage; operators can only read', async () => {
+it('changes are for users who manage shops; operators can only read', async () => {
   const calls = [
     ['create', { name: 'No' }],
     ['update', { id: 1 }],

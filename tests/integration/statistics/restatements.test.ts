@@ -42,7 +42,7 @@ describe('the restatement of a past day', () => {
     expect(second.data.next).toBeNull();
   });
 
-  it('leaves out days that were still running, unless asked for them', async () => {
+  it('leaves out days that were not over yet, unless they are requested', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now());
     await shopDay('running', today, { total_orders: 1 });
     await shopDay('running', today, { total_orders: 2 });

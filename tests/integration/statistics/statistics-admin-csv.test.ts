@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const bringIn = (csv: string, kind = 'shop') => operator.call('statistics.importDays', { kind, csv });
+const importCsv = (csv: string, kind = 'shop') => operator.call('statistics.importDays', { kind, csv });
 const download = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${service.url}/api/downloads/${query}`, {
     method,
@@ -26,13 +26,13 @@ const rows = (shop: string) =>
     [shop],
   );
 
-describe('CSV in', () => {
+describe('the CSV import', () => {
   it('stores rows as the API does: columns in any order, blank cells keep, extra is merged', async () => {
     const api = { shop_id: 'in', date: '2026-01-01', total_orders: 5, ad_spend: 1.5, a: 1 };
     await service.send('/api/shop-statistics', { body: api });
     const csv =
       '\uFEFFDate;Shop_ID;total_orders;ad_spend;extra\r\n2026-01-01;in;7;;"{""b"": [2]}"\r\n\r\n2026-01-02;in;;0.25;\r\n';
-    expect((await bringIn(csv)).data).toEqual({ inserted: 1, updated: 1, unchanged: 0 });
+    expect((await importCsv(csv)).data).toEqual({ inserted: 1, updated: 1, unchanged: 0 });
     expect(await rows('in')).toEqual([
       { shop_id: 'in', date: '2026-01-01', total_orders: 7, ad_spend: 1.5, extra: { a: 1, b: [2] } },
       { shop_id: 'in', date: '2026-01-02', total_orders: null, ad_spend: 0.25, extra: {} },
@@ -43,7 +43,7 @@ describe('CSV in', () => {
     expect(json.data).toMatchObject({ created: false, total_orders: 7, extra: { a: 1, b: [2] } });
   });
 
-  it('is shown as what changed a past day, with the user, and is in the audit log', async () => {
+  it('is listed as a change of a past day, with the user, and is in the audit log', async () => {
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['in'] });
     expect(data.restatements).toMatchObject([{ key: null, user: operator.email, date: '2026-01-01' }]);
     expect(data.restatements[0].changes).toEqual([
@@ -59,17 +59,17 @@ describe('CSV in', () => {
     });
   });
 
-  it('changes nothing the second time, and once when it comes four times at once', async () => {
+  it('changes nothing the second time, and stores each row once when it is sent four times concurrently', async () => {
     const csv = `listing_id,shop_id,date,visits\n${Array.from({ length: 300 }, (_, n) => `${n},twice,2026-01-05,${n}`).join('\n')}\n`;
-    const all = await Promise.all(Array.from({ length: 4 }, () => bringIn(csv, 'listing')));
+    const all = await Promise.all(Array.from({ length: 4 }, () => importCsv(csv, 'listing')));
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(all.reduce((sum, { data }) => sum + data.inserted, 0)).toBe(300);
-    expect((await bringIn(csv, 'listing')).data).toEqual({ inserted: 0, updated: 0, unchanged: 300 });
+    expect((await importCsv(csv, 'listing')).data).toEqual({ inserted: 0, updated: 0, unchanged: 300 });
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['twice'] });
     expect(data.restatements).toEqual([]);
   });
 
-  it('loses nothing to imports and calls that write the same days at the same time', async () => {
+  it('loses nothing when imports and calls write the same days at the same time', async () => {
     const days = Array.from({ length: 40 }, (_, n) =>
       new Date(Date.UTC(2025, 0, n + 1)).toISOString().slice(0, 10),
     );
@@ -78,7 +78,7 @@ describe('CSV in', () => {
     const calls = days.map((date) =>
       service.send('/api/shop-statistics', { body: { shop_id: 'both', date, total_views: 7 } }),
     );
-    const imports = [1, 2, 3].map((value) => bringIn(csv(value)));
+    const imports = [1, 2, 3].map((value) => importCsv(csv(value)));
     expect((await Promise.all(imports)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(days.map(() => 200));
     const stored = await service.database.query<{
@@ -119,14 +119,14 @@ describe('CSV in', () => {
     ['shop_id,date\n"bad', 'csv'],
     ['', 'csv'],
   ])('refuses %j, naming %s, and stores nothing', async (csv, path) => {
-    const called = await bringIn(csv);
+    const called = await importCsv(csv);
     expect(called.status, JSON.stringify(called)).toBe(422);
     expect(called.error?.problems.map((problem) => problem.path)).toContain(path);
     expect(await rows('bad')).toEqual([]);
   });
 
   it('says what a figure must be, in terms of the sheet', async () => {
-    const called = await bringIn(
+    const called = await importCsv(
       'shop_id,date,total_orders,ad_spend,conversion_rate\nbad,2026-01-01,x,,\nbad,2026-01-02,1.5,-1,101\n',
     );
     expect(called.error?.problems).toEqual([
@@ -139,21 +139,21 @@ describe('CSV in', () => {
 
   it('names every bad row and stores none of the good ones', async () => {
     const lines = Array.from({ length: 300 }, (_, n) => `all,2026-01-${(n % 28) + 1},${n < 2 ? 1 : 'x'}`);
-    const called = await bringIn(`shop_id,date,total_orders\n${lines.join('\n')}\n`);
+    const called = await importCsv(`shop_id,date,total_orders\n${lines.join('\n')}\n`);
     expect(called.status).toBe(422);
     expect(called.error?.message).toMatch(/and \d{3} more/);
     expect(await rows('all')).toEqual([]);
   });
 
-  it('refuses extra members that grow too large by what is stored already, naming the row', async () => {
+  it('refuses extra members that grow too large together with the stored ones, naming the row', async () => {
     const body = { shop_id: 'full', date: '2026-01-01', a: 'x'.repeat(40_000) };
     await service.send('/api/shop-statistics', { body });
     const csv = `shop_id,date,extra\nfull,2026-01-02,\nfull,2026-01-01,"{""b"":""${'y'.repeat(40_000)}""}"\n`;
-    const called = await bringIn(csv);
+    const called = await importCsv(csv);
     expect([called.status, called.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
-    // Within the limit as it was sent, but not as it is stored, with a blank behind each comma and colon.
+    // Within the limit as it was sent, but not as it is stored, with a space after each comma and colon.
     const members = Array.from({ length: 6_000 }, (_, n) => `""k${1_000 + n}"":1`).join(',');
-    const fresh = await bringIn(`shop_id,date,extra\nnew,2026-01-02,\nnew,2026-01-01,"{${members}}"\n`);
+    const fresh = await importCsv(`shop_id,date,extra\nnew,2026-01-02,\nnew,2026-01-01,"{${members}}"\n`);
     expect([fresh.status, fresh.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
     expect(await rows('full')).toHaveLength(1);
   });
@@ -164,16 +164,16 @@ describe('CSV in', () => {
     const line = (n: number) => `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
     const csv = header + Array.from({ length: 45_000 }, (_, n) => line(n)).join('');
     expect(csv.length).toBeLessThan(1_048_576);
-    expect((await bringIn(csv)).data).toEqual({ inserted: 45_000, updated: 0, unchanged: 0 });
-    const larger = await bringIn(`${csv}${'\n'.repeat(1_048_577 - csv.length)}`);
+    expect((await importCsv(csv)).data).toEqual({ inserted: 45_000, updated: 0, unchanged: 0 });
+    const larger = await importCsv(`${csv}${'\n'.repeat(1_048_577 - csv.length)}`);
     expect([larger.status, larger.error?.problems[0]?.path]).toEqual([422, 'csv']);
     // The limit counts bytes.
-    const wide = await bringIn(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
+    const wide = await importCsv(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
     expect(wide.error?.problems.map((problem) => problem.path)).toEqual(['csv']);
   });
 });
 
-describe('CSV out', () => {
+describe('the CSV export', () => {
   it('writes all chosen days, and changes nothing when imported again', async () => {
     const api = {
       shop_id: '=1+1',
@@ -193,10 +193,10 @@ describe('CSV out', () => {
     expect(text.split('\r\n')[0]).toMatch(/^"shop_id","date","ad_impressions",.*,"extra"$/);
     // A spreadsheet program must not run a shop's name as a formula.
     expect(text).toContain(`"'=1+1","2026-01-01","","","3.25","1.5",`);
-    expect((await bringIn(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
+    expect((await importCsv(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
   });
 
-  it('holds many rows, oldest first, without an end in between', async () => {
+  it('has many rows, oldest first, without missing any', async () => {
     const text = await (await download('statistics?kind=shop&shop_id=big')).text();
     const days = text
       .trimEnd()

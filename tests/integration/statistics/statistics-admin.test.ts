@@ -43,16 +43,16 @@ describe('the list of days', () => {
         expect(seen).toHaveLength(18);
         expect(new Set(seen.map((day) => `${day.shop_id} ${day.date}`)).size).toBe(18);
         const values = seen.map((day) => day[sort]);
-        const given = values.filter((value) => value !== null) as (string | number)[];
-        const sorted = given.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-        expect(given).toEqual(direction === 'asc' ? sorted : sorted.reverse());
+        const present = values.filter((value) => value !== null) as (string | number)[];
+        const sorted = present.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        expect(present).toEqual(direction === 'asc' ? sorted : sorted.reverse());
         // Missing values come last in either direction.
-        expect(values.slice(given.length).every((value) => value === null)).toBe(true);
+        expect(values.slice(present.length).every((value) => value === null)).toBe(true);
       }
     }
   });
 
-  it('sees at once what the API stores, with all fields', async () => {
+  it('immediately shows what the API stores, with all fields', async () => {
     await listingDay(501, 'list-c', '2026-03-01', { visits: 4, roas: 1.25, mood: 'good' });
     const { data } = await viewer.call('statistics.listingDays', { listing_ids: [501] });
     expect(data.next).toBeNull();
@@ -125,7 +125,7 @@ describe('sums', () => {
     expect(data.shops[2]).toMatchObject({ total: { rows: 0, total_orders: null }, days: [] });
   });
 
-  it('are compared with those of the days before that have a row too, by currency', async () => {
+  it('are compared with those of earlier days that have a row too, by currency', async () => {
     for (const [id, currency] of [
       ['cmp-a', 'USD'],
       ['cmp-b', 'GBP'],
@@ -170,7 +170,7 @@ describe('sums', () => {
     expect(none.data.together.compared).toBeNull();
   });
 
-  it('leave days without both parts out of a rate, and keep the given rate of a single day', async () => {
+  it('leave days without both parts out of a rate, and keep the stored rate of a single day', async () => {
     await shopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
     await shopDay('half', '2026-04-02', { ad_clicks: 900 });
     const { data } = await viewer.call('statistics.shopSeries', {
@@ -233,7 +233,7 @@ describe('the calendar', () => {
     expect(listings.data[0].missing).toEqual([]);
   });
 
-  it('counts neither the present day nor later ones as missing', async () => {
+  it('counts neither the current day nor later ones as missing', async () => {
     const day = (offset: number) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
         Date.now() + offset * 86_400_000,
@@ -269,7 +269,7 @@ describe('the calendar', () => {
   });
 });
 
-it('a viewer reads statistics and imports none', async () => {
+it('a viewer can read statistics, but not import them', async () => {
   const csv = 'shop_id,date\nx,2026-01-01\n';
   expect((await viewer.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(403);
   expect((await operator.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(200);

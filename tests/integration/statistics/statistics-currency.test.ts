@@ -35,7 +35,7 @@ const series = async (shop_ids?: string[]) =>
   (await admin.call('statistics.shopSeries', { ...RANGE, ...(shop_ids ? { shop_ids } : {}) })).data;
 
 describe('amounts of several currencies', () => {
-  it('are never added up: counts are summed, amounts by currency, and shops without one are named', async () => {
+  it('are never added together: counts are summed, amounts by currency, and shops without one are named', async () => {
     const data = await series();
     expect(data.together.total).toMatchObject({
       total_visits: 100,
@@ -53,14 +53,14 @@ describe('amounts of several currencies', () => {
     expect(data.without_currency).toEqual(['none']);
   });
 
-  it('are added where they are in one currency, or of one shop', async () => {
+  it('are added if they are in one currency, or of one shop', async () => {
     expect((await series(['us-1', 'us-2'])).together.total).toMatchObject({ currency: 'USD', ad_spend: 3 });
     const one = await series(['none']);
     expect(one.together.total).toMatchObject({ currency: null, ad_spend: 100 });
     expect(one.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
   });
 
-  it('make no sum and no ROAS of a listing either', async () => {
+  it('result in no sum and no ROAS for a listing either', async () => {
     const [all] = (await admin.call('statistics.topListings', RANGE)).data;
     expect(all).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
     const dollars = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
@@ -70,7 +70,7 @@ describe('amounts of several currencies', () => {
 });
 
 describe('a text that identifies a shop', () => {
-  it('is trimmed, so that spaces do not make another shop', async () => {
+  it('is trimmed, so that spaces do not create another shop', async () => {
     const day = { date: '2026-06-01', total_orders: 1 };
     expect((await send({ shop_id: ' us-1\t', ...day })).json.data).toMatchObject({
       shop_id: 'us-1',
@@ -87,13 +87,13 @@ describe('a text that identifies a shop', () => {
     expect([twice.status, twice.error?.problems[0]?.message]).toEqual([422, 'is already in line 2']);
   });
 
-  it.each(['shop', 'product'])('is refused where it is blank, by the %s statistics', async (kind) => {
+  it.each(['shop', 'product'])('is refused by the %s statistics if it is blank', async (kind) => {
     const response = await send({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
     expect(response.status).toBe(422);
     expect(response.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
   });
 
-  it('is refused where it is blank, wherever a shop, a product or a parcel is named', async () => {
+  it('is refused if it is blank, wherever it names a shop, a product or an order', async () => {
     const [order] = [{ receipt_id: ' ', tracking_number: ' ' }];
     for (const [path, input, field] of [
       ['shops.create', { name: ' ' }, 'name'],
@@ -109,7 +109,7 @@ describe('a text that identifies a shop', () => {
 });
 
 describe("a shop's time zone", () => {
-  it('says when its yesterday is over', async () => {
+  it('determines when its yesterday is over', async () => {
     const { id } = (
       await admin.call('shops.create', { name: 'Far', shop_id: 'far', time_zone: 'Pacific/Kiritimati' })
     ).data;

@@ -37,7 +37,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
   const rates = names.filter((name) => kindOf(name) === 'rate');
 
   describe('200', () => {
-    it('creates a row, and returns all fields, null if never given', async () => {
+    it('creates a row, and returns all fields, null if never sent', async () => {
       const { status, json } = await send('made', { [counts[0]!]: 5, mood: 'good' });
       expect(status).toBe(200);
       expect(json.success).toBe(true);
@@ -100,7 +100,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(text).toContain('"constructor":"c"');
     });
 
-    it('is race-free: of many calls at once one creates, and no member is lost', async () => {
+    it('is race-free: of many concurrent calls one creates the row, and no member is lost', async () => {
       const responses = await Promise.all(
         counts.map((name, n) => send('race', { [name]: n + 1, [`extra${n}`]: n })),
       );
@@ -112,26 +112,26 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       }
     });
 
-    it('keeps an unbroken history of racing calls: each replaced what the one before had stored', async () => {
+    it('keeps an unbroken history of concurrent calls: each replaced what the previous one had stored', async () => {
       await send('chain', { [counts[0]!]: 0 });
       const sent = Array.from({ length: 20 }, (_, n) => n + 1);
       const responses = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
       expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
       const last = (await send('chain')).json.data[counts[0]!];
-      const kept = await service.database.query<{ before: number; after: number }>(
+      const restatements = await service.database.query<{ before: number; after: number }>(
         `SELECT (before ->> $1)::int AS before, (after ->> $1)::int AS after FROM statistic_restatements
           WHERE shop_id = 'chain' AND kind = $2`,
         [counts[0], kind],
       );
-      const next = new Map(kept.map(({ before, after }) => [before, after]));
+      const next = new Map(restatements.map(({ before, after }) => [before, after]));
       const chain = [0];
       while (next.has(chain.at(-1)!)) chain.push(next.get(chain.at(-1)!)!);
-      expect(kept).toHaveLength(20);
+      expect(restatements).toHaveLength(20);
       expect(chain).toHaveLength(21);
       expect(chain.at(-1)).toBe(last);
     });
 
-    it('records as the value before what another process changed in between', async () => {
+    it('records the value that another process stored in the meantime as the value before', async () => {
       await send('shared', { [counts[0]!]: 1, [counts[1]!]: 1 });
       const other = new pg.Client({ connectionString: service.database.url });
       await other.connect();
@@ -145,23 +145,23 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       await other.query('COMMIT');
       await other.end();
       expect((await response).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
-      const kept = await service.database.query(
+      const restatements = await service.database.query(
         `SELECT before ->> $1 AS before, after ->> $1 AS after FROM statistic_restatements
           WHERE shop_id = 'shared' AND kind = $2`,
         [counts[0], kind],
       );
-      expect(kept).toEqual([{ before: '2', after: '3' }]);
+      expect(restatements).toEqual([{ before: '2', after: '3' }]);
     });
 
-    it('keeps what an upsert replaced: the values before, when, by which key', async () => {
+    it('records what an upsert replaced: the values before, when, and by which key', async () => {
       await send('history', { [counts[0]!]: 1 });
       await send('history', { [counts[0]!]: 1 });
       await send('history', { [counts[0]!]: 2 });
-      const kept = await service.database.query(
+      const restatements = await service.database.query(
         `SELECT kind, before ->> $1 AS before, after ->> $1 AS after, api_key_id, created_at FROM statistic_restatements WHERE shop_id = 'history' AND kind = $2`,
         [counts[0], kind],
       );
-      expect(kept).toEqual([
+      expect(restatements).toEqual([
         { kind, before: '1', after: '2', api_key_id: expect.any(Number), created_at: expect.any(Date) },
       ]);
     });
@@ -187,7 +187,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(json.errors[0].path).toBe(name);
     });
 
-    it.each(names)('refuses values out of the bounds of %s, and null', async (name) => {
+    it.each(names)('refuses values outside the bounds of %s, and null', async (name) => {
       const over = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
         kindOf(name)
       ]!;
@@ -207,7 +207,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       ]);
     });
 
-    it('refuses additional members over 64 KiB, also when they only grow so by merging', async () => {
+    it('refuses additional members over 64 KiB, even if they only grow so large by merging', async () => {
       expect((await send('large', { a: 'x'.repeat(66_000) })).status).toBe(422);
       expect((await send('large', { a: 'x'.repeat(40_000) })).status).toBe(200);
       expect((await send('large', { b: 'x'.repeat(40_000) })).status).toBe(422);

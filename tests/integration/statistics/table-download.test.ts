@@ -101,7 +101,7 @@ describe('a table of days', () => {
     );
   });
 
-  it('is in CSV with a byte order mark, exact numbers, rates in per cent and the currency', async () => {
+  it('has a byte order mark in CSV, exact numbers, rates in per cent and the currency', async () => {
     const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
     const bytes = await download({ path: 'shop-days', input, columns: COLUMNS });
     expect(bytes.toString('utf8').startsWith('\ufeff"Day","Shop"')).toBe(true);
@@ -111,7 +111,7 @@ describe('a table of days', () => {
     ]);
   });
 
-  it('has in a workbook real numbers, rates and dates, a header that stays and columns with widths', async () => {
+  it('has real numbers, rates and dates in a workbook, with a frozen header and column widths', async () => {
     const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
     const bytes = await download({ path: 'shop-days', input, columns: COLUMNS, format: 'xlsx' });
     const [header, first] = await readSheet(bytes);
@@ -187,9 +187,8 @@ describe('a download', () => {
     'of %s is for signed-in people, on our own pages',
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
-      const address = `${service.url}/api/downloads/${path}?${query}`;
-      const withHeaders = async (headers: Record<string, string>) =>
-        (await fetch(address, { headers })).status;
+      const url = `${service.url}/api/downloads/${path}?${query}`;
+      const withHeaders = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
       expect(await withHeaders({ Cookie: viewer.cookie })).toBe(200);
       expect(await withHeaders({})).toBe(401);
       expect(await withHeaders({ Cookie: viewer.cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);

@@ -22,7 +22,7 @@ const names = async (who: SignedIn, list = 'orders') =>
 const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
   called.error?.problems[0]?.path;
 
-it('belong to their owner and list until they are shared', async () => {
+it('views belong to their owner and list until they are shared', async () => {
   const { data } = await save('Mine');
   expect(data).toMatchObject({ list: 'orders', query: 'status=paid', shared: false, mine: true });
   expect([await names(viewer), await names(viewer, 'products'), await names(other)]).toEqual([
@@ -37,7 +37,7 @@ it('belong to their owner and list until they are shared', async () => {
   expect(await names(other)).toEqual([]);
 });
 
-it('saved again under the same name get the new query, even at once, and are audited once per change', async () => {
+it('views saved again under the same name get the new query, even concurrently, and are audited once per change', async () => {
   const created = await Promise.all([save('Again'), save('Again'), save('Again')]);
   expect(created.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(created.map(({ data }) => data.id)).size).toBe(1);
@@ -52,7 +52,7 @@ it('saved again under the same name get the new query, even at once, and are aud
   ]);
 });
 
-it('are renamed and shared by their owner alone; views of others are 404', async () => {
+it('views are renamed and shared by their owner alone; views of others are 404', async () => {
   const { data } = await save('Private');
   const { data: shown } = await save('Shown');
   await viewer.call('views.share', { id: shown.id, shared: true });
@@ -71,7 +71,7 @@ it('are renamed and shared by their owner alone; views of others are 404', async
   expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
 });
 
-it('are removed by their owner, and shared ones by those who manage', async () => {
+it('views are removed by their owner, and shared ones also by admins', async () => {
   const { data } = await save('Removed');
   expect((await admin.call('views.remove', { id: data.id })).status).toBe(404);
   await viewer.call('views.share', { id: data.id, shared: true });
@@ -83,7 +83,7 @@ it('are removed by their owner, and shared ones by those who manage', async () =
   expect(entry).toMatchObject({ actor: admin.email, before: { name: 'Removed', shared: true } });
 });
 
-it('are pinned by each user separately while visible, at most eight per list', async () => {
+it('views are pinned by each user separately while visible, at most eight per list', async () => {
   const who = await signedInAs(service, 'viewer');
   const mine = (await save('Pinned by two', {}, who)).data;
   await who.call('views.share', { id: mine.id, shared: true });
@@ -122,7 +122,7 @@ it.each([
   expect([called.status, firstPath(called)]).toEqual([422, path]);
 });
 
-it('are at most two hundred per user, even if many are saved at once', async () => {
+it('there are at most two hundred views per user, even if several are saved at the same time', async () => {
   const many = await signedInAs(service, 'viewer');
   await service.database.query(
     `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,

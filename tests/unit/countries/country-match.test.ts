@@ -60,7 +60,7 @@ describe('the reference files', () => {
     expect(twice).toEqual([]);
   });
 
-  it('give every ISO country exactly one three-letter alias, known abbreviations aside', () => {
+  it('give every ISO country exactly one three-letter alias, apart from known abbreviations', () => {
     const abbreviations = ['DRC', 'KSA', 'PRC', 'RSA', 'U.K', 'U.S', 'UAE'];
     const alpha3 = aliases.filter(
       (row) => /^[A-Z]{3}$/.test(row.alias) && !abbreviations.includes(row.alias),

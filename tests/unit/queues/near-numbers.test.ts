@@ -6,22 +6,22 @@ const NUMBER = 'LX402225974CN';
 it.each([
   ['a wrong character', 'LX402225974CM'],
   ['a missing character', 'LX40222594CN'],
-  ['a character too many at the end', 'LX402225974CN1'],
-  ['a character too many at the start', '0LX402225974CN'],
+  ['an extra character at the end', 'LX402225974CN1'],
+  ['an extra character at the start', '0LX402225974CN'],
   ['two neighbours swapped', 'LX402252974CN'],
-])('include %s', (_, near) => {
+])('near numbers include %s', (_, near) => {
   expect(nearNumbers(NUMBER)).toContain(near);
-  // The other way round, too.
+  // And vice versa.
   expect(nearNumbers(near)).toContain(NUMBER);
 });
 
 it.each([
   ['the number itself', NUMBER],
   ['two wrong characters', 'LX402225974XX'],
-  ['characters swapped that are no neighbours', 'LX442225970CN'],
-])('do not include %s', (_, other) => expect(nearNumbers(NUMBER)).not.toContain(other));
+  ['swapped characters that are not neighbours', 'LX442225970CN'],
+])('near numbers do not include %s', (_, other) => expect(nearNumbers(NUMBER)).not.toContain(other));
 
-it('are few enough to look up, each once, and none for a text that is too long', () => {
+it('near numbers are few enough to look up, each once, and none for a text that is too long', () => {
   const near = nearNumbers(NUMBER);
   expect(new Set(near).size).toBe(near.length);
   expect(near.length).toBeLessThan(75 * (NUMBER.length + 1));

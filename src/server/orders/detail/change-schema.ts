@@ -29,12 +29,12 @@ export const addNotesInput = z.strictObject({
   text: addNoteInput.shape.text,
 });
 
-/** The ids of the orders with the note; the others do not exist. */
+/** The ids of the orders that got the note; the others do not exist. */
 export const addNotesOutput = z.object({ noted: z.array(z.string()) });
 
 export const noteInput = z.strictObject({ note_id: z.int().min(1) });
 
-/** A tracking number that a user sets: it must be plausible, so no `n/a` and no two numbers in one cell. */
+/** A tracking number set by a user. It must be plausible: not `n/a`, and not two numbers in one cell. */
 const newTrackingNumber = z
   .string()
   .trim()
@@ -61,9 +61,7 @@ export const setTrackingInput = z.strictObject({
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });
 
-/**
- * A tracking number that an order has or had. Any text is allowed, so that one that is no real tracking number can be removed.
- */
+/** A tracking number that an order has or had. Any text is allowed, so that an implausible number can be removed. */
 export const orderTrackingInput = z.strictObject({
   id: orderId,
   tracking_number: z
@@ -75,7 +73,7 @@ export const orderTrackingInput = z.strictObject({
 
 export const correctTrackingInput = orderTrackingInput.extend({
   tracking_number: newTrackingNumber,
-  /** The number that the order has and loses. */
+  /** The number to remove from the order. */
   mistyped: orderTrackingInput.shape.tracking_number,
 });
 

@@ -12,13 +12,13 @@ import { findShopsOfOrders, lockOrders, ordersByShop } from '../tracking/trackin
 import * as sql from './change.queries';
 
 /**
- * Sets the status of all orders of a filter by hand, forward or back (docs/orders.md: only a user moves one back), in one
- * transaction, and writes each change to the audit log.
+ * Sets the status of all orders that match a filter, in one transaction, and writes each change to the audit log. The status may
+ * move forward or back; only a user can move it back (docs/orders.md).
  *
  * @param input.count how many orders the user has confirmed
  * @returns how many orders changed
- * @throws ServiceError nothing changes then: `not_found` naming the ids that do not exist; `validation_failed` for more than
- *   {@link MAX_AT_ONCE} orders; `conflict` if other orders match by now than the user has confirmed
+ * @throws ServiceError `not_found` naming the ids that do not exist; `validation_failed` for more than {@link MAX_AT_ONCE}
+ * orders; `conflict` if the number of matching orders is no longer what the user confirmed. Nothing changes then.
  */
 export async function setOrderStatus(
   db: Database,
@@ -105,7 +105,7 @@ export async function addOrderNote(
 }
 
 /**
- * Removes a note of the user's own.
+ * Removes one of the user's own notes.
  *
  * @throws ServiceError `not_found` if the note does not exist or is someone else's
  */

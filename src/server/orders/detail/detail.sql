@@ -1,6 +1,6 @@
 /*
- * All of one order. Amounts are text, since a JSON number would lose digits. An order's value is its items' totals
- * less their discounts and the order's in-person discount; what the buyer paid adds shipping and taxes (docs/orders.md).
+ * Everything about one order. Amounts are text, because a JSON number would lose digits. An order's value is its items' totals
+ * less their discounts and the order's in-person discount; what the buyer paid includes shipping and taxes (docs/orders.md).
  */
 
 /* @name readOrder */

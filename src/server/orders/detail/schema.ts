@@ -15,9 +15,9 @@ const item = z.object({
   listing_id: text,
   title: text,
   variations: text,
-  /** The variations and what the buyer wrote to personalize the item, each on a line. */
+  /** The variations and what the buyer wrote to personalize the item, each on its own line. */
   choices: text,
-  /** Whether it comes from a row that only brought a tracking number: nothing was bought with it. */
+  /** Whether the item comes from a row that only has a tracking number, so the buyer did not buy it. */
   is_blank: z.boolean(),
   sku: text,
   quantity: z.int().nullable(),
@@ -54,7 +54,6 @@ const shipment = z.object({
 /** A change to an order. Changes are listed newest first. */
 const change = z.object({
   at: instantSchema,
-  /** `created`, `import` or `user`. */
   kind: z.enum(['created', 'import', 'user']),
   actor: z.string(),
   import_id: z.string().nullable(),
@@ -78,7 +77,7 @@ export const orderDetailOutput = z.object({
   currency: text,
   /** Whether the currency is an ISO 4217 code. Orders without one are left out of all sums. */
   currency_known: z.boolean(),
-  /** The calculation down to what the buyer paid, starting with the sum of the items' totals. Null if no item has a price. */
+  /** Sum of the items' totals, the first step in calculating what the buyer paid. Null if no item has a price. */
   items_total: text,
   /** Sum of the items' discounts. */
   discounts: text,

@@ -18,14 +18,14 @@ type OrderDetail = z.output<typeof orderDetailOutput>;
  */
 export async function readOrder(db: Database, orderId: string, userId: number): Promise<OrderDetail> {
   const [found] = await findShopsOfOrders(db.pool, [orderId]);
-  const of = { shopId: found?.shopId ?? 0, orderId };
-  const [order] = found ? await sql.readOrder.run(db.pool, of) : [];
+  const key = { shopId: found?.shopId ?? 0, orderId };
+  const [order] = found ? await sql.readOrder.run(db.pool, key) : [];
   if (!order) throw notFound(because('answer.noOrder', { id: orderId }));
   const [items, shipments, notes, history] = await Promise.all([
-    sql.listItems.run(db.pool, of),
-    sql.listShipments.run(db.pool, of),
-    sql.listNotes.run(db.pool, { ...of, userId }),
-    sql.listHistory.run(db.pool, of),
+    sql.listItems.run(db.pool, key),
+    sql.listShipments.run(db.pool, key),
+    sql.listNotes.run(db.pool, { ...key, userId }),
+    sql.listHistory.run(db.pool, key),
   ]);
   const trackingNumbers = shipments.map((shipment) => shipment.tracking_number);
   const [numbers, events] = await Promise.all([

@@ -5,12 +5,12 @@ import { columnsByName } from '../import/layout';
 import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';
 
-/** Kinds that a spreadsheet program would damage by reading them as numbers: ids, postal codes, SKUs, tracking numbers. */
-const AS_TEXT = new Set(['id', 'text', 'currency', 'tracking_number']);
+/** Field kinds that a spreadsheet program would corrupt by reading them as numbers: ids, postal codes, SKUs, tracking numbers. */
+const TEXT_KINDS = new Set(['id', 'text', 'currency', 'tracking_number']);
 
 /**
- * Writes an .xlsx workbook of the given rows under the sheet's own header, to be fixed elsewhere and imported as it is. Ids and
- * texts are text cells, so that no program rounds them or takes them for formulas.
+ * Writes an .xlsx workbook with the rejected rows under the sheet's own header, so that they can be fixed elsewhere and then
+ * imported. Ids and texts are text cells, so that no program rounds them or treats them as formulas.
  */
 export async function writeBadRows(
   sheet: DraftSheet,
@@ -19,7 +19,7 @@ export async function writeBadRows(
   const header = sheet.rows[0]!;
   const textColumns = new Set(
     [...columnsByName(header)]
-      .filter(([name]) => AS_TEXT.has(ORDER_FIELDS[name as OrderField]?.kind ?? 'text'))
+      .filter(([name]) => TEXT_KINDS.has(ORDER_FIELDS[name as OrderField]?.kind ?? 'text'))
       .map(([, column]) => column),
   );
   const chunks: Uint8Array[] = [];

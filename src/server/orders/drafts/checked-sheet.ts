@@ -38,7 +38,7 @@ export interface RejectedRow {
   problems: CellFinding[];
 }
 
-/** A sheet with every row read, split into what can be imported and what cannot. */
+/** A sheet whose rows have all been read and split into those that can be imported and those that cannot. */
 export interface CheckedSheet {
   /** The accepted rows only, at their positions in the file. */
   prepared: PreparedImport;
@@ -52,7 +52,7 @@ export interface CheckedSheet {
   rejected: string[];
   /** All warnings about accepted rows, except those that need the database. */
   warnings: CellWarning[];
-  places: SheetPositions;
+  positions: SheetPositions;
 }
 
 /** What is needed to locate a field of a row in the file. */
@@ -64,12 +64,12 @@ export interface SheetPositions {
 
 /** Returns the finding for a field of a row, with its position in the file. */
 function findingAt(
-  places: SheetPositions,
+  positions: SheetPositions,
   row: number,
   field: string,
   { reason, values }: Reason,
 ): CellFinding {
-  const { columns, lines, unit } = places;
+  const { columns, lines, unit } = positions;
   const unnamed = /^column_(\d+)$/.exec(field)?.[1];
   const column = columns.get(field) ?? (unnamed === undefined ? null : Number(unnamed));
   const line = lines[row] ?? null;
@@ -78,21 +78,21 @@ function findingAt(
   return { row, line, column, address, field, reason, values };
 }
 
-/** Like `placed`, for a problem in the form that all imports report. */
-export function placedProblem(places: SheetPositions, problem: Problem): CellFinding {
+/** Like {@link findingAt}, for a problem in the form that all imports report. */
+export function locateProblem(positions: SheetPositions, problem: Problem): CellFinding {
   const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(problem.path)!;
-  return findingAt(places, Number(row), field!, problem);
+  return findingAt(positions, Number(row), field!, problem);
 }
 
 class Findings implements RowReport {
   readonly problems = new Map<number, CellFinding[]>();
   problemCount = 0;
 
-  constructor(private readonly places: SheetPositions) {}
+  constructor(private readonly positions: SheetPositions) {}
 
   problem(row: number, name: string, reason: Reason): void {
     this.problemCount++;
-    const finding = findingAt(this.places, row, name, reason);
+    const finding = findingAt(this.positions, row, name, reason);
     const others = this.problems.get(row);
     if (others) others.push(finding);
     else this.problems.set(row, [finding]);
@@ -121,8 +121,8 @@ export function checkSheet(
   sheet: DraftSheet,
   options: { shopId: number; contentHash: string; maxRows: number },
 ): CheckedSheet {
-  const places = { columns: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
-  const findings = new Findings(places);
+  const positions = { columns: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
+  const findings = new Findings(positions);
   const receiptOf = new Map<number, string>();
   const heldReceipts = new Set<string>();
   const { rows: raws } = readLayout(sheet.rows, true);
@@ -169,11 +169,11 @@ export function checkSheet(
     heldRows: held.size - findings.problems.size,
     rejected: pagesOf(rejected),
     warnings: prepared.warnings.map((warning) => {
-      const finding = placedProblem(places, warning);
+      const finding = locateProblem(positions, warning);
       const { row, column } = finding;
       return { ...finding, cell: column === null ? null : String(sheet.rows[row]![column] ?? '') };
     }),
-    places,
+    positions,
   };
 }
 

@@ -18,8 +18,8 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
 
 const CHANGED = because('import.stale');
 
-/** How many problems of held-back rows the history keeps. */
-const KEPT_HELD = 1_000;
+/** The most problems of held-back rows that the history stores. */
+const MAX_HELD_BACK_PROBLEMS = 1_000;
 
 /** Returns the held-back rows for the import history. */
 function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
@@ -29,7 +29,7 @@ function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
     .map(heldBackProblem);
   return {
     rows: badRows + heldRows,
-    problems: problems.slice(0, KEPT_HELD),
+    problems: problems.slice(0, MAX_HELD_BACK_PROBLEMS),
     problemCount: problems.length,
   };
 }
@@ -39,7 +39,7 @@ function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
  * import is interrupted, nothing is stored and it can run again.
  *
  * @param fingerprint of the preview that the user has seen
- * @throws ServiceError `not_found`; `conflict` if it is running or has run, or the orders concerned have changed since the
+ * @throws ServiceError `not_found`; `conflict` if it is running or has run, or the affected orders have changed since the
  * preview; `validation_failed` if no row is accepted; `import_failed`
  */
 export async function commitDraft(
@@ -105,8 +105,8 @@ async function run(
     stored: (count) => progress.add(count, 'storing'),
     ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
       await progress.end();
-      const [done] = await sql.completeDraft.run(client, { ...key, importId });
-      if (!done) throw new ServiceError('conflict', because('import.done'));
+      const [completed] = await sql.completeDraft.run(client, { ...key, importId });
+      if (!completed) throw new ServiceError('conflict', because('import.done'));
       await writeAudits(client, actor, [
         {
           action: 'import.commit',
@@ -147,6 +147,6 @@ async function release(
       state: refused ? 'ready' : 'failed',
       failure: JSON.stringify({ reason, values }),
     })
-    // If this fails, the draft becomes free again once its last heartbeat is old enough.
+    // If this fails, the draft can be claimed again once its last heartbeat is old enough.
     .catch((cause: unknown) => log.warn({ err: cause }, 'import draft could not be released'));
 }

@@ -5,13 +5,13 @@ import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readLayout } from '../import/layout';
 
-/** A file's rows as a draft stores them, header first, with fixed cells in place. */
+/** A file's rows as a draft stores them, header first, with all fixes applied. */
 export interface DraftSheet extends Spreadsheet {
   /** The cells that were fixed: row and column, counted from 0. */
   fixed: [row: number, column: number][];
 }
 
-/** A new text for one cell; null or blank text empties it. */
+/** The new text of a cell; null or blank text empties it. */
 export interface CellFix {
   row: number;
   column: number;
@@ -28,10 +28,10 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
 }
 
 /**
- * Makes a draft from a file's rows.
+ * Creates a draft's sheet from a file's rows.
  *
- * @throws ServiceError `validation_failed` if its header is not that of an order export, or it has more rows than an import may
- * have
+ * @throws ServiceError `validation_failed` if its header is not that of an order export, or it has no rows or more than an import
+ * may have
  */
 export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const refuse = (reason: Reason) =>
@@ -53,7 +53,7 @@ function headerReason(name: string, problem: Problem): Reason {
 }
 
 /**
- * Puts new texts into cells. Rows keep their positions, so that a problem found later still names the row of the file.
+ * Replaces the texts of cells. Rows keep their positions, so that a problem found later still names the row in the file.
  *
  * @throws ServiceError `validation_failed` naming each cell outside the sheet
  */
@@ -61,7 +61,7 @@ export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftShe
   const width = sheet.rows[0]!.length;
   const problems: Problem[] = [];
   const rows = [...sheet.rows];
-  const fixed = new Map(sheet.fixed.map((place) => [place.join(), place]));
+  const fixed = new Map(sheet.fixed.map((position) => [position.join(), position]));
   for (const [index, { row, column, value }] of cells.entries()) {
     const before = row > 0 ? rows[row] : undefined;
     if (!before || column >= Math.max(width, before.length)) {

@@ -83,14 +83,14 @@ UPDATE import_drafts SET sheet = $1, fingerprint = NULL, state = 'ready', failur
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
 RETURNING id`, ["sheet","shopId","id","version"]);
 
-export interface KeepFingerprintParams {
+export interface SaveFingerprintParams {
   fingerprint: string;
   id: string;
   shopId: number;
   version: string;
 }
 
-export const keepFingerprint = new Statement<KeepFingerprintParams, never>('drafts.keepFingerprint', `
+export const saveFingerprint = new Statement<SaveFingerprintParams, never>('drafts.saveFingerprint', `
 UPDATE import_drafts SET fingerprint = $1
  WHERE shop_id = $2 AND id = $3 AND encode(sha256(sheet), 'hex') = $4
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')`, ["fingerprint","shopId","id","version"]);

@@ -1,5 +1,6 @@
 /*
- * If an import sends no heartbeat for a minute, its process has died: the draft is shown as failed and can be imported again.
+ * If an import sends no heartbeat for a minute, its process must have died: the draft is shown as failed and can be imported
+ * again.
  */
 
 /* @name createDraft */
@@ -28,7 +29,7 @@ UPDATE import_drafts SET sheet = :sheet!, fingerprint = NULL, state = 'ready', f
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
 RETURNING id;
 
-/* @name keepFingerprint */
+/* @name saveFingerprint */
 UPDATE import_drafts SET fingerprint = :fingerprint!
  WHERE shop_id = :shopId! AND id = :id! AND encode(sha256(sheet), 'hex') = :version!
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds');

@@ -1,37 +1,37 @@
 /**
- * Recent previews, so that turning a page does not run the import again. A process without the preview makes it again. The key
- * covers everything a preview is made from, so all processes show the same.
+ * Caches recent previews, so that turning a page does not run the import again. A process that does not have the preview builds
+ * it again. The key covers everything that a preview depends on, so all processes show the same.
  */
 export class PreviewCache<Preview> {
-  readonly #kept = new Map<string, Promise<Preview>>();
+  readonly #previews = new Map<string, Promise<Preview>>();
 
-  /** @param size how many previews are kept; the least recently used is dropped first */
+  /** @param size the most previews to cache; the least recently used is evicted first */
   constructor(private readonly size = 8) {}
 
-  /** Returns the preview under `key`, made once even if several callers ask at the same time. A failure is not cached. */
-  through(key: string, make: () => Promise<Preview>): Promise<Preview> {
-    const kept = this.#kept.get(key);
-    const preview = kept ?? make();
-    this.#kept.delete(key);
-    this.#kept.set(key, preview);
-    if (kept) return kept;
+  /** Returns the cached preview, or builds it. Concurrent callers share one build; a failure is not cached. */
+  getOrBuild(key: string, build: () => Promise<Preview>): Promise<Preview> {
+    const cached = this.#previews.get(key);
+    const preview = cached ?? build();
+    this.#previews.delete(key);
+    this.#previews.set(key, preview);
+    if (cached) return cached;
     preview.catch(() => this.#forget(key, preview));
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.size) break;
-      this.#kept.delete(oldest);
+    for (const oldest of this.#previews.keys()) {
+      if (this.#previews.size <= this.size) break;
+      this.#previews.delete(oldest);
     }
     return preview;
   }
 
   /** Moves an entry from one key to another. */
   move(from: string, to: string): void {
-    const kept = this.#kept.get(from);
-    if (!kept) return;
-    this.#kept.delete(from);
-    this.#kept.set(to, kept);
+    const preview = this.#previews.get(from);
+    if (!preview) return;
+    this.#previews.delete(from);
+    this.#previews.set(to, preview);
   }
 
   #forget(key: string, preview: Promise<Preview>): void {
-    if (this.#kept.get(key) === preview) this.#kept.delete(key);
+    if (this.#previews.get(key) === preview) this.#previews.delete(key);
   }
 }

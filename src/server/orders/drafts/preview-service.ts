@@ -4,7 +4,7 @@ import { inRolledBackTransaction } from '../../core/postgres';
 import type { ImportOrigin } from '../history/history';
 import type { PreparedImport } from '../import/prepare';
 import { storeImport } from '../import/store-service';
-import { PAGE_SIZE, pagesOf, placedProblem } from './checked-sheet';
+import { locateProblem, PAGE_SIZE, pagesOf } from './checked-sheet';
 import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
@@ -38,7 +38,7 @@ export interface Preview {
   /** Fingerprint of the rows and of all records they would touch. */
   fingerprint: string;
   counts: PreviewCounts;
-  /** Signs that the file is of another shop. */
+  /** Signs that the file belongs to another shop. */
   mismatches: ShopMismatch[];
   totals: Record<PreviewPart, number>;
   pages: Record<PreviewPart, string[]>;
@@ -92,7 +92,7 @@ function pagesFrom(rows: readonly { page: string; count: number }[]): Pages {
 }
 
 /** Runs the import and rolls it back, with the same statements and the same lock order as a real one. */
-async function makePreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
+async function buildPreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
   const checked = await services.sheets.check(sheetOf(draft));
   const { prepared } = checked;
   return inRolledBackTransaction(services.db.bulkPool, async (client) => {
@@ -107,18 +107,18 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
     });
     await gather(client, shopId, result.importId, prepared);
     const pageSize = PAGE_SIZE;
-    const fresh = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
+    const created = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
     const updated = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
     const unchanged = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
-    const doubts = [
+    const warnings = [
       ...checked.warnings,
       ...result.storeWarnings.map((warning) => ({
-        ...placedProblem(checked.places, warning),
-        // The warnings of the database quote the whole cell.
+        ...locateProblem(checked.positions, warning),
+        // Warnings from the database contain the whole cell.
         cell: String(warning.values.value),
       })),
     ];
-    doubts.sort((a, b) => a.row - b.row);
+    warnings.sort((a, b) => a.row - b.row);
     return {
       fingerprint,
       counts: {
@@ -132,30 +132,31 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
         unchanged_orders: unchanged.total,
         order_items_inserted: result.itemsInserted,
         order_items_changed: result.itemsChanged,
-        warnings: doubts.length,
+        warnings: warnings.length,
       },
       mismatches,
       totals: {
-        new: fresh.total,
+        new: created.total,
         updated: updated.total,
         unchanged: unchanged.total,
         rejected: checked.badRows + checked.heldRows,
-        warnings: doubts.length,
+        warnings: warnings.length,
       },
       pages: {
-        new: fresh.pages,
+        new: created.pages,
         updated: updated.pages,
         unchanged: unchanged.pages,
         rejected: checked.rejected,
-        warnings: pagesOf(doubts),
+        warnings: pagesOf(warnings),
       },
-      lines: checked.places.lines,
+      lines: checked.positions.lines,
     };
   });
 }
 
 /**
- * Returns what an import of the draft would do. The preview stays the same until a cell is fixed or a commit finds it outdated.
+ * Returns what an import of the draft would do. The preview stays the same until a cell is fixed or a commit finds it out of
+ * date.
  *
  * @throws ServiceError `not_found`; `conflict` if the draft is being or has been imported
  */
@@ -167,15 +168,15 @@ export async function previewDraft(
   const { fingerprint, ...view } = await readDraft(services, origin.userId, id);
   requireOpen({ fingerprint, ...view });
   const { previews, db } = services;
-  const keyOf = (mark: string) => `${id} ${mark}`;
-  const known = keyOf(fingerprint ?? view.updated_at.toISOString());
-  const preview = await previews.through(known, async () => {
+  const keyOf = (version: string) => `${id} ${version}`;
+  const key = keyOf(fingerprint ?? view.updated_at.toISOString());
+  const preview = await previews.getOrBuild(key, async () => {
     const draft = await loadDraft(services, origin.userId, id);
-    const built = await makePreview(services, draft, origin);
+    const built = await buildPreview(services, draft, origin);
     const { account_id: shopId, version } = draft;
-    await draftSql.keepFingerprint.run(db.pool, { shopId, id, version, fingerprint: built.fingerprint });
+    await draftSql.saveFingerprint.run(db.pool, { shopId, id, version, fingerprint: built.fingerprint });
     return built;
   });
-  previews.move(known, keyOf(preview.fingerprint));
+  previews.move(key, keyOf(preview.fingerprint));
   return preview;
 }

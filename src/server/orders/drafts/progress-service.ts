@@ -7,7 +7,7 @@ import { type DraftServices, type DraftView, readDraft } from './service';
 
 /** Heartbeat interval of a running import. */
 const HEARTBEAT_MS = 5_000;
-/** How often a watcher polls the database. Polling works whichever server runs the import and whichever is asked. */
+/** How often a watcher polls the database. Polling works no matter which server runs the import and which one is watched. */
 const POLL_MS = 250;
 
 /**
@@ -61,7 +61,7 @@ export class ImportProgress {
 }
 
 /**
- * Yields the draft whenever it changes, until its import is over. Can be stopped and started again, on any server.
+ * Yields the draft whenever it changes, until its import has finished. Can be stopped and started again, on any server.
  *
  * @throws ServiceError `not_found`
  */
@@ -71,13 +71,13 @@ export async function* watchDraft(
   id: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<DraftView> {
-  let shown = '';
+  let last = '';
   while (!signal?.aborted) {
     const draft = await readDraft(services, userId, id);
     const { state, done, total, step, failure } = draft;
-    const now = JSON.stringify([state, done, total, step, failure]);
-    if (now !== shown) yield draft;
-    shown = now;
+    const current = JSON.stringify([state, done, total, step, failure]);
+    if (current !== last) yield draft;
+    last = current;
     if (state === 'done' || state === 'failed') return;
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -41,7 +41,7 @@ const writeProcedure = userProcedure('imports.write');
 
 const DONE = { done: true } as const;
 
-const shownDraft = ({ fingerprint: _, ...draft }: DraftView) => withIsoInstants(draft);
+const toDraftOutput = ({ fingerprint: _, ...draft }: DraftView) => withIsoInstants(draft);
 
 /** The user as the import history shows them. */
 function originOf(ctx: { user: { userId: number; email: string }; requestId: string }) {
@@ -53,14 +53,16 @@ function originOf(ctx: { user: { userId: number; email: string }; requestId: str
 export const importPageRouter = router({
   drafts: writeProcedure
     .output(draftsOutput)
-    .query(async ({ ctx: { services, user } }) => (await listDrafts(services, user.userId)).map(shownDraft)),
+    .query(async ({ ctx: { services, user } }) =>
+      (await listDrafts(services, user.userId)).map(toDraftOutput),
+    ),
 
   draft: writeProcedure
     .input(draftInput)
     .output(draftOutput)
     .query(async ({ ctx: { services, user, gone }, input }) => {
       const { draft, summary } = await readDraftSummary(services, user.userId, input.id, gone());
-      return { ...shownDraft(draft), ...summary };
+      return { ...toDraftOutput(draft), ...summary };
     }),
 
   /** Returns a page of what the import would do. The first page runs the import and rolls it back. */
@@ -99,7 +101,7 @@ export const importPageRouter = router({
       return DONE;
     }),
 
-  /** Returns when the import is over. The import continues if the user leaves the page. */
+  /** Returns when the import has finished. The import continues if the user leaves the page. */
   commit: writeProcedure
     .input(commitInput)
     .output(commitOutput)
@@ -117,13 +119,13 @@ export const importPageRouter = router({
       };
     }),
 
-  /** Ends when the import is over. Can be stopped and subscribed to again, before and during the import. */
+  /** Ends when the import has finished. Can be stopped and subscribed to again, before and during the import. */
   progress: writeProcedure.input(draftInput).subscription(async function* ({
     ctx: { services, user },
     input,
     signal,
   }) {
-    for await (const draft of watchDraft(services, user.userId, input.id, signal)) yield shownDraft(draft);
+    for await (const draft of watchDraft(services, user.userId, input.id, signal)) yield toDraftOutput(draft);
   }),
 
   history: listProcedure

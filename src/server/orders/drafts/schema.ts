@@ -29,7 +29,7 @@ const draftFields = z.object({
   /** Progress of the import: rows read and checked, records stored. */
   done: count,
   total: count,
-  /** What it is doing while it runs. */
+  /** The current step of a running import. */
   step: z.enum(IMPORT_STEPS).nullable(),
   /** Why the last import failed. */
   failure: reasonSchema.nullable(),
@@ -59,9 +59,9 @@ export const previewInput = z.strictObject({
 
 /** A field of a record, before and after. */
 export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
-const place = { row: z.int(), line: z.int().nullable() };
+const position = { row: z.int(), line: z.int().nullable() };
 const finding = z.object({
-  ...place,
+  ...position,
   column: z.int().nullable(),
   /** `X12` in a workbook; null in a CSV file. */
   address: z.string().nullable(),
@@ -69,11 +69,11 @@ const finding = z.object({
   ...reasonFields,
 });
 
-/** A finding about a cell that is imported nevertheless, with the cell's text. */
+/** A finding about a cell that is imported anyway, with the cell's text. */
 const warning = finding.extend({ cell: z.string().nullable() });
 
 const newOrder = z.object({
-  ...place,
+  ...position,
   receipt_id: z.string(),
   status: z.string(),
   sale_date: z.string().nullable(),
@@ -87,7 +87,7 @@ const newOrder = z.object({
 });
 
 const updatedOrder = z.object({
-  ...place,
+  ...position,
   order_id: z.string(),
   receipt_id: z.string(),
   fields: z.array(changedField),
@@ -105,19 +105,19 @@ const updatedOrder = z.object({
   ),
 });
 
-const unchangedOrder = z.object({ ...place, order_id: z.string(), receipt_id: z.string() });
+const unchangedOrder = z.object({ ...position, order_id: z.string(), receipt_id: z.string() });
 
 const rejectedRow = z.object({
-  ...place,
+  ...position,
   receipt_id: z.string().nullable(),
   /** All cells of the row, so that they can be fixed. */
   cells: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Empty if the row itself is good and held back with its order. */
+  /** Empty if the row itself is good but held back with its order. */
   problems: z.array(finding),
 });
 
-const previewed = {
-  /** Identifies what the preview was made from; the commit requires it. */
+const previewFields = {
+  /** Identifies the data that the preview was built from; the commit requires it. */
   fingerprint: z.string(),
   counts: z.object({
     rows: count,
@@ -132,7 +132,7 @@ const previewed = {
     order_items_changed: count,
     warnings: count,
   }),
-  /** Signs that the file is of another shop: `value` is the other currency or the other shop's name. */
+  /** Signs that the file belongs to another shop: `value` is the other currency or the other shop's name. */
   mismatches: z.array(
     z.object({ kind: z.enum(['currency', 'receipts', 'listings']), value: z.string(), count }),
   ),
@@ -143,11 +143,11 @@ const previewed = {
 };
 
 export const previewOutput = z.discriminatedUnion('part', [
-  z.object({ ...previewed, part: z.literal('new'), entries: z.array(newOrder) }),
-  z.object({ ...previewed, part: z.literal('updated'), entries: z.array(updatedOrder) }),
-  z.object({ ...previewed, part: z.literal('unchanged'), entries: z.array(unchangedOrder) }),
-  z.object({ ...previewed, part: z.literal('rejected'), entries: z.array(rejectedRow) }),
-  z.object({ ...previewed, part: z.literal('warnings'), entries: z.array(warning) }),
+  z.object({ ...previewFields, part: z.literal('new'), entries: z.array(newOrder) }),
+  z.object({ ...previewFields, part: z.literal('updated'), entries: z.array(updatedOrder) }),
+  z.object({ ...previewFields, part: z.literal('unchanged'), entries: z.array(unchangedOrder) }),
+  z.object({ ...previewFields, part: z.literal('rejected'), entries: z.array(rejectedRow) }),
+  z.object({ ...previewFields, part: z.literal('warnings'), entries: z.array(warning) }),
 ]);
 
 export const fixInput = z.strictObject({

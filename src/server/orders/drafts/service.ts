@@ -24,7 +24,7 @@ export interface DraftView {
   fingerprint: string | null;
   done: number;
   total: number;
-  /** What it is doing while it runs. */
+  /** The current step of a running import. */
   step: ImportStep | null;
   /** Why the last import failed. */
   failure: Reason | null;
@@ -93,9 +93,9 @@ export async function readDraft(
 /** Returns the draft with its rows. @throws ServiceError `not_found` */
 export async function loadDraft(services: DraftServices, userId: number, id: string): Promise<Draft> {
   const view = await readDraft(services, userId, id);
-  const [read] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
-  if (!read) throw noDraft();
-  const { sheet, content_hash: contentHash, version } = read;
+  const [stored] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
+  if (!stored) throw noDraft();
+  const { sheet, content_hash: contentHash, version } = stored;
   return { ...view, sheet, contentHash, version };
 }
 
@@ -110,14 +110,14 @@ export async function readDraftSummary(
   return { draft, summary: await services.sheets.summarise(draft.sheet, signal) };
 }
 
-/** Throws unless the draft is still open, that is, not imported. @throws ServiceError `conflict` */
+/** Throws unless the draft is still open, that is, neither imported nor being imported. @throws ServiceError `conflict` */
 export function requireOpen({ state }: DraftView): void {
   if (state === 'running') throw new ServiceError('conflict', because('import.running'));
   if (state === 'done') throw new ServiceError('conflict', because('import.done'));
 }
 
 /**
- * Puts new texts into cells of a draft, which invalidates earlier previews.
+ * Replaces the texts of cells in a draft, which invalidates earlier previews.
  *
  * @throws ServiceError `not_found`; `conflict` if it has been imported or was changed concurrently; `validation_failed`
  */
@@ -147,7 +147,7 @@ export async function discardDraft(services: DraftServices, userId: number, id: 
   if (!discarded) requireOpen(await readDraft(services, userId, id));
 }
 
-/** Writes a workbook of a draft's rejected rows. @throws ServiceError `not_found`; `validation_failed` if none is rejected */
+/** Writes a workbook of a draft's rejected rows. @throws ServiceError `not_found`; `validation_failed` if no row is rejected */
 export async function writeBadRowsOf(
   services: DraftServices,
   userId: number,
@@ -160,7 +160,7 @@ export async function writeBadRowsOf(
   return { fileName: `${stem} - bad rows.xlsx`, bytes };
 }
 
-/** Returns the draft in the form that the sheet reader takes. */
+/** Returns the draft in the form that the sheet reader accepts. */
 export function sheetOf(draft: Draft) {
   return { sheet: draft.sheet, shopId: draft.account_id, contentHash: draft.contentHash };
 }

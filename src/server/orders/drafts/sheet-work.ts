@@ -29,7 +29,7 @@ export type SheetTask = Limits &
     | { work: 'summary'; sheet: Uint8Array }
   );
 
-/** Summary of a sheet for the page. */
+/** Summary of a sheet for the import page. */
 export interface SheetSummary {
   header: string[];
   unit: 'line' | 'row';
@@ -87,7 +87,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
 /** An error loses its class when it leaves a worker thread, so a refusal is returned as data. */
 export type SheetOutcome = { result: unknown } | { reason: Reason; problems: readonly Problem[] };
 
-/** Runs the task. Problems of the file are returned as an outcome; anything else is thrown. */
+/** Runs the task. Problems with the file are returned as an outcome; anything else is thrown. */
 export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   try {
     return { result: await run(task) };

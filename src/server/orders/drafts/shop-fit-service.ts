@@ -4,9 +4,9 @@ import { joinLists } from '../../core/text/json-list';
 import type { PreparedImport } from '../import/prepare';
 import * as sql from './shop-fit.queries';
 
-/** A sign that a file is of another shop. */
+/** A sign that a file belongs to another shop. */
 export interface ShopMismatch {
-  /** What does not fit: orders in another currency, or order numbers or listings of another shop. */
+  /** What does not match: orders in another currency, or order numbers or listings of another shop. */
   kind: 'currency' | 'receipts' | 'listings';
   /** The other currency, or the other shop's name. */
   value: string;
@@ -14,8 +14,8 @@ export interface ShopMismatch {
 }
 
 /**
- * Returns the signs that a file is not of the shop that it is imported for, the commonest of each kind first. They are only
- * shown: two shops may well sell in several currencies.
+ * Returns signs that a file belongs to another shop than the one it is imported for, the most common of each kind first. They do
+ * not prevent the import: a shop may well sell in several currencies.
  */
 export async function findMismatches(
   client: pg.PoolClient,

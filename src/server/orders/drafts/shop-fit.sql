@@ -1,5 +1,5 @@
 /*
- * Signs that a file is not of the shop that it was uploaded for. A preview reads them before it imports anything.
+ * Signs that a file belongs to another shop than the one it was uploaded for. A preview reads them before it imports anything.
  */
 
 /* @name countForeignCurrencies */
@@ -20,7 +20,7 @@ SELECT s.name AS "shop!", count(*)::int AS "count!"
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5;
 
 /* @name findUnknownListings */
--- The file's listings of which the shop has sold nothing yet. Each is looked up on its own, because one item is enough.
+-- The file's listings that the shop has not sold yet. Each is looked up on its own, because one item is enough.
 SELECT l.listing_id AS "listing_id!"
   FROM (SELECT DISTINCT listing_id FROM json_to_recordset(:items::json) AS j(listing_id text)
          WHERE listing_id IS NOT NULL) l

@@ -47,7 +47,7 @@ export const BUILT_IN: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
     'tracking_status',
     'note',
   ]),
-  /** One row per order, as forwarders take them: a row of sums would be one more shipment. */
+  /** One row per order, as forwarders expect it. No totals row: they would read it as one more shipment. */
   forwarder: layout(false, ['receipt_id', ...ADDRESS, 'phone', 'contents', 'units', 'weight']),
   picking: layout(false, ['sku', 'title', 'variations', 'quantity', 'receipt_id']),
   accounting: layout(true, [

@@ -1,9 +1,9 @@
 import type { SheetColumn } from '../../core/spreadsheet/workbook-stream';
 
 /**
- * The columns of exports for people, with their names in each language. A column of the item makes the export one row per item;
- * without any, it has one row per order. Amounts and counts of the order stand only on the order's first row, so that no sum
- * counts them twice (docs/orders.md).
+ * A column of an export for people, with its name in each language. An export with item columns has one row per item, otherwise
+ * one row per order. The order's amounts and counts appear only in its first row, so that no sum counts them twice
+ * (docs/orders.md).
  */
 export interface ExportColumn {
   of: 'order' | 'item';
@@ -12,7 +12,7 @@ export interface ExportColumn {
   width: number;
   en: string;
   zh: string;
-  /** Whether the total row sums it up: amounts and counts, except the price of one piece. */
+  /** Whether the totals row has a sum of this column: amounts and counts, except the unit price. */
   summed: boolean;
 }
 
@@ -82,9 +82,9 @@ export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS) as [ExportColumnN
 export const hasItemRows = (columns: readonly ExportColumnName[]) =>
   columns.some((name) => EXPORT_COLUMNS[name].of === 'item');
 
-/** What a file for people shows, and how. */
+/** What an export for people shows, and how. */
 export interface SheetLayout {
-  /** From left to right, with a header of the team's own or the column's name. */
+  /** From left to right; `header` replaces the column's name. */
   columns: readonly { column: ExportColumnName; header?: string }[];
   /** Whether the file ends with a row of sums for each currency. */
   totals: boolean;

@@ -3,7 +3,7 @@ import { orderValue } from '../detail/order-value-sql';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../import/column-map';
 import { ITEM_FIELDS } from '../import/receipts';
 
-/** The export's statements, built from the field table so that every export includes a new field. */
+/** The export's statements, built from the field table so that new fields are exported automatically. */
 
 type Output = [name: string, expression: string];
 
@@ -43,7 +43,7 @@ const ITEM_OUTPUTS: Output[] = [
   ...stamps('t'),
 ];
 
-/** Without their statuses, which belong to tracking numbers and are added later. */
+/** Without statuses, which belong to tracking numbers and are added later. */
 const SHIPMENT_OUTPUTS: Output[] = [
   ['tracking_number', 't.tracking_number'],
   ['carrier_code', 't.carrier_code'],
@@ -80,8 +80,8 @@ const ORDER_OUTPUTS: Output[] = [
 export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
 
 /**
- * Orders that meet the conditions on `o`. An order's tracking_number is the first one of the newest import; all shipments of
- * one import share one created_at.
+ * Returns the statement for the orders that meet a condition on `o`. An order's tracking_number is the first one of the newest
+ * import; all shipments of one import share one created_at.
  */
 const orders = (condition: string, order: string) => `
   SELECT ${outputList(ORDER_OUTPUTS)}
@@ -92,7 +92,7 @@ const orders = (condition: string, order: string) => `
    WHERE ${condition}
    ORDER BY ${order}`;
 
-/** Which orders an export contains and how they are sorted; the conditions are on `o`. */
+/** Which orders an export contains and how they are sorted; both refer to `o`. */
 interface Exported {
   condition: string;
   order: string;
@@ -102,12 +102,12 @@ interface Exported {
 export const exportText = ({ condition, order }: Exported) =>
   `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${orders(condition, order)}) e`;
 
-/** The members between which JSON is cut, so that the shipments can be completed. */
+/** The members that are selected separately from the rest of the JSON, so that statuses can be added to the shipments. */
 const LISTS: readonly string[] = ['shipments', 'items'];
 
 /**
- * One row per order: its JSON on one line without the closing brace and the last two members, and these. PostgreSQL writes it, so
- * that amounts stay exact.
+ * One row per order: its JSON on one line, without the closing brace and the last two members, followed by these two members.
+ * PostgreSQL writes the JSON, so that amounts stay exact.
  */
 export const exportJson = ({ condition, order }: Exported) => {
   const own = EXPORT_NAMES.filter((name) => !LISTS.includes(name));

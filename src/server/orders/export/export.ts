@@ -14,11 +14,11 @@ import { addStatuses, type TextRows } from './shipment-statuses-service';
 /** One JSON object per line, one JSON array of all, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
-/** Where the shipments are in the rows of `exportText`, and in those of `exportJson`. */
-const IN_TEXT = EXPORT_NAMES.indexOf('shipments');
-const IN_JSON = 1;
+/** The index of the shipments in the rows of `exportText`, and in those of `exportJson`. */
+const SHIPMENTS_IN_TEXT = EXPORT_NAMES.indexOf('shipments');
+const SHIPMENTS_IN_JSON = 1;
 
-/** Puts the parts of an order's JSON together, as `exportJson` reads them. */
+/** Joins the parts of an order's JSON that `exportJson` reads. */
 const jsonOf = ([own, shipments, items]: TextRows[number]) =>
   `${own},"shipments":${shipments},"items":${items}}`;
 
@@ -37,7 +37,7 @@ function arrayLines(): (rows: TextRows) => string {
       .join('');
 }
 
-/** Receives an export in chunks; the next orders are read once `write` has resolved. If it throws, the export ends. */
+/** Writes one chunk of an export. The next orders are read once it has resolved; if it throws, the export ends. */
 type Write<Chunk> = (chunk: Chunk) => Promise<void>;
 
 /**
@@ -58,7 +58,8 @@ export async function exportOrders(
     await requireShop(client, shopId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
     if (format === 'json') await write('[');
-    const [text, column] = format === 'csv' ? [exportText(all), IN_TEXT] : [exportJson(all), IN_JSON];
+    const [text, column] =
+      format === 'csv' ? [exportText(all), SHIPMENTS_IN_TEXT] : [exportJson(all), SHIPMENTS_IN_JSON];
     const lines = { csv: csvLines, json: arrayLines(), ndjson: ndjsonLines }[format];
     await readByCursor(client, { text, values: [shopId] }, async (rows) =>
       write(lines(await addStatuses(client, rows, column))),
@@ -69,7 +70,7 @@ export async function exportOrders(
 
 /**
  * Writes exactly the orders that a list's filter shows, in the list's order, as CSV or as a workbook. In both, values that a
- * spreadsheet program would take for formulas are written as text.
+ * spreadsheet program would treat as formulas are written as text.
  */
 export async function exportFilteredOrders(
   pool: pg.Pool,
@@ -84,7 +85,7 @@ export async function exportFilteredOrders(
     await write(Buffer.from(csvLines([EXPORT_NAMES])));
     await inSnapshot(pool, (client) =>
       readByCursor(client, { text, values }, async (rows) =>
-        write(Buffer.from(csvLines(await addStatuses(client, rows, IN_TEXT)))),
+        write(Buffer.from(csvLines(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)))),
       ),
     );
     return;
@@ -93,7 +94,7 @@ export async function exportFilteredOrders(
   await sheet.rows([EXPORT_NAMES]);
   await inSnapshot(pool, (client) =>
     readByCursor(client, { text, values }, async (rows) =>
-      sheet.rows(await addStatuses(client, rows, IN_TEXT)),
+      sheet.rows(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)),
     ),
   );
   await sheet.end();

@@ -13,14 +13,14 @@ const columnsSchema = z
   .array(
     z.strictObject({
       column: z.enum(EXPORT_COLUMN_NAMES),
-      /** In place of the column's name. */
+      /** Replaces the column's name. */
       header: identifyingText(100).optional(),
     }),
   )
   .min(1, otherwise('template.noColumns'))
   .max(MAX_COLUMNS);
 
-/** The orders that a template is limited to, by what does not change from day to day. */
+/** The orders that a template is limited to, using only filters that do not change from day to day. */
 const templateFilterSchema = orderFilterSchema.pick({ shops: true, statuses: true, countries: true });
 
 export type TemplateFilter = z.output<typeof templateFilterSchema>;
@@ -37,13 +37,13 @@ const savedTemplate = z.object({
   name: z.string(),
   ...layout,
   filter: templateFilterSchema,
-  /** The name of the user who made it. */
+  /** The name of the user who created it. */
   owner: z.string().nullable(),
   updated_at: instantSchema,
 });
 
 export const saveTemplateInput = z.strictObject({
-  /** Changes this template; without it, a new one is made. */
+  /** The template to change; without it, a new one is created. */
   id: templateId.optional(),
   name: nameSchema,
   ...layout,
@@ -56,7 +56,7 @@ export const saveTemplateInput = z.strictObject({
 export const saveTemplateOutput = z.object({ id: templateId });
 
 export const templatesOutput = z.object({
-  /** Those that every team has. */
+  /** The built-in templates, which every team has. */
   built_in: z.array(z.object({ id: z.string(), ...layout })),
   saved: z.array(savedTemplate),
 });

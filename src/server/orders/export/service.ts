@@ -16,8 +16,7 @@ export interface OrdersDownload {
 }
 
 /**
- * Writes the orders of a filter as a file; a template may be for some of them only. Memory does not grow with the number of
- * orders.
+ * Writes the orders of a filter as a file. A template may narrow the filter. Memory does not grow with the number of orders.
  *
  * @throws ServiceError `not_found` if there is no such template
  */

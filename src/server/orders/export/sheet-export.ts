@@ -10,13 +10,15 @@ import { sheetStatement, zonesStatement } from './sheet-sql';
 import { type ExportLanguage, TEXTS } from './texts';
 import { type Total, Totals } from './totals';
 
-/** No shop has this id. A cluster refuses `false` beside an outer join. */
+/** Matches nothing, because no shop has the id 0. A cluster rejects `false` next to an outer join. */
 const NO_ORDERS = 'o.shop_id = 0';
 
 type Row = (string | null)[];
 type Write = (chunk: Uint8Array) => Promise<void>;
 
-/** The zone of the shops if they share one, otherwise New York's, in which the marketplace and the order filter count days. */
+/**
+ * Returns the time zone of the shops if they share one, otherwise New York, whose days the marketplace and the order filter use.
+ */
 async function readZone(client: pg.PoolClient, condition: string, values: unknown[]): Promise<string> {
   const { rows } = await client.query<{ time_zone: string }>(zonesStatement(condition), values);
   return rows.length === 1 ? rows[0]!.time_zone : NEW_YORK;
@@ -25,14 +27,14 @@ async function readZone(client: pg.PoolClient, condition: string, values: unknow
 function totalRow(names: readonly ExportColumnName[], { currency, sums }: Total, language: ExportLanguage) {
   const { total, noCurrency } = TEXTS[language];
   const row: Row = [...sums];
-  const label = names.findIndex((name) => !EXPORT_COLUMNS[name].summed);
-  if (label !== -1) row[label] = `${total} (${currency ?? noCurrency})`;
-  const code = names.indexOf('currency');
-  if (code !== -1 && code !== label) row[code] = currency;
+  const labelColumn = names.findIndex((name) => !EXPORT_COLUMNS[name].summed);
+  if (labelColumn !== -1) row[labelColumn] = `${total} (${currency ?? noCurrency})`;
+  const currencyColumn = names.indexOf('currency');
+  if (currencyColumn !== -1 && currencyColumn !== labelColumn) row[currencyColumn] = currency;
   return row;
 }
 
-/** Shows statuses in the reader's language. */
+/** Replaces statuses with their names in the reader's language. */
 function withStatusNames(row: Row, names: readonly ExportColumnName[], language: ExportLanguage): Row {
   const statuses: Readonly<Record<string, unknown>> = TEXTS[language].statuses;
   return row.map((cell, index) =>
@@ -43,8 +45,8 @@ function withStatusNames(row: Row, names: readonly ExportColumnName[], language:
 }
 
 /**
- * Writes the orders of a filter, in the list's order, as a file for people: in the reader's language, with real numbers and
- * dates in a workbook, and with a byte order mark in CSV. Texts that a spreadsheet program would take for formulas stay texts.
+ * Writes the orders of a filter, in the list's order, as a file for people: in the reader's language, with real numbers and dates
+ * in a workbook, and with a byte order mark in CSV. Texts that a spreadsheet program would treat as formulas stay text.
  *
  * Guarantee: memory does not grow with the number of orders; sums are exact.
  *
@@ -75,9 +77,9 @@ export async function exportSheet(
     const file = await openSheetFile({ format, name: TEXTS[language].sheet, columns }, write);
     const totals = new Totals(names);
     const text = sheetStatement(names, { condition, order: ORDER_BY.newest }, `$${values.length + 1}`);
-    // A statement must use all of its values: without a time column, the zone is none of them.
-    const given = names.includes('sold') ? [...values, zone] : values;
-    await readByCursor(client, { text, values: given }, async (rows) => {
+    // PostgreSQL requires that a statement uses all of its values, and only a time column uses the zone.
+    const parameters = names.includes('sold') ? [...values, zone] : values;
+    await readByCursor(client, { text, values: parameters }, async (rows) => {
       const cells = rows.map((row) => {
         const shown = row.slice(0, -1);
         if (layout.totals) totals.add(shown, row.at(-1) ?? null);
@@ -85,8 +87,8 @@ export async function exportSheet(
       });
       await file.rows(cells);
     });
-    const ends = totals.read().map((total) => totalRow(names, total, language));
-    if (ends.length > 0) await file.rows(ends, true);
+    const totalRows = totals.read().map((total) => totalRow(names, total, language));
+    if (totalRows.length > 0) await file.rows(totalRows, true);
     await file.end();
   });
 }

@@ -1,13 +1,13 @@
 import { itemTotal, orderValue, paidByBuyer } from '../detail/order-value-sql';
 import { EXPORT_COLUMNS, type ExportColumnName, hasItemRows } from './columns';
 
-/** The statements of exports for people, composed from the columns that are wanted. */
+/** The statements of exports for people, composed from the requested columns. */
 
 const total = itemTotal('t');
 const value = orderValue('o', 't');
 
-/** What the order's items add up to. */
-const OF_ITEMS = {
+/** Aggregates of the order's items. */
+const ITEM_AGGREGATES = {
   units: 'sum(t.quantity)',
   // One line per item: `2 × Fox Sticker (Size:A3)`.
   contents: `string_agg(coalesce(t.quantity, 1) || ' × ' || coalesce(t.title, t.sku, t.listing_id, '–')
@@ -17,16 +17,16 @@ const OF_ITEMS = {
   discounts: `trim_scale(sum(t.discount_amount) FILTER (WHERE ${total} IS NOT NULL))`,
   value: `trim_scale(${value})`,
   paid: `trim_scale(${paidByBuyer('o', 't')})`,
-  // No field of its own: whatever column or member the file had for it.
+  // There is no field for it: taken from whatever extra column or member of the file has one.
   phone: `(array_agg(m.phone ORDER BY t.id) FILTER (WHERE m.phone IS NOT NULL))[1]`,
 } as const;
 
-const OF_SHIPMENTS = {
+const SHIPMENT_AGGREGATES = {
   tracking_numbers: `string_agg(p.tracking_number, E'\\n' ORDER BY p.created_at, p.id)`,
   carrier: `coalesce((array_agg(p.carrier_code ORDER BY p.created_at DESC, p.id) FILTER (WHERE p.carrier_code IS NOT NULL))[1], o.carrier_code)`,
 } as const;
 
-type Aggregated = keyof typeof OF_ITEMS | keyof typeof OF_SHIPMENTS;
+type Aggregated = keyof typeof ITEM_AGGREGATES | keyof typeof SHIPMENT_AGGREGATES;
 
 const OWN_EXPRESSIONS: Record<Exclude<ExportColumnName, Aggregated>, string> = {
   receipt_id: 'o.receipt_id',
@@ -71,9 +71,9 @@ const isKeyOf = <Table extends object>(table: Table, name: string): name is Extr
 
 function expressionOf(name: ExportColumnName, zone: string, byItem: boolean): string {
   const { of, summed } = EXPORT_COLUMNS[name];
-  const expression = isKeyOf(OF_ITEMS, name)
+  const expression = isKeyOf(ITEM_AGGREGATES, name)
     ? `i.${name}`
-    : isKeyOf(OF_SHIPMENTS, name)
+    : isKeyOf(SHIPMENT_AGGREGATES, name)
       ? `p.${name}`
       : OWN_EXPRESSIONS[name].replace('$zone', zone);
   return byItem && of === 'order' && summed
@@ -84,14 +84,15 @@ function expressionOf(name: ExportColumnName, zone: string, byItem: boolean): st
 const aggregate = (table: Readonly<Record<string, string>>, names: readonly string[]) =>
   names.map((name) => `${table[name]} AS ${name}`).join(', ');
 
-/** Which orders an export contains and how they are sorted; the conditions are on `o`. */
+/** Which orders an export contains and how they are sorted; both refer to `o`. */
 interface Exported {
   condition: string;
   order: string;
 }
 
 /**
- * The rows of an export, all cells as text, and after them the order's currency. Items are read only where a column needs them.
+ * Returns the statement for the rows of an export: all cells as text, then the order's currency. Items are read only if a column
+ * needs them.
  *
  * @param zone the placeholder of the time zone
  */
@@ -102,8 +103,8 @@ export function sheetStatement(
 ): string {
   const byItem = hasItemRows(columns);
   const cells = columns.map((name, index) => `(${expressionOf(name, zone, byItem)})::text AS c${index}`);
-  const ofItems = [...new Set(columns)].filter((name) => isKeyOf(OF_ITEMS, name));
-  const ofShipments = [...new Set(columns)].filter((name) => isKeyOf(OF_SHIPMENTS, name));
+  const itemNames = [...new Set(columns)].filter((name) => isKeyOf(ITEM_AGGREGATES, name));
+  const shipmentNames = [...new Set(columns)].filter((name) => isKeyOf(SHIPMENT_AGGREGATES, name));
   const phone = `LEFT JOIN LATERAL (
       SELECT x.value AS phone FROM jsonb_each_text(t.extra) x
        WHERE x.key ~* '(phone|mobile|电话|手机)' AND x.value <> '' LIMIT 1) m ON true`;
@@ -111,14 +112,14 @@ export function sheetStatement(
 SELECT ${[...cells, 'o.currency::text AS currency'].join(', ')}
   FROM orders o JOIN shops s ON s.id = o.shop_id
   ${
-    ofItems.length > 0
-      ? `CROSS JOIN LATERAL (SELECT ${aggregate(OF_ITEMS, ofItems)} FROM described_items t ${ofItems.includes('phone') ? phone : ''}
+    itemNames.length > 0
+      ? `CROSS JOIN LATERAL (SELECT ${aggregate(ITEM_AGGREGATES, itemNames)} FROM described_items t ${itemNames.includes('phone') ? phone : ''}
       WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i`
       : ''
   }
   ${
-    ofShipments.length > 0
-      ? `CROSS JOIN LATERAL (SELECT ${aggregate(OF_SHIPMENTS, ofShipments)} FROM shipments p
+    shipmentNames.length > 0
+      ? `CROSS JOIN LATERAL (SELECT ${aggregate(SHIPMENT_AGGREGATES, shipmentNames)} FROM shipments p
       WHERE p.shop_id = o.shop_id AND p.order_id = o.id) p`
       : ''
   }
@@ -132,7 +133,7 @@ SELECT ${[...cells, 'o.currency::text AS currency'].join(', ')}
  ORDER BY ${order}${byItem ? ', t.line' : ''}`;
 }
 
-/** The time zones of the shops whose orders an export contains. */
+/** Returns the statement for the time zones of the shops whose orders an export contains. */
 export const zonesStatement = (condition: string) => `
 SELECT DISTINCT s.time_zone FROM shops s
  WHERE s.id IN (SELECT o.shop_id FROM orders o WHERE ${condition})`;

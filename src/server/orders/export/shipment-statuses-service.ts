@@ -9,7 +9,7 @@ interface Shipment {
   carrier_code: string | null;
 }
 
-/** Adds to each shipment, in the JSON of the given column, the status of its tracking number. */
+/** Adds the status of its tracking number to each shipment in the JSON of a column. */
 export async function addStatuses(client: pg.PoolClient, rows: TextRows, column: number): Promise<TextRows> {
   const lists = rows.map((row) => JSON.parse(row[column]!) as Shipment[]);
   const trackingNumbers = [...new Set(lists.flat().map((shipment) => shipment.tracking_number))];

@@ -13,7 +13,7 @@ import * as sql from './templates.queries';
 
 const MAX_TEMPLATES = 200;
 
-/** What a user sets of a template. */
+/** The settings of a template that a user can change. */
 interface TemplateSettings extends SheetLayout {
   name: string;
   format: 'csv' | 'xlsx';
@@ -24,7 +24,7 @@ const OWNER = { include: { user: { select: { name: true } } } } as const;
 
 const noTemplate = (id: number) => notFound(because('answer.noTemplate', { id }));
 
-/** Returns all templates: those that every team has, and the saved ones by name. */
+/** Returns all templates: those that every team has, and the saved ones sorted by name. */
 export async function listTemplates(db: Database) {
   const saved = await db.prisma.exportTemplate.findMany({ orderBy: { name: 'asc' }, ...OWNER });
   return {
@@ -53,11 +53,11 @@ const audited = ({ name, format, totals, columns, filter }: TemplateSettings) =>
 });
 
 /**
- * Makes a template, or changes the one with the id.
+ * Creates a template, or changes the one with the id.
  *
  * @returns its id
- * @throws ServiceError `validation_failed` if another has the name or there are too many, `not_found`; `conflict` if the template
- * is no longer as `shown`
+ * @throws ServiceError `validation_failed` if another has the name or there are too many; `not_found`; `conflict` if the template
+ * no longer matches `shown`
  */
 export async function saveTemplate(
   db: Database,
@@ -118,10 +118,10 @@ export async function removeTemplate(db: Database, actor: Actor, id: number): Pr
   });
 }
 
-/** Returns the members of both lists; null if there are none. An empty list means everything. */
-function intersectionOf<Value>(given: Value[] = [], wanted: Value[] = []): Value[] | null {
-  if (wanted.length === 0) return given;
-  const both = given.length === 0 ? wanted : given.filter((value) => wanted.includes(value));
+/** Returns the values that are in both lists; null if there are none. An empty list means everything. */
+function intersectionOf<Value>(first: Value[] = [], second: Value[] = []): Value[] | null {
+  if (second.length === 0) return first;
+  const both = first.length === 0 ? second : first.filter((value) => second.includes(value));
   return both.length === 0 ? null : both;
 }
 
@@ -133,7 +133,7 @@ export function narrowFilter(filter: OrderFilter, to: TemplateFilter): OrderFilt
   return shops && statuses && countries ? { ...filter, shops, statuses, countries } : null;
 }
 
-/** Returns a template's layout and the orders that it is for. @throws ServiceError `not_found` */
+/** Returns a template's layout and its filter. @throws ServiceError `not_found` */
 export async function readTemplate(
   db: Database,
   template: BuiltInTemplate | number,

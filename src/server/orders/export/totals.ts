@@ -18,7 +18,7 @@ function unscaled(sum: bigint): string {
   return `${sum < 0n ? '-' : ''}${digits / SCALE}${part ? `.${part}` : ''}`;
 }
 
-/** The sums of one currency; null for orders that name none. */
+/** The sums of one currency; `currency` is null for orders without a known one. */
 export interface Total {
   currency: string | null;
   /** One for each column; null for columns that are not summed up. */
@@ -26,8 +26,8 @@ export interface Total {
 }
 
 /**
- * Sums up the rows of an export, exactly and for each currency apart. Amounts without a known currency are in no sum; counts
- * are.
+ * Sums the rows of an export exactly, separately for each currency. For orders without a known currency, only counts are summed,
+ * not amounts.
  */
 export class Totals {
   readonly #columns: readonly ExportColumnName[];
@@ -38,16 +38,16 @@ export class Totals {
   }
 
   add(cells: readonly (string | null)[], currency: string | null): void {
-    const known = currency !== null && isCurrency(currency) ? currency : null;
-    const sums = this.#sums.get(known) ?? this.#columns.map(() => 0n);
-    this.#sums.set(known, sums);
+    const knownCurrency = currency !== null && isCurrency(currency) ? currency : null;
+    const sums = this.#sums.get(knownCurrency) ?? this.#columns.map(() => 0n);
+    this.#sums.set(knownCurrency, sums);
     this.#columns.forEach((name, index) => {
       const cell = cells[index];
       if (EXPORT_COLUMNS[name].summed && cell != null) sums[index] = sums[index]! + scaled(cell);
     });
   }
 
-  /** Returns the totals that have a sum, by currency, orders without one last. */
+  /** Returns the totals that have any sum, sorted by currency, with the one without a currency last. */
   read(): Total[] {
     const ordered = [...this.#sums.keys()].sort((a, b) =>
       a === null ? 1 : b === null ? -1 : a.localeCompare(b, 'en'),

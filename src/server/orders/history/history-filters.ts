@@ -1,4 +1,4 @@
-/** What the history of imports is filtered by; apart from its schema, because pages read filters without zod. */
+/** Filter values of the import history. Separate from its schema, so that pages can parse filters without loading zod. */
 
 export const IMPORT_SOURCES = ['api', 'command', 'spreadsheet'] as const;
 /** How an import ended. */

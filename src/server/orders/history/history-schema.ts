@@ -42,13 +42,13 @@ const importFields = z.object({
   errors: count,
   /** Rows of the file that were not imported because they, or other rows of their order, had a bad cell. */
   held_rows: count,
-  /** Why it stored nothing. */
+  /** Why the import stored nothing. */
   failure: reasonSchema.nullable(),
   duration_ms: count,
   created_at: instantSchema,
   undone_at: instantSchema.nullable(),
   undone_by: z.string().nullable(),
-  /** Whether the issues and changes of its rows are still kept; without them it cannot be undone. */
+  /** Whether the issues and changes of its rows are still stored; without them it cannot be undone. */
   has_row_history: z.boolean(),
 });
 

@@ -43,8 +43,8 @@ export interface BeginImportRow {
 }
 
 export const beginImport = new Statement<BeginImportParams, BeginImportRow>('history.beginImport', `
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
--- is returned if the shop has begun to be deleted while the import waited for it.
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no existing shop.
+-- Returns no row if the deletion of the shop began while the import waited for it.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 SELECT coalesce($1::int, 0), $2::import_source, $3::import_outcome, $4, $5::int, $6::int,

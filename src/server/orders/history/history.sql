@@ -3,8 +3,8 @@
 SELECT shop_id FROM imports WHERE id = :importId!;
 
 /* @name beginImport */
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop. None
--- is returned if the shop has begun to be deleted while the import waited for it.
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no existing shop.
+-- Returns no row if the deletion of the shop began while the import waited for it.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 SELECT coalesce(:shopId::int, 0), :source!::import_source, :outcome!::import_outcome, :actor!, :apiKeyId::int, :userId::int,

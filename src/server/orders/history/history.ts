@@ -38,7 +38,7 @@ interface Outcome {
   /** Null if the import names no existing shop. */
   shopId: number | null;
   errors?: number;
-  /** Why it stored nothing. */
+  /** Why the import stored nothing. */
   failure?: Reason;
   durationMs?: number;
 }
@@ -55,7 +55,7 @@ async function insertImport(
   prepared: PreparedImport,
   outcome: Outcome,
 ): Promise<string> {
-  const [begun] = await sql.beginImport.runPrepared(db, {
+  const [inserted] = await sql.beginImport.runPrepared(db, {
     shopId: outcome.shopId,
     source: origin.source,
     outcome: outcome.outcome,
@@ -70,7 +70,7 @@ async function insertImport(
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
   });
-  if (begun) return begun.id;
+  if (inserted) return inserted.id;
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running') throw invalidField('account_id', because('body.account', { id: id! }));
   return insertImport(db, origin, prepared, { ...outcome, shopId: null });

@@ -26,7 +26,7 @@ export interface HistoryQuery {
   until?: string;
 }
 
-/** Returns a page of all imports, from API, command and page, newest first. */
+/** Returns a page of the import history, newest first. */
 export async function listImports(
   db: Database,
   query: HistoryQuery,
@@ -66,10 +66,10 @@ export async function readImportPart(db: Database, importId: string, part: Impor
   const [found] = await sql.readImport.run(db.pool, { importId });
   if (!found) throw notFound(because('answer.noImport', { id: importId }));
   const { shop_id: shopId, ...view } = found;
-  const of = { shopId, importId };
+  const key = { shopId, importId };
   const [[counted], entries] = await Promise.all([
-    PARTS[part].count.run(db.pool, of),
-    PARTS[part].page.run(db.pool, { ...of, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
+    PARTS[part].count.run(db.pool, key),
+    PARTS[part].page.run(db.pool, { ...key, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
   ]);
   return { import: view as ImportView, total: counted!.total, entries };
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { findOtherOpen } from '../../queues/entry-service';
+import { findOpenByReports } from '../../queues/entry-service';
 import { findShopOfImport } from '../history/history.queries';
 import {
   type ConditionOptions,
-  matchStatement,
   type OrderConditions,
   orderConditions,
   searchPatterns,
+  searchStatement,
 } from './filter-sql';
 import type { OrderFilter } from './schema';
 import { findByNumbers } from './search.queries';
@@ -21,14 +21,14 @@ export interface MatchingOrder {
   order_id: string;
 }
 
-/** Returns the statement that finds the orders whose documents match all patterns, up to one more than are looked up. */
+/** Returns the statement that finds the orders whose documents match all patterns, up to one more than {@link MAX_FOUND}. */
 export function matchingOrdersStatement(patterns: readonly string[]): { text: string; values: string[] } {
-  const places = patterns.map((_, index) => `$${index + 1}`);
-  return { text: `${matchStatement(places)} LIMIT ${MAX_FOUND + 1}`, values: [...patterns] };
+  const placeholders = patterns.map((_, index) => `$${index + 1}`);
+  return { text: `${searchStatement(placeholders)} LIMIT ${MAX_FOUND + 1}`, values: [...patterns] };
 }
 
 /** What the conditions of a filter need to know from the database. */
-export type LookedUp = Pick<ConditionOptions, 'found' | 'words' | 'alsoOpen' | 'importShop'>;
+export type LookedUp = Pick<ConditionOptions, 'found' | 'words' | 'openByReports' | 'importShop'>;
 
 /**
  * Looks up what the conditions of a filter need.
@@ -37,26 +37,26 @@ export type LookedUp = Pick<ConditionOptions, 'found' | 'words' | 'alsoOpen' | '
  * orders by date for a word that only a few old ones contain.
  */
 export async function lookUp(pool: pg.Pool | pg.PoolClient, filter: OrderFilter): Promise<LookedUp> {
-  const known = {
-    alsoOpen: await findAlsoOpen(pool, filter),
+  const lookups = {
+    openByReports: await lookUpOpenByReports(pool, filter),
     importShop: await findImportShop(pool, filter),
   };
-  const { words, numbers, wordsToo } = readSearchText(filter.text);
+  const { words, numbers, fallBackToWords } = readSearchText(filter.text);
   if (numbers.length > 0) {
     const found = await findByNumbers.run(pool, spellingsOf(numbers));
-    if (found.length > 0 || !wordsToo) return { ...known, found: foundOrders(found), words: [] };
+    if (found.length > 0 || !fallBackToWords) return { ...lookups, found: foundOrders(found), words: [] };
   }
   const patterns = searchPatterns(words);
-  if (patterns.length === 0) return { ...known, found: null, words };
+  if (patterns.length === 0) return { ...lookups, found: null, words };
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
-  return { ...known, found: rows.length > MAX_FOUND ? null : foundOrders(rows), words };
+  return { ...lookups, found: rows.length > MAX_FOUND ? null : foundOrders(rows), words };
 }
 
 /**
- * Translates the list's filter into SQL. The list, its count and its export show the same orders because all of them do it by
+ * Translates the list's filter into SQL. The list, its count and its export show the same orders because all of them use
  * `orderConditions`.
  *
- * @param options.readsAll for exports, which read all orders of the filter and not a page
+ * @param options.readsAll for exports, which read all matching orders instead of a page
  * @param options.isPage for pages by date
  */
 export async function findConditions(
@@ -74,9 +74,9 @@ async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: import
 }
 
 /** Null if there are none. */
-async function findAlsoOpen(pool: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
+async function lookUpOpenByReports(pool: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
   if (!queue) return null;
-  const entries = await findOtherOpen(pool, [queue], shops?.length ? shops : null);
+  const entries = await findOpenByReports(pool, [queue], shops?.length ? shops : null);
   return entries.length > 0 ? foundOrders(entries) : null;
 }
 
@@ -94,7 +94,7 @@ export async function findOrders(
   return rows;
 }
 
-/** The statement that finds the orders of a filter; unlike `matchStatement`, which only searches their texts. */
+/** Returns the statement that finds the orders of a filter. In contrast, `searchStatement` only searches their texts. */
 export const matchingStatement = (conditions: readonly string[], limit: string) =>
   `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/client';
 import { withLimitsOnShards } from '../../db/shard-limits';
-import { findOtherOpen, SURELY_OPEN } from '../../queues/entry-service';
+import { findOpenByReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
 import { type LookedUp, lookUp } from './conditions-service';
 import { type ConditionOptions, orderConditions, whereAll } from './filter-sql';
 import { ORDER_TABS, TAB_FILTERS } from './order-tabs';
@@ -10,8 +10,8 @@ import type { OrderFilter, orderCountOutput, orderTabsOutput } from './schema';
 
 const MAX_COUNTED = 10_000;
 
-/** The queue none of whose entries is {@link SURELY_OPEN}. A cluster refuses a query that can find nothing. */
-const HAS_NONE_SURELY_OPEN = 'not_scanned';
+/** The queue whose entries are never {@link OPEN_BY_RECORDS}. A cluster rejects a query that cannot match anything. */
+const ONLY_OPEN_BY_REPORTS = 'not_scanned';
 
 const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
   count: Math.min(count, MAX_COUNTED),
@@ -32,7 +32,7 @@ interface Part {
   rows: string;
 }
 
-/** Counts each part that has rows. Each part's `shop_id` and the last `LIMIT` are for {@link withLimitsOnShards}. */
+/** Counts each part that has rows. {@link withLimitsOnShards} needs each part's `shop_id` and the last `LIMIT`. */
 const countParts = (parts: readonly Part[]): string => {
   const limited = parts.map(
     ({ part, rows }) => `(SELECT o.shop_id, '${part}'::text AS part ${rows} LIMIT ${MAX_COUNTED + 1})`,
@@ -44,19 +44,22 @@ SELECT c.part, least(count(*), ${MAX_COUNTED + 1})::int AS count
 };
 
 /**
- * Returns the statement that counts the orders of a filter; null if none can match. Entries of a queue that only carriers' reports
- * tell are counted apart from the others: a cluster refuses to look for both at once while its servers count up to a limit. It
- * refuses the orders of an import, too, but those are not many.
+ * Returns the statement that counts the orders of a filter; null if none can match. Queue entries that are open because of
+ * carriers' reports are counted separately from the others: a cluster cannot find both in one part while its servers count up to
+ * a limit. It cannot do so for the orders of an import either, but those are not many.
  */
-export function countStatement(filter: OrderFilter, { alsoOpen, ...known }: LookedUp): CountStatement | null {
+export function countStatement(
+  filter: OrderFilter,
+  { openByReports, ...known }: LookedUp,
+): CountStatement | null {
   const values: unknown[] = [];
   const part = (name: string, more: Partial<ConditionOptions>): Part => ({
     part: name,
     rows: ordersWith(orderConditions(filter, { ...known, ...more, values }).conditions),
   });
   const parts = [
-    ...(filter.queue === HAS_NONE_SURELY_OPEN ? [] : [part('orders', {})]),
-    ...(alsoOpen ? [part('also open', { alsoOpen, onlyAlsoOpen: true })] : []),
+    ...(filter.queue === ONLY_OPEN_BY_REPORTS ? [] : [part('orders', {})]),
+    ...(openByReports ? [part('also open', { openByReports, onlyOpenByReports: true })] : []),
   ];
   if (parts.length === 0) return null;
   return { text: countParts(parts), values, onShards: filter.import_id === undefined };
@@ -64,18 +67,24 @@ export function countStatement(filter: OrderFilter, { alsoOpen, ...known }: Look
 
 const ordersWith = (conditions: readonly string[]) => `FROM orders o ${whereAll(conditions)}`;
 
-/** Whether a filter asks for a queue, of some shops or of all, and for nothing else. */
+/** Returns whether a filter selects a queue, of some or all shops, and nothing else. */
 const isQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean =>
   queue !== undefined && Object.keys(others).length === 0;
 
-/** The entries of a queue that are surely open. Their orders are not looked up: that would find all of them first. */
+/**
+ * The entries of a queue that are open by the shops' records alone. Their orders are not joined: that would read all entries
+ * first.
+ */
 function entriesOf({ queue, shops }: OrderFilter, values: unknown[]): string {
-  const conditions = [`o.queue = $${values.push(queue)}::queue`, SURELY_OPEN];
+  const conditions = [`o.queue = $${values.push(queue)}::queue`, OPEN_BY_RECORDS];
   if (shops?.length) conditions.push(`o.shop_id = ANY($${values.push(shops)}::int[])`);
   return `FROM queue_records o ${whereAll(conditions)}`;
 }
 
-/** The statement that counts several filters, without texts and without what only carriers' reports tell, under their names. */
+/**
+ * Returns the statement that counts several filters by name. They have no texts, and entries that are open because of carriers'
+ * reports are not counted.
+ */
 export function countsStatement(filters: Readonly<Record<string, OrderFilter>>): CountStatement {
   const values: unknown[] = [];
   const parts = Object.entries(filters).map(([part, filter]) => ({
@@ -102,8 +111,8 @@ export async function countOrders(
 ): Promise<z.output<typeof orderCountOutput>> {
   if (filter.queue && isQueue(filter)) {
     const [counts, others] = await Promise.all([
-      filter.queue === HAS_NONE_SURELY_OPEN ? null : runCounts(db, countsStatement({ entries: filter })),
-      findOtherOpen(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
+      filter.queue === ONLY_OPEN_BY_REPORTS ? null : runCounts(db, countsStatement({ entries: filter })),
+      findOpenByReports(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
     ]);
     return upToLimit((counts?.get('entries') ?? 0) + others.length);
   }
@@ -116,14 +125,14 @@ const TAB_QUEUES = ORDER_TABS.flatMap((tab) => TAB_FILTERS[tab].queue ?? []);
 
 const TAB_COUNTS = { name: 'orders.tabs', ...countsStatement(TAB_FILTERS) };
 
-/** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for what carriers have reported. */
+/** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for carriers' reports. */
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
   const [counts, others] = await Promise.all([
     runCounts(db, TAB_COUNTS),
-    findOtherOpen(db.pool, TAB_QUEUES, null),
+    findOpenByReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {
-    const more = others.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
-    return { tab, ...upToLimit((counts.get(tab) ?? 0) + more) };
+    const byReports = others.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
+    return { tab, ...upToLimit((counts.get(tab) ?? 0) + byReports) };
   });
 }

@@ -19,13 +19,14 @@ export async function daysOfImports(
   return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
-async function takeCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
+/** Sets the currency of a shop that has none to that of its orders, if they all have the same. */
+async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const [found] = await sql.findCurrencyOfOrders.run(client, { shopId });
-  const taken = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
+  const adopted = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
   await writeAudits(
     client,
     { kind: 'system', name: 'currency of its orders' },
-    taken.map(({ currency }) => ({
+    adopted.map(({ currency }) => ({
       action: 'account.update',
       recordType: 'account',
       recordId: shopId,
@@ -48,5 +49,5 @@ export async function sumUpDays(
   await takeShopLock(client, 'shopDays', shopId);
   await sql.deleteDays.run(client, { shopId, days });
   await sql.sumUpDays.run(client, { shopId, days, currencies: CURRENCIES });
-  await takeCurrency(client, shopId);
+  await adoptCurrency(client, shopId);
 }

@@ -1,6 +1,6 @@
 /**
- * Bounds of an order filter, for its schema and for the page that parses it from the address. They are separate because
- * the page would otherwise make every browser load all of zod.
+ * Limits of an order filter, for its schema and for the page that parses it from the URL. They are separate from the schema so
+ * that browsers do not have to load zod.
  */
 
 export const MAX_IDS = 1_000;

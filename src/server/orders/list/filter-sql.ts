@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/lists/cursor';
 import { plusDays, startOfDay } from '../../core/time';
-import { SURELY_OPEN } from '../../queues/entry-service';
+import { OPEN_BY_RECORDS } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
 import { readSearchText, SHORTEST_WORD } from './search-text';
 
@@ -10,11 +10,11 @@ export interface OrderConditions {
   values: unknown[];
 }
 
-/** Returns the WHERE of a statement with all conditions, or nothing if there are none. */
+/** Returns a WHERE clause with all conditions, or an empty text if there are none. */
 export const whereAll = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
-/** Orders that were found before: their shops and ids in two lists of equal length. */
+/** Orders that have already been found: their shops and ids in two lists of equal length. */
 interface FoundOrders {
   shopIds: number[];
   orderIds: string[];
@@ -28,15 +28,18 @@ export interface ConditionOptions {
   found: FoundOrders | null;
   /** The words that must all occur; none if `found` has the orders of a list of numbers. */
   words?: readonly string[];
-  /** The open entries of the filter's queue that the shops' records alone do not tell. */
-  alsoOpen?: FoundOrders | null;
-  /** Whether only they match, and not what the records tell. */
-  onlyAlsoOpen?: boolean;
+  /** The entries of the filter's queue that are open because of carriers' reports, not by the shops' records alone. */
+  openByReports?: FoundOrders | null;
+  /** Whether only `openByReports` matches, without the entries that are open by the records. */
+  onlyOpenByReports?: boolean;
   /** The shop of the filter's import; without it, no order matches. */
   importShop?: number | null;
-  /** The statement reads all of its orders, so the queue's are found once before. A cluster cannot join them with the rest. */
+  /**
+   * The statement reads all matching orders, so those of the queue are found once, beforehand. A cluster cannot join them with
+   * the rest.
+   */
   readsAll?: boolean;
-  /** The statement reads a page by date: words that very many orders have are looked up in one order after another. */
+  /** The statement reads a page by date: very common words are looked up order by order. */
   isPage?: boolean;
   /** The values of the statement so far; those of the filter are added. */
   values?: unknown[];
@@ -47,15 +50,15 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   const {
     found,
     words = readSearchText(filter.text).words,
-    alsoOpen = null,
-    onlyAlsoOpen,
+    openByReports = null,
+    onlyOpenByReports,
     importShop,
     readsAll,
     isPage,
     values = [],
   } = options;
   const conditions: string[] = [];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const listed = ({ shopIds, orderIds }: FoundOrders) =>
     `SELECT * FROM unnest(${value(shopIds)}::int[], ${value(orderIds)}::bigint[])`;
 
@@ -63,10 +66,10 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${value(filter.shops)}::int[])`);
   if (filter.statuses?.length) conditions.push(`o.status = ANY(${value(filter.statuses)}::order_status[])`);
   if (filter.tracking?.length) {
-    const known = filter.tracking.filter((status) => status !== 'none');
+    const statuses = filter.tracking.filter((status) => status !== 'none');
     const parts: string[] = [];
-    if (known.length > 0) parts.push(`o.tracking_status = ANY(${value(known)}::tracking_status[])`);
-    if (known.length < filter.tracking.length) parts.push('o.tracking_status IS NULL');
+    if (statuses.length > 0) parts.push(`o.tracking_status = ANY(${value(statuses)}::tracking_status[])`);
+    if (statuses.length < filter.tracking.length) parts.push('o.tracking_status IS NULL');
     conditions.push(`(${parts.join(' OR ')})`);
   }
   if (filter.sold_from) conditions.push(`o.sale_date >= ${value(startOfDay(filter.sold_from))}`);
@@ -86,7 +89,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   }
   if (filter.import_id) {
     const id = value(filter.import_id);
-    // The indexes begin with the shop.
+    // The indexes start with the shop.
     const shop = `${value(importShop ?? 0)}::int`;
     const touched = (table: string) =>
       `SELECT order_id FROM ${table} WHERE shop_id = ${shop} AND import_id = ${id}::bigint`;
@@ -96,8 +99,8 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     );
   }
   if (filter.queue) {
-    const surely = onlyAlsoOpen ? [] : [openStatement(value(filter.queue))];
-    const all = [...surely, ...(alsoOpen ? [listed(alsoOpen)] : [])].join(' UNION ALL ');
+    const byRecords = onlyOpenByReports ? [] : [openStatement(value(filter.queue))];
+    const all = [...byRecords, ...(openByReports ? [listed(openByReports)] : [])].join(' UNION ALL ');
     conditions.push(
       `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${all}) SELECT shop_id, order_id FROM open` : all})`,
     );
@@ -108,31 +111,35 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     for (const word of words) conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
   if (found) conditions.push(`(o.shop_id, o.id) IN (${listed(found)})`);
   else if (patterns.length > 0) {
-    const places = patterns.map((each) => value(each));
-    // A shop's orders may be many and have none of the words.
+    const placeholders = patterns.map((each) => value(each));
+    // A shop may have many orders, and the words in none of them.
     const oneByOne = isPage && !filter.shops?.length;
-    conditions.push(oneByOne ? matchesOrder(places) : `(o.shop_id, o.id) IN (${matchStatement(places)})`);
+    conditions.push(
+      oneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,
+    );
   }
   return { conditions, values };
 }
 
-/** Finds the entries of a queue that are surely open; `queue` is a placeholder. */
+/** Finds the entries of a queue that are open by the shops' records alone; `queue` is a placeholder. */
 const openStatement = (queue: string) =>
-  `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queue}::queue AND ${SURELY_OPEN}`;
+  `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queue}::queue AND ${OPEN_BY_RECORDS}`;
 
 /**
- * Finds the orders whose documents match all patterns, given as the placeholders `places`. One query for all of them lets the
+ * Finds the orders whose documents match all patterns, which are passed as placeholders. One query for all patterns lets the
  * rarest word limit what is read.
  */
-export const matchStatement = (places: readonly string[]) =>
-  `SELECT shop_id, order_id FROM order_search WHERE ${matchesAll(places)}`;
+export const searchStatement = (placeholders: readonly string[]) =>
+  `SELECT shop_id, order_id FROM order_search WHERE ${matchesAll(placeholders)}`;
 
-const matchesAll = (places: readonly string[]) =>
-  places.map((place) => `document LIKE ${place}`).join(' AND ');
+const matchesAll = (placeholders: readonly string[]) =>
+  placeholders.map((placeholder) => `document LIKE ${placeholder}`).join(' AND ');
 
-/** The condition for an order whose document matches all patterns; not a join, which planners may begin with all documents. */
-const matchesOrder = (places: readonly string[]) =>
-  `(SELECT ${matchesAll(places)} FROM order_search s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)`;
+/**
+ * The condition that an order's document matches all patterns. Not a join, because the planner might read all documents first.
+ */
+const matchesOrder = (placeholders: readonly string[]) =>
+  `(SELECT ${matchesAll(placeholders)} FROM order_search s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)`;
 
 /** Returns the patterns to search the documents for: one for each word, or none if all words are too short for the index. */
 export const searchPatterns = (words: readonly string[]): string[] =>

@@ -14,7 +14,7 @@ export const ORDER_TABS = [
 
 export type OrderTab = (typeof ORDER_TABS)[number];
 
-/** The part of an order filter that makes a tab. */
+/** The part of an order filter that defines a tab. */
 interface TabFilter {
   queue?: OrderQueue;
   statuses?: OrderStatus[];
@@ -22,8 +22,8 @@ interface TabFilter {
 }
 
 /**
- * What is in each tab: the only definition, by which the tabs are counted and listed. The first ones and the exceptions are the
- * open entries of the work queues of the same name (docs/queues.md), so that both show the same numbers.
+ * The filter of each tab, used both to count and to list its orders. `to_ship`, `late` and `exception` are the open entries of
+ * the work queues of the same name (docs/queues.md), so that both show the same numbers.
  */
 export const TAB_FILTERS: Readonly<Record<OrderTab, TabFilter>> = {
   to_ship: { queue: 'to_ship' },
@@ -38,5 +38,5 @@ export const TAB_FILTERS: Readonly<Record<OrderTab, TabFilter>> = {
   all: {},
 };
 
-/** The tabs where what has waited longest comes first. */
+/** The tabs that show the orders that have waited longest first. */
 export const OLDEST_FIRST: readonly OrderTab[] = ['to_ship', 'late'];

@@ -37,8 +37,8 @@ export const orderFilterSchema = z.strictObject({
     .max(MAX_COUNTRIES)
     .optional(),
   /**
-   * Words that must all occur in order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a word is enough.
-   * Several order or tracking numbers find the orders that have any of them (search-text.ts).
+   * Words that must all occur in order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a word is
+   * enough. With several order or tracking numbers, orders that have any of them match (search-text.ts).
    */
   text: z
     .string()
@@ -54,7 +54,7 @@ export const orderFilterSchema = z.strictObject({
 
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
-/** Ids of orders in an address: `1.2.3`, a fifth of the length that they have as JSON there. */
+/** Order ids in a URL: `1.2.3`, a fifth of their length as JSON. */
 const idList = z
   .string()
   .regex(/^\d{1,18}(?:\.\d{1,18})*$/, otherwise('type.idOrder'))
@@ -111,7 +111,7 @@ export const orderListOutput = z.object({
       items: z.int(),
       quantity: z.int(),
       title: z.string().nullable(),
-      /** The first item's variations and personalization, each on a line; empty if it has none. */
+      /** The first item's variations and personalization, each on its own line; empty if it has none. */
       variations: z.string().nullable(),
       tracking_numbers: z.array(z.string()),
       carrier_code: z.string().nullable(),
@@ -136,5 +136,5 @@ export const suggestInput = z.strictObject({
     .max(MAX_SEARCH_LENGTH, otherwise('text.long', { count: MAX_SEARCH_LENGTH })),
 });
 
-/** Names of buyers and cities spelled like a text that found nothing, the most similar first. */
+/** Names of buyers and cities that are spelled like a text that found nothing, most similar first. */
 export const suggestOutput = z.object({ names: z.array(z.string()).max(3) });

@@ -12,12 +12,12 @@ export async function indexOrdersById(client: pg.PoolClient, orders: ShopOrders)
   if (orders.orderIds.length > 0) await sql.writeDocuments.run(client, orders);
 }
 
-/** Imports indexed in one batch; an import of 50,000 rows is a batch of its own. */
-const IMPORTS_AT_ONCE = 200;
-/** Orders per transaction: about a fifth of a second of work, for which a callback to one of them waits. */
-const ORDERS_AT_ONCE = 1_000;
+/** The most imports that are indexed in one batch. */
+const IMPORTS_PER_BATCH = 200;
+/** Orders per transaction: about a fifth of a second of work, during which a callback for one of them has to wait. */
+const ORDERS_PER_TRANSACTION = 1_000;
 
-/** Locks orders and updates their search documents. Without the locks, a change at the same time could be overwritten. */
+/** Locks orders and updates their search documents. Without the locks, a concurrent change could be overwritten. */
 function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
   return inTransaction(db.pool, async (client) => {
     await lockOrders(client, orders);
@@ -26,20 +26,23 @@ function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
 }
 
 /**
- * Holds the imports' rows while other transactions lock orders. No transaction that has locked orders waits for the row of an
- * import that is not its own, so they cannot wait for each other.
+ * Indexes a batch of a shop's imports. Keeps their rows locked while other transactions lock orders. No transaction that has
+ * locked orders waits for the row of an import that is not its own, so they cannot wait for each other.
  *
- * @returns how many imports of the shop were indexed, at most {@link IMPORTS_AT_ONCE}
+ * @returns how many imports of the shop were indexed, at most {@link IMPORTS_PER_BATCH}
  */
 function indexBatch(db: Database, shopId: number): Promise<number> {
   return inTransaction(db.bulkPool, async (client) => {
-    const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_AT_ONCE });
+    const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_PER_BATCH });
     const importIds = claimed.map(({ id }) => id);
     if (importIds.length === 0) return 0;
     const found = await sql.findOrdersOfImports.run(client, { shopId, importIds });
     const orderIds = found.map(({ id }) => id);
-    for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE)
-      await indexOrdersOfImports(db, { shopId, orderIds: orderIds.slice(start, start + ORDERS_AT_ONCE) });
+    for (let start = 0; start < orderIds.length; start += ORDERS_PER_TRANSACTION)
+      await indexOrdersOfImports(db, {
+        shopId,
+        orderIds: orderIds.slice(start, start + ORDERS_PER_TRANSACTION),
+      });
     await sumUpDays(client, shopId, await daysOfImports(client, { shopId, orderIds }, importIds));
     await sql.markSearchable.run(client, { shopId, importIds });
     return importIds.length;
@@ -47,23 +50,23 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
 }
 
 /**
- * Indexes the orders of imports since the last run and sums up their days, shop by shop. Several servers can run it at once:
- * they take different imports. It can be interrupted at any point: uncommitted work is repeated.
+ * Indexes the orders of imports since the last run and sums up their days, shop by shop. Several servers can run it at the same
+ * time: they claim different imports. It can be interrupted at any point: uncommitted work is repeated.
  *
- * @returns how many imports were indexed; less than all of them only while other servers work on the rest
+ * @returns how many imports were indexed; some may still be in progress on other servers
  */
 export async function indexOrders(db: Database): Promise<number> {
-  let done = 0;
-  // Imports that named no shop are under shop 0.
+  let indexed = 0;
+  // Imports that named no existing shop are stored under shop 0.
   for (let after = -1; ; ) {
     const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
     const shopId = waiting?.shop_id ?? null;
-    if (shopId === null) return done;
+    if (shopId === null) return indexed;
     let batch: number;
     do {
       batch = await indexBatch(db, shopId);
-      done += batch;
-    } while (batch === IMPORTS_AT_ONCE);
+      indexed += batch;
+    } while (batch === IMPORTS_PER_BATCH);
     after = shopId;
   }
 }
@@ -106,7 +109,7 @@ export class SearchIndexer {
 
   /** Indexes everything that is waiting now, and waits for it. */
   async settled(): Promise<void> {
-    // A run that had begun before the last import may have missed it: another one is then due when it ends.
+    // A run that had begun before the last import may have missed it; another run is then scheduled when it ends.
     while (this.#timer || this.#running) {
       if (this.#timer) {
         clearTimeout(this.#timer);

@@ -3,14 +3,14 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 /** Shortest word that the trigram index finds; with one such word, the others may be shorter. */
 export const SHORTEST_WORD = 3;
 
-/** What a search text asks for: any of several numbers, or all of its words. */
+/** A parsed search text: any of several numbers, or all of its words. */
 export interface SearchText {
   /** In lower case, as the documents have them; order numbers without their leading #. */
   words: string[];
-  /** The order or tracking numbers of a text that is a list of them, or that may be one with spaces; otherwise empty. */
+  /** The order or tracking numbers, if the text is a list of them or may be a single number with spaces; otherwise empty. */
   numbers: string[];
   /** Whether the words should be searched for if no order has one of the numbers. */
-  wordsToo: boolean;
+  fallBackToWords: boolean;
 }
 
 /** Letters, digits and hyphens, as in order and tracking numbers. */
@@ -21,8 +21,8 @@ const isNumber = (text: string, length: number, digits: number) =>
   text.length >= length && NUMBER.test(text) && text.replace(/\D/g, '').length >= digits;
 
 /**
- * Reads a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, find the orders
- * that have any of them; a single number may have spaces in it. In everything else, all words must occur.
+ * Parses a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, match orders that
+ * have any of them. A single number may contain spaces. For any other text, all words must occur.
  */
 export function readSearchText(text: string | undefined): SearchText {
   const words = (text ?? '')
@@ -31,14 +31,17 @@ export function readSearchText(text: string | undefined): SearchText {
     .split(/[\s,;，；、]+/)
     .map((word) => word.replace(/^#/, ''))
     .filter((word) => word !== '');
-  if (words.length < 2) return { words, numbers: [], wordsToo: true };
-  if (words.every((word) => isNumber(word, 6, 3))) return { words, numbers: words, wordsToo: false };
+  if (words.length < 2) return { words, numbers: [], fallBackToWords: true };
+  if (words.every((word) => isNumber(word, 6, 3))) return { words, numbers: words, fallBackToWords: false };
   // One number that was written with spaces, such as "LX 1234 5678 9CN".
   const joined = words.join('');
-  return { words, numbers: isNumber(joined, 8, 6) ? [joined] : [], wordsToo: true };
+  return { words, numbers: isNumber(joined, 8, 6) ? [joined] : [], fallBackToWords: true };
 }
 
-/** Returns the spellings under which orders may have these numbers: order numbers as typed, tracking numbers as stored. */
+/**
+ * Returns the spellings under which these numbers may be stored: order numbers in lower and upper case, tracking numbers
+ * normalised.
+ */
 export function spellingsOf(numbers: readonly string[]): { receipts: string[]; trackingNumbers: string[] } {
   return {
     receipts: [...new Set(numbers.flatMap((number) => [number, number.toUpperCase()]))],

@@ -34,7 +34,7 @@ export interface FindWaitingShopRow {
 }
 
 export const findWaitingShop = new Statement<FindWaitingShopParams, FindWaitingShopRow>('search.findWaitingShop', `
--- The next shop after the given one that has imports to index.
+-- The next shop after \`after\` that has imports to index.
 SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > $1`, ["after"]);
 
 export interface ClaimImportsParams {
@@ -100,7 +100,7 @@ export interface LimitSuggestionsRow {
 }
 
 export const limitSuggestions = new Statement<LimitSuggestionsParams, LimitSuggestionsRow>('search.limitSuggestions', `
--- For this transaction: how long the search may take, and that the servers of a cluster take over the next setting.
+-- For this transaction: how long the search may take, and that the servers of a cluster adopt the next setting.
 SELECT set_config('statement_timeout', $1, true) AS "timeout",
        set_config('citus.propagate_set_commands', 'local', true) AS "propagated"`, ["milliseconds"]);
 

@@ -14,7 +14,7 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, o.
  WHERE order_search.document IS DISTINCT FROM EXCLUDED.document;
 
 /* @name findWaitingShop */
--- The next shop after the given one that has imports to index.
+-- The next shop after `after` that has imports to index.
 SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > :after!;
 
 /* @name claimImports */
@@ -38,7 +38,7 @@ SELECT shop_id AS "shop_id!", id::text AS "order_id!" FROM orders WHERE receipt_
 SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY(:trackingNumbers!);
 
 /* @name limitSuggestions */
--- For this transaction: how long the search may take, and that the servers of a cluster take over the next setting.
+-- For this transaction: how long the search may take, and that the servers of a cluster adopt the next setting.
 SELECT set_config('statement_timeout', :milliseconds!, true) AS "timeout!",
        set_config('citus.propagate_set_commands', 'local', true) AS "propagated!";
 

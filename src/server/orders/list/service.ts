@@ -10,9 +10,9 @@ import type { OrderFilter, orderListOutput } from './schema';
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 /**
- * Finds a page of orders. A statement of its own, because servers of a cluster find their parts of the page before anything is
- * known of the others. The order number is in no index with the date: without it, PostgreSQL may sort all orders of a shop
- * because it finds them in an index alone.
+ * Finds a page of orders. Separate from {@link DESCRIBE_ORDERS}, so that each server of a cluster can find its part of the page
+ * on its own. It selects the order number because no index has both that and the date: otherwise PostgreSQL might prefer an
+ * index-only scan and sort all orders of a shop.
  */
 export const pageStatement = (
   conditions: readonly string[],
@@ -63,8 +63,8 @@ async function describeOrders(db: Database, page: readonly FoundOrder[]): Promis
 }
 
 /**
- * Returns a page of orders. A page starts after the last order of the previous one, so orders that arrive in between neither
- * repeat nor hide any.
+ * Returns a page of orders. A page starts after the last order of the previous one, so orders that arrive in between cause
+ * neither repeats nor gaps.
  *
  * @throws ServiceError `validation_failed` for an invalid cursor
  */

@@ -4,8 +4,8 @@ import { limitSuggestions, lowerSimilarity, suggestNames } from './search.querie
 import { readSearchText } from './search-text';
 
 /** A text with very common letters would be compared with too many orders. */
-const PATIENCE_MS = '1000';
-const OUT_OF_TIME = '57014';
+const TIMEOUT_MS = '1000';
+const QUERY_CANCELED = '57014';
 
 /**
  * Returns up to three names of buyers or cities that are spelled like the text, but not the same. None for order and tracking
@@ -16,13 +16,13 @@ export async function suggestNamesLike(db: Database, text: string): Promise<stri
   if (numbers.length > 0) return [];
   try {
     return await inTransaction(db.pool, async (client) => {
-      await limitSuggestions.run(client, { milliseconds: PATIENCE_MS });
+      await limitSuggestions.run(client, { milliseconds: TIMEOUT_MS });
       await lowerSimilarity.run(client);
       const found = await suggestNames.run(client, { text: words.join(' ') });
       return found.map(({ name }) => name);
     });
   } catch (error) {
-    if ((error as { code?: string }).code === OUT_OF_TIME) return [];
+    if ((error as { code?: string }).code === QUERY_CANCELED) return [];
     throw error;
   }
 }

@@ -11,7 +11,7 @@ const item = { sku: text, title: text, variations: text, quantity: z.int() };
 export const pickListOutput = z.object({
   orders: z.int(),
   units: z.int(),
-  /** Equal items of all orders, by SKU and title. */
+  /** Identical items of all orders combined, sorted by SKU and title. */
   items: z.array(
     z.object({
       ...item,

@@ -10,9 +10,9 @@ import type { packingSlipsOutput, pickListOutput } from './schema';
 import * as sql from './shipping.queries';
 
 /**
- * Finds the orders to print, as the list sorts them.
+ * Finds the orders to print, oldest first.
  *
- * @throws ServiceError `validation_failed` if they are more than {@link MAX_PRINTED}
+ * @throws ServiceError `validation_failed` if there are more than {@link MAX_PRINTED}
  */
 async function findPrinted(db: Database, filter: OrderFilter) {
   const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MAX_PRINTED });
@@ -25,7 +25,8 @@ async function findPrinted(db: Database, filter: OrderFilter) {
 }
 
 /**
- * Returns what has to be picked for the orders: equal items once, with their total quantity and the orders that need them.
+ * Returns what has to be picked for the orders: identical items combined, with their total quantity and the orders that need
+ * them.
  *
  * @throws ServiceError `validation_failed` if there are too many orders
  */

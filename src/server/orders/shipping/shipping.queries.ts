@@ -20,7 +20,7 @@ export interface ListPickItemsRow {
 }
 
 export const listPickItems = new Statement<ListPickItemsParams, ListPickItemsRow>('shipping.listPickItems', `
--- Equal items of the orders as one, with the orders that need them. A quantity that nobody gave is one. Blank items are left
+-- Identical items of the orders combined, with the orders that need them. A missing quantity counts as one. Blank items are left
 -- out.
 SELECT p.sku, p.title, p.variations, sum(p.quantity)::int AS "quantity",
        json_agg(json_build_object('receipt_id', p.receipt_id, 'quantity', p.quantity) ORDER BY p.receipt_id) AS "orders"

@@ -3,13 +3,13 @@ import * as sql from './number-shops.queries';
 import type { ShopOrders } from './tracking-status-service';
 
 /**
- * Which shops have shipments under a tracking number. Carriers know a number and no shop, so this is how their reports find the
- * orders; each shop's shipments are then read by a statement that names the shop.
+ * Records which shops have shipments with a tracking number. Carriers report a number but no shop, so this is how the orders are
+ * found; each shop's shipments are then read by a statement that names the shop.
  */
 
 /**
- * Locks tracking numbers until the transaction ends, inserts new ones, and records that the shop has shipments under them. Call
- * it before shipments are stored and before orders are locked: imports, callbacks and people all lock in this order.
+ * Locks tracking numbers until the transaction ends, inserts new ones, and records that the shop has shipments with them. Call it
+ * before shipments are stored and before orders are locked: imports, callbacks and users all lock in this order.
  *
  * @param shipments JSON: a list of objects with `tracking_number`
  */
@@ -31,7 +31,7 @@ export async function lockNumbers(
   await sql.lockTrackingNumbers.runPrepared(client, { shipments: JSON.stringify(shipments) });
 }
 
-/** Removes the shop from those of the numbers that it has no shipments under any more. The caller holds the numbers' locks. */
+/** Removes the shop from the numbers with which it no longer has shipments. The caller must hold the numbers' locks. */
 export async function releaseNumbersOfShop(
   client: pg.PoolClient,
   shopId: number,
@@ -46,11 +46,11 @@ export async function releaseNumbersOfShop(
 }
 
 /**
- * Records which of the numbers no order has, for the queue of unmatched callbacks. The caller holds the numbers' locks.
+ * Records which of the numbers no order has, for the queue of unmatched callbacks. The caller must hold the numbers' locks.
  *
- * @param haveNews those with a new event
+ * @param haveNews the numbers with a new event
  */
-export async function noteUnmatched(
+export async function recordUnmatched(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
   haveNews: readonly string[],
@@ -59,12 +59,12 @@ export async function noteUnmatched(
   await sql.addUnmatched.runPrepared(client, { trackingNumbers, haveNews });
 }
 
-/** A shop's orders under some tracking numbers. */
+/** A shop's orders that have one of some tracking numbers. */
 export interface OrdersOfNumbers extends ShopOrders {
   shipments: { tracking_number: string; order_id: string }[];
 }
 
-/** Returns the orders that have shipments under the numbers, shop by shop, sorted by shop id. */
+/** Returns the orders that have shipments with the numbers, shop by shop, sorted by shop id. */
 export async function findOrdersOfNumbers(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],

@@ -26,13 +26,13 @@ interface TrackingRow {
 }
 
 function readNumber(row: TrackingRow, index: number, problems: Problem[]): string {
-  const folded = normaliseTrackingNumber(row.tracking_number);
-  if (folded === '') problems.push(problemAt(`rows.${index}.tracking_number`, because('text.empty')));
-  return folded;
+  const normalised = normaliseTrackingNumber(row.tracking_number);
+  if (normalised === '') problems.push(problemAt(`rows.${index}.tracking_number`, because('text.empty')));
+  return normalised;
 }
 
 /**
- * Sets the tracking numbers of a shop's orders, all or nothing. Events received earlier apply at once and move the orders'
+ * Sets the tracking numbers of a shop's orders, all or nothing. Events received earlier apply immediately and advance the orders'
  * statuses.
  *
  * @throws ServiceError `validation_failed` naming every row whose order number the shop does not have
@@ -100,7 +100,7 @@ function auditShipments(
   );
 }
 
-/** Writes a removed number with what is needed to restore it. */
+/** Writes the removal of a number to the audit log, with what is needed to restore it. */
 function auditRemoval(
   client: pg.PoolClient,
   actor: Actor,
@@ -158,8 +158,8 @@ export async function removeTrackingNumber(
 }
 
 /**
- * Corrects a mistyped tracking number of an order: it gets the right one, from the same carrier, and loses the other. The history has
- * both, and {@link restoreTrackingNumber} brings the other one back. What the carrier has reported about the right number applies.
+ * Replaces a mistyped tracking number of an order with the right one, of the same carrier. The history has both changes, and
+ * {@link restoreTrackingNumber} can restore the mistyped number. Events already received for the right number apply.
  *
  * @returns the order's statuses afterwards
  * @throws ServiceError `not_found` if the order does not have the mistyped number; `validation_failed` if both are the same

@@ -15,7 +15,7 @@ export interface FindReceiptsRow {
 }
 
 export const findReceipts = new Statement<FindReceiptsParams, FindReceiptsRow>('tracking-numbers.findReceipts', `
--- The shop's orders with these order numbers, in the order given; null where the shop has no such order.
+-- The shop's orders with these order numbers, in the same order; null where the shop has no such order.
 SELECT o.id::text AS "order_id"
   FROM unnest($1::text[]) WITH ORDINALITY AS r(receipt_id, ord)
   LEFT JOIN orders o ON o.shop_id = $2 AND o.receipt_id = r.receipt_id ORDER BY r.ord`, ["receiptIds","shopId"]);
@@ -35,7 +35,7 @@ export interface AddShipmentsRow {
 }
 
 export const addShipments = new Statement<AddShipmentsParams, AddShipmentsRow>('tracking-numbers.addShipments', `
--- Of a shipment that the order already has, only the carrier changes. \`xmax\` is zero for rows that are new.
+-- If the order already has the shipment, only its carrier changes. \`xmax\` is zero for rows that are new.
 INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
 SELECT DISTINCT ON (r.order_id, r.tracking_number) $1, r.order_id, r.tracking_number, nullif(r.carrier_code, '')
   FROM unnest($2::bigint[], $3::text[], $4::text[])

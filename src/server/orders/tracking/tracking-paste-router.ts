@@ -8,7 +8,7 @@ import {
 } from './tracking-paste-schema';
 import { pasteTrackingNumbers } from './tracking-paste-service';
 
-/** The page on which a forwarder's tracking numbers are pasted. */
+/** The page for pasting a forwarder's tracking numbers. */
 export const trackingPasteRouter = router({
   submit: userProcedure('orders.write')
     .input(pasteTrackingInput)

@@ -5,7 +5,7 @@ import { MAX_AT_ONCE } from '../list/filter-bounds';
 
 const { rows } = setTrackingInput.shape;
 
-/** A row of a paste: the shop is named only where several have the order number. */
+/** A pasted row. The shop is needed only if several shops have the order number. */
 export const pastedTrackingRow = rows.element.extend({ shop_id: z.int().min(1).optional() });
 
 export const pasteTrackingInput = z.strictObject({
@@ -13,7 +13,7 @@ export const pasteTrackingInput = z.strictObject({
 });
 
 export const pasteTrackingOutput = setTrackingOutput.extend({
-  /** The rows that nothing was done for, by their index in the request. */
+  /** The rows that were not applied, by their index in the request. */
   refused: z.array(
     z.object({
       row: z.int(),

@@ -7,19 +7,19 @@ import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-sc
 
 type Row = z.output<typeof pastedTrackingRow>;
 
-const withoutMark = (receipt: string) => receipt.replace(/^#/, '');
+const withoutHash = (receipt: string) => receipt.replace(/^#/, '');
 
 /**
- * Sets the tracking numbers of orders, whose shops are found by the order numbers. Rows without an order, and rows whose order
- * number several shops have, are refused; the others go through, each shop's in a transaction of its own. Sending the same rows
- * again changes nothing.
+ * Sets the tracking numbers of orders and finds their shops by order number. Rows without an order, and rows whose order number
+ * several shops have, are refused; the others are applied in one transaction per shop. Sending the same rows again changes
+ * nothing.
  */
 export async function pasteTrackingNumbers(
   db: Database,
   actor: Actor,
   rows: readonly Row[],
 ): Promise<z.output<typeof pasteTrackingOutput>> {
-  const receiptIds = [...new Set(rows.map((row) => withoutMark(row.receipt_id)))];
+  const receiptIds = [...new Set(rows.map((row) => withoutHash(row.receipt_id)))];
   const shopsOf = new Map<string, { id: number; name: string }[]>();
   for (const { receipt_id, shop_id: id, shop: name } of await sql.findShopsOfReceipts.run(db.pool, {
     receiptIds,
@@ -29,7 +29,7 @@ export async function pasteTrackingNumbers(
   const refused: z.output<typeof pasteTrackingOutput>['refused'] = [];
   const byShop = new Map<number, Omit<Row, 'shop_id'>[]>();
   rows.forEach(({ shop_id: wanted, ...row }, index) => {
-    const shops = (shopsOf.get(withoutMark(row.receipt_id)) ?? []).filter(
+    const shops = (shopsOf.get(withoutHash(row.receipt_id)) ?? []).filter(
       ({ id }) => wanted === undefined || id === wanted,
     );
     const [shop, ...others] = shops;
@@ -41,12 +41,12 @@ export async function pasteTrackingNumbers(
     }
   });
 
-  const done = { added: 0, unchanged: 0, orders: 0 };
+  const totals = { added: 0, unchanged: 0, orders: 0 };
   for (const [shopId, own] of byShop) {
     const result = await setTrackingNumbers(db, actor, { shopId, rows: own });
-    done.added += result.added;
-    done.unchanged += result.unchanged;
-    done.orders += result.orders;
+    totals.added += result.added;
+    totals.unchanged += result.unchanged;
+    totals.orders += result.orders;
   }
-  return { ...done, refused };
+  return { ...totals, refused };
 }

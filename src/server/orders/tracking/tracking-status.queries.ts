@@ -76,7 +76,7 @@ export interface ReadNumberStatesRow {
 
 export const readNumberStates = new Statement<ReadNumberStatesParams, ReadNumberStatesRow>('tracking-status.readNumberStates', `
 -- The numbers' statuses, and whether each was delivered at some time. A delivery that a user has corrected since does not count.
--- Each table is given the numbers, because they tell a cluster which servers to ask.
+-- The condition on the numbers is repeated for each table, because it tells a cluster which servers to query.
 SELECT w.tracking_number, w.status,
        w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND coalesce(e.was_delivered, false)) AS "was_delivered"
   FROM tracking_numbers w

@@ -2,29 +2,31 @@ import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import * as sql from './retention.queries';
 
-/** How many rows one statement deletes, so that no lock lasts long. */
-const ROWS_AT_ONCE = 5_000;
+/** The most rows that one statement deletes, so that no lock lasts long. */
+const ROWS_PER_STATEMENT = 5_000;
 
 type Import = { shopId: number; importId: string };
 
-/** Deletes an import's rows of one table in batches. The next run deletes what an abort leaves. */
+/** Deletes an import's rows of one table in batches. The next run deletes what an aborted run leaves. */
 async function deleteAll(
   deleteSome: typeof sql.deleteChanges | typeof sql.deleteIssues,
   db: Database,
-  of: Import,
+  target: Import,
   signal?: AbortSignal,
 ): Promise<void> {
-  let count = ROWS_AT_ONCE;
-  while (count === ROWS_AT_ONCE) {
+  let count = ROWS_PER_STATEMENT;
+  while (count === ROWS_PER_STATEMENT) {
     signal?.throwIfAborted();
-    [{ count }] = (await deleteSome.run(db.bulkPool, { ...of, limit: ROWS_AT_ONCE })) as [{ count: number }];
+    [{ count }] = (await deleteSome.run(db.bulkPool, { ...target, limit: ROWS_PER_STATEMENT })) as [
+      { count: number },
+    ];
   }
 }
 
 /**
  * Deletes the row history (issues and changes) of imports older than `days`, shop by shop and in small batches. An import is
- * first marked, so that it cannot be undone with only a part of its history; the import itself and its counts stay. A run that
- * was cut off is continued by the next (docs/orders.md).
+ * first marked, so that it cannot be undone with only a part of its history; the import itself and its counts stay. The next run
+ * continues one that was interrupted (docs/orders.md).
  *
  * @throws the signal's reason if it aborts
  */
@@ -35,10 +37,10 @@ export async function deleteOldRowHistory(db: Database, days: number, signal?: A
       await sql.expire.run(client, { shopId, importIds: due.map(({ id }) => id) });
     });
     for (const { id: importId } of await sql.listExpiring.run(db.bulkPool, { shopId })) {
-      const of = { shopId, importId };
-      await deleteAll(sql.deleteChanges, db, of, signal);
-      await deleteAll(sql.deleteIssues, db, of, signal);
-      await sql.markDeleted.run(db.bulkPool, of);
+      const target = { shopId, importId };
+      await deleteAll(sql.deleteChanges, db, target, signal);
+      await deleteAll(sql.deleteIssues, db, target, signal);
+      await sql.markDeleted.run(db.bulkPool, target);
     }
   }
 }

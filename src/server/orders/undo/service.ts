@@ -22,7 +22,7 @@ export interface UndoCounts {
   missing: number;
 }
 
-/** What is undone, what is kept because it has been touched since, and what no longer exists. */
+/** What is undone, what is kept because it has changed since, and what no longer exists. */
 export type UndoList = 'undone' | 'kept' | 'missing';
 
 export interface UndoEntry {
@@ -33,14 +33,14 @@ export interface UndoEntry {
   order_id: string | null;
   receipt_id: string | null;
   fields: { name: string; before: unknown; after: unknown; present: unknown }[] | null;
-  /** What touched it since: another import, a user, a carrier's event, or something unknown. */
+  /** What has changed it since: another import, a user, a carrier's event, or something unknown. */
   reason: 'import' | 'user' | 'tracking' | 'changed' | null;
   by_import: string | null;
   /** How many missing records the entry stands for. */
   missing: number | null;
 }
 
-/** How many entries of each list an undo returns, and how many kept ones the audit log records. */
+/** The most entries of each list that an undo returns, and the most kept entries that the audit log records. */
 const MAX_SHOWN = 200;
 
 interface Affected {
@@ -49,39 +49,39 @@ interface Affected {
 }
 
 interface Plan {
-  of: Affected;
-  /** The concerned orders that still exist. */
+  target: Affected;
+  /** The affected orders that still exist. */
   orderIds: string[];
-  /** The tracking numbers that these have. */
+  /** Their tracking numbers. */
   trackingNumbers: string[];
 }
 
-/** Locks the import and everything it concerns, and plans its undo. */
+/** Locks the import and everything it affects, and plans its undo. */
 async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const [found] = await findShopOfImport.run(client, { importId });
   if (!found) throw notFound(because('answer.noImport', { id: importId }));
-  const of = { shopId: found.shop_id, importId };
+  const target = { shopId: found.shop_id, importId };
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
-  await lockShop(client, of.shopId);
-  await requireUndoable(client, of);
-  // Tracking numbers are locked before orders, and both sorted, like everywhere.
-  const concernedNumbers = await sql.findConcernedTrackingNumbers.run(client, of);
-  await lockNumbers(client, concernedNumbers);
-  const trackingNumbers = concernedNumbers.map((row) => row.tracking_number);
+  await lockShop(client, target.shopId);
+  await requireUndoable(client, target);
+  // Tracking numbers are locked before orders, and both in sorted order, as everywhere.
+  const affectedNumbers = await sql.findConcernedTrackingNumbers.run(client, target);
+  await lockNumbers(client, affectedNumbers);
+  const trackingNumbers = affectedNumbers.map((row) => row.tracking_number);
   const numbers = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
-  const affected = await sql.lockConcernedOrders.run(client, of);
+  const affected = await sql.lockConcernedOrders.run(client, target);
   await sql.createPlan.run(client);
-  await sql.planCreatedOrders.run(client, { ...of, numbers });
-  await sql.planAddedRecords.run(client, of);
+  await sql.planCreatedOrders.run(client, { ...target, numbers });
+  await sql.planAddedRecords.run(client, target);
   const orderIds = affected.map(({ id }) => id);
   const touched = await sql.findTouchedByUsers.run(client, { orderIds });
-  await sql.planChangedFields.run(client, { ...of, touchedByUsers: touched.map((row) => row.record_id) });
-  await sql.planMissing.run(client, of);
-  return { of, orderIds, trackingNumbers };
+  await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
+  await sql.planMissing.run(client, target);
+  return { target, orderIds, trackingNumbers };
 }
 
 /** Carries out the plan, in an order in which no step needs a record that an earlier one removed. */
-async function carryOut(client: pg.PoolClient, { of: { shopId }, trackingNumbers }: Plan): Promise<void> {
+async function carryOut(client: pg.PoolClient, { target: { shopId }, trackingNumbers }: Plan): Promise<void> {
   await sql.removeShipments.run(client, { shopId });
   await sql.removeItems.run(client, { shopId });
   await sql.removeOrders.run(client, { shopId });
@@ -92,8 +92,8 @@ async function carryOut(client: pg.PoolClient, { of: { shopId }, trackingNumbers
   await releaseNumbersOfShop(client, shopId, trackingNumbers);
 }
 
-async function requireUndoable(client: pg.PoolClient, of: Affected): Promise<void> {
-  const [locked] = await sql.lockImport.run(client, of);
+async function requireUndoable(client: pg.PoolClient, target: Affected): Promise<void> {
+  const [locked] = await sql.lockImport.run(client, target);
   if (locked?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
   if (locked?.outcome !== 'succeeded')
     throw new ServiceError('validation_failed', because('answer.nothingStored'));
@@ -126,7 +126,7 @@ export async function previewUndo(
 
 /**
  * Undoes an import in one transaction: removes the orders, items and shipments it created and restores the fields it changed,
- * except whatever was touched since. An import can be undone once.
+ * except what has changed since. An import can be undone once.
  *
  * @returns what was done, with the first entries of each list
  * @throws ServiceError like {@link previewUndo}
@@ -138,18 +138,18 @@ export async function undoImport(
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
     const planned = await plan(client, id);
-    const { of, orderIds } = planned;
-    const { shopId } = of;
+    const { target, orderIds } = planned;
+    const { shopId } = target;
     const counts = await countPlan(client);
     const entries = (await sql.readPlanHeads.run(client, { most: MAX_SHOWN })) as UndoEntry[];
     const days = await daysOfImports(client, { shopId, orderIds }, [id]);
     await carryOut(client, planned);
-    await sql.markUndone.run(client, { ...of, userId: actor.id });
+    await sql.markUndone.run(client, { ...target, userId: actor.id });
     const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remaining.map((row) => row.id) };
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
-    // The days from before, and the days on which the remaining orders are sold now.
+    // The days before the undo, and the sale days of the remaining orders now.
     await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);

@@ -82,8 +82,8 @@ export const findTouchedByUsers = new Statement<FindTouchedByUsersParams, FindTo
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY($1::text[])`, ["orderIds"]);
 
 export const createPlan = new Statement<undefined, never>('undo.createPlan', `
--- \`list\` is undone, kept or missing; \`work\` what is done: remove or restore. \`fields\` are shown, \`back\` holds the values to
--- restore. \`missing\` is the number of records that the entry represents.
+-- \`list\` is undone, kept or missing; \`work\` is remove or restore. \`fields\` are for display, \`back\` has the values to restore.
+-- \`missing\` is the number of records that the entry represents.
 CREATE TEMPORARY TABLE undo_plan (
   list text, work text, record text, record_id bigint, order_id bigint, receipt_id text,
   fields jsonb, back jsonb, reason text, by_import bigint, missing integer
@@ -97,8 +97,8 @@ export interface PlanCreatedOrdersParams {
 
 export const planCreatedOrders = new Statement<PlanCreatedOrdersParams, never>('undo.planCreatedOrders', `
 -- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
--- added something, a user if the audit log, a note or a shipment says so, a carrier if it moved the status. Undone imports do
--- not count: rows last written by an undo have its time. \`numbers\` are the concerned tracking numbers with their last change,
+-- added something, a user if the audit log, a note or a shipment shows a change, a carrier if it moved the status. Undone imports
+-- do not count: rows last written by an undo have its time. \`numbers\` are the affected tracking numbers with their last change,
 -- whose rows may be on other servers of a cluster.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
@@ -236,7 +236,7 @@ export interface PlanMissingParams {
 }
 
 export const planMissing = new Statement<PlanMissingParams, never>('undo.planMissing', `
--- Records that the import changed or created and that no longer exist. Of created orders only the number is known.
+-- Records that the import changed or created and that no longer exist. For created orders, only their number is known.
 INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
 SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
   FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes

@@ -1,6 +1,6 @@
 /*
- * The undo of an import: first it makes a plan, with everything concerned locked, then it carries out the plan. The preview
- * makes the same plan and rolls it back.
+ * The undo of an import: it locks everything affected, makes a plan and carries it out. The preview makes the same plan and rolls
+ * back.
  */
 
 /* @name lockImport */
@@ -32,8 +32,8 @@ SELECT id FROM orders
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY(:orderIds!::text[]);
 
 /* @name createPlan */
--- `list` is undone, kept or missing; `work` what is done: remove or restore. `fields` are shown, `back` holds the values to
--- restore. `missing` is the number of records that the entry represents.
+-- `list` is undone, kept or missing; `work` is remove or restore. `fields` are for display, `back` has the values to restore.
+-- `missing` is the number of records that the entry represents.
 CREATE TEMPORARY TABLE undo_plan (
   list text, work text, record text, record_id bigint, order_id bigint, receipt_id text,
   fields jsonb, back jsonb, reason text, by_import bigint, missing integer
@@ -41,8 +41,8 @@ CREATE TEMPORARY TABLE undo_plan (
 
 /* @name planCreatedOrders */
 -- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
--- added something, a user if the audit log, a note or a shipment says so, a carrier if it moved the status. Undone imports do
--- not count: rows last written by an undo have its time. `numbers` are the concerned tracking numbers with their last change,
+-- added something, a user if the audit log, a note or a shipment shows a change, a carrier if it moved the status. Undone imports
+-- do not count: rows last written by an undo have its time. `numbers` are the affected tracking numbers with their last change,
 -- whose rows may be on other servers of a cluster.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
@@ -164,7 +164,7 @@ SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restor
  GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, same;
 
 /* @name planMissing */
--- Records that the import changed or created and that no longer exist. Of created orders only the number is known.
+-- Records that the import changed or created and that no longer exist. For created orders, only their number is known.
 INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
 SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
   FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes

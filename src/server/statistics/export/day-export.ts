@@ -4,7 +4,7 @@ import { csvLines } from '../../core/text/csv';
 import { type ComposedStatement, type DayFilter, dayValues, whereDays } from '../sums-sql';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 
-/** A smaller batch than for orders, because a day's `extra` may have 64 KiB. */
+/** A smaller batch than for orders, because a day's `extra` may be 64 KiB large. */
 const BATCH = 200;
 
 const TABLES = { shop: SHOP_TABLE, listing: PRODUCT_TABLE };
@@ -28,7 +28,7 @@ export function exportStatement(table: StatisticTable, filter: DayFilter): Compo
 }
 
 /**
- * Writes stored days as CSV, oldest first, in the columns that the import of days takes; importing the file again changes
+ * Writes stored days as CSV, oldest first, in the columns that the import of days accepts; importing the file again changes
  * nothing. Memory does not grow with their number.
  */
 export async function exportDays(

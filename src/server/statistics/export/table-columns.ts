@@ -12,7 +12,7 @@ const TEXTS = { en: { ...en, currency: 'Currency' }, zh: { ...zh, currency: '币
 type ShopField = keyof typeof SHOP_FIELDS;
 type ListingField = keyof typeof PRODUCT_FIELDS;
 
-/** The fields whose names on the pages are those of others. */
+/** The fields that pages show under the name of another field. */
 const NAMED_AS = {
   impression_count: 'ad_impressions',
   click_count: 'ad_clicks',
@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<StatisticFieldKind, NamedColumn['format']>> = {
   ratio: 'ratio',
 };
 
-/** A column of the tables on the statistics pages; `currency` is only in files, beside amounts. */
+/** A column of the tables on the statistics pages; `currency` is only in files, next to amounts. */
 export type TableColumn =
   | ShopField
   | ListingField
@@ -58,9 +58,9 @@ export function columnOf(
 ): NamedColumn {
   const texts = TEXTS[language];
   if (isField(name)) {
-    const named = name in NAMED_AS ? NAMED_AS[name as keyof typeof NAMED_AS] : name;
+    const labelField = name in NAMED_AS ? NAMED_AS[name as keyof typeof NAMED_AS] : name;
     return {
-      header: texts.fields[named as keyof typeof texts.fields],
+      header: texts.fields[labelField as keyof typeof texts.fields],
       format: FORMATS[FIELDS[name][0]],
       width: 14,
     };

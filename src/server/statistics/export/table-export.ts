@@ -12,13 +12,16 @@ import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } fr
 
 type Write = (chunk: Uint8Array) => Promise<void>;
 
-const OTHERS: Partial<Record<TableColumn, string>> = {
+const OTHER_EXPRESSIONS: Partial<Record<TableColumn, string>> = {
   date: 's.date::text',
   shop: 'coalesce(k.name, s.shop_id)',
   currency: 'k.currency::text',
 };
 
-/** All days that match a filter, sorted as the page's list; cells as text. The fifth value is the time zone, if it is needed. */
+/**
+ * Returns the statement for all days that match a filter, sorted like the page's list, with cells as text. The fifth value is the
+ * time zone, if a column needs it.
+ */
 export function dayTableStatement(
   table: StatisticTable,
   query: DayFilter & { sort: string; direction: 'asc' | 'desc' },
@@ -29,7 +32,7 @@ export function dayTableStatement(
     const expression =
       name === 'updated'
         ? `to_char(s.updated_at AT TIME ZONE $5, 'YYYY-MM-DD HH24:MI')`
-        : (OTHERS[name] ?? `trim_scale(s.${name}::numeric)::text`);
+        : (OTHER_EXPRESSIONS[name] ?? `trim_scale(s.${name}::numeric)::text`);
     return `${expression} AS c${index}`;
   });
   return {
@@ -39,8 +42,8 @@ export function dayTableStatement(
 }
 
 /**
- * Writes the table of days that a page shows: its columns, filter and order, and the days of all of its pages. Memory does not grow
- * with their number.
+ * Writes the table of days that a page shows, with its columns, filter and order, but all of its days. Memory does not grow with
+ * their number.
  */
 async function exportDayTable(
   db: Database,

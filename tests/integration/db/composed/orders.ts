@@ -115,19 +115,21 @@ const OF_QUEUES = FILTERS.flatMap((filter) =>
 /** The orders of a queue that are open regardless of carriers' reports, and those that the reports reopen. */
 const pageOfQueues = () =>
   OF_QUEUES.map((filter): Variant => {
-    const { conditions, values } = orderConditions(filter, { found: null, alsoOpen: FOUND });
+    const { conditions, values } = orderConditions(filter, { found: null, openByReports: FOUND });
     const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
     return { name: JSON.stringify(filter), text, values };
   });
 
 const counts = (filters: readonly OrderFilter[]) =>
   filters.flatMap((filter) =>
-    [{ found: null }, { found: FOUND }, { found: FOUND, alsoOpen: FOUND, importShop: 1 }].flatMap((known) => {
-      const statement = countStatement(filter, known);
-      return statement
-        ? [{ name: `${JSON.stringify(filter)} with ${Object.keys(known)}`, ...statement }]
-        : [];
-    }),
+    [{ found: null }, { found: FOUND }, { found: FOUND, openByReports: FOUND, importShop: 1 }].flatMap(
+      (known) => {
+        const statement = countStatement(filter, known);
+        return statement
+          ? [{ name: `${JSON.stringify(filter)} with ${Object.keys(known)}`, ...statement }]
+          : [];
+      },
+    ),
   );
 
 /** The layouts of sheets: every column alone, and the built-in ones. */

@@ -40,7 +40,7 @@ const DAY: Types<DayRow> = {
 const SUMS: Types<SumColumns> = { currency: 'text', rows: 'integer' };
 const SERIES: Types<SeriesRow> = {
   ...SUMS,
-  of: 'text',
+  id: 'text',
   group_currency: 'text',
   is_by_currency: 'boolean',
   date: 'text',

@@ -57,23 +57,23 @@ it.each<[string, () => Promise<unknown>]>([
       ).toBe(200);
     },
   ],
-  [
-    'an order that is new in the file and has come meanwhile',
-    () => service.importRows([{ receipt_id: 's2' }]),
-  ],
-])('the commit refuses after %s since the preview, and goes through after a new one', async (_, change) => {
-  await service.database.query('DELETE FROM orders');
-  await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
-  const id = await draftOf(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
-  await change();
-  const before = await storedOrders(service.database);
-  const refused = await user.call('imports.commit', { id, fingerprint });
-  expect([refused.status, refused.error?.code]).toEqual([409, 'conflict']);
-  expect(await storedOrders(service.database)).toEqual(before);
-  expect(await draft(id)).toMatchObject({ state: 'ready', import_id: null });
-  expect((await commit(user, id)).status).toBe(200);
-});
+  ['the import of an order that is new in the file', () => service.importRows([{ receipt_id: 's2' }])],
+])(
+  'the commit is refused after %s since the preview, and succeeds after a new preview',
+  async (_, change) => {
+    await service.database.query('DELETE FROM orders');
+    await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
+    const id = await draftOf(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
+    const { fingerprint } = await previewOf(user, id, 'new');
+    await change();
+    const before = await storedOrders(service.database);
+    const refused = await user.call('imports.commit', { id, fingerprint });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'conflict']);
+    expect(await storedOrders(service.database)).toEqual(before);
+    expect(await draft(id)).toMatchObject({ state: 'ready', import_id: null });
+    expect((await commit(user, id)).status).toBe(200);
+  },
+);
 
 it('a cell fixed after the preview makes the preview stale too', async () => {
   const id = await draftOf(service, user, [row('m1')]);
@@ -82,7 +82,7 @@ it('a cell fixed after the preview makes the preview stale too', async () => {
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 
-it('two commits at once run once, and a finished draft is not imported again', async () => {
+it('concurrent commits run once, and a finished draft is not imported again', async () => {
   const id = await draftOf(service, user, [row('t1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const responses = await Promise.all([1, 2, 3].map(() => user.call('imports.commit', { id, fingerprint })));
@@ -97,7 +97,7 @@ it('two commits at once run once, and a finished draft is not imported again', a
   expect(audited).toEqual([{ record_id: (await draft(id)).import_id, actor: user.email }]);
 });
 
-it('a connection that breaks in between leaves nothing half done, and the import can be run again', async () => {
+it('a connection that breaks during the import leaves nothing half done, and the import can be run again', async () => {
   const id = await draftOf(service, user, [row('c1'), row('c2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   // Fails after the orders are stored, with the first item. A constraint, because a cluster has no triggers.
@@ -142,7 +142,7 @@ it('an import that was taken over while it was suspended stores nothing', async 
   expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
 });
 
-it('the progress is shown while the import runs, also after a reload, until it is done', async () => {
+it('the progress is shown while the import runs, even after a reload, until it is done', async () => {
   const id = await draftOf(service, user, [row('g1'), row('g2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));

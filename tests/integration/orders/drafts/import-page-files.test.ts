@@ -57,7 +57,7 @@ describe('a file that is not an order export is refused, and leaves no draft', (
       /formulas without their results/,
     ],
     [
-      'more rows than are taken',
+      'more rows than allowed',
       () => csvOf(Array(3_001).fill({ receipt: '1' })),
       /has 3001 rows; at most 3000/,
     ],

@@ -53,7 +53,7 @@ it('nobody sees, changes, imports or discards another user’s draft', async () 
   expect((await user.call('imports.draft', { id })).data.state).toBe('ready');
 });
 
-it('a draft is kept for a week after it was last touched, and can be discarded', async () => {
+it('a draft is kept for a week after its last change, and can be discarded', async () => {
   const [old, kept, gone] = [
     await draftOf(service, user, FILE),
     await draftOf(service, user, FILE),
@@ -71,7 +71,7 @@ it('a draft is kept for a week after it was last touched, and can be discarded',
   expect(ids).not.toContain(gone);
 });
 
-it('the history shows the imports of API and page with who, file and counts, found by filters, page by page', async () => {
+it('the history shows imports from the API and the page with user, file and counts, filtered and page by page', async () => {
   await service.importRows([{ receipt_id: 'h1' }, { receipt_id: 'h2', quantity: 'x' }]);
   await service.importRows([{ receipt_id: 'h1' }]);
   const committed = await commit(user, await draftOf(service, user, FILE));

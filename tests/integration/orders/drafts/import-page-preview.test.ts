@@ -115,7 +115,7 @@ it('long lists come page by page, each entry once', async () => {
   expect((await user.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
 });
 
-it('unknown countries and damaged identifiers are warned of with their cell, and the import goes through', async () => {
+it('unknown countries and damaged identifiers cause warnings with their cell, and the import succeeds', async () => {
   await commit(user, await draftOf(service, user, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]));
   const rows: Cells[] = [
     { receipt: 'w1', country: 'Atlantis' },

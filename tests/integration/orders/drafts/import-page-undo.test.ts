@@ -26,7 +26,7 @@ const content = async () =>
     items: items.map(({ updated_at: __, ...item }) => item),
   }));
 
-it('removes the orders that an import created and puts back what it changed, to the last field', async () => {
+it('removes the orders that an import created and restores what it changed, to the last field', async () => {
   await imported([
     rowOf('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
     rowOf('b'),
@@ -70,7 +70,7 @@ it('removes the orders that an import created and puts back what it changed, to 
   expect(audited).toEqual([{ actor: user.email, removed: 1 }]);
 });
 
-it('removes from the search what it removes', async () => {
+it('removes deleted orders from the search', async () => {
   const id = await imported([rowOf('gone', { name: 'Gwendolyn' })]);
   await service.app.services.search.settled();
   const found = () => service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
@@ -127,7 +127,7 @@ it('keeps a created order whose shipment a carrier has moved since', async () =>
   expect((await content()).map((order) => order.receipt_id)).toEqual(['moved']);
 });
 
-it('puts back only fields that still hold what the import wrote', async () => {
+it('restores only fields that still have the value that the import wrote', async () => {
   await imported([rowOf('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
   const id = await imported([rowOf('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
   // The same country in another spelling: the code stays as the import wrote it, but now belongs to the new name.
@@ -205,7 +205,7 @@ it('records that no longer exist are listed', async () => {
   expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
 });
 
-it('happens once, even if requested twice at once, and not for an import that stored nothing', async () => {
+it('happens once, even if requested twice at the same time, and not for an import that stored nothing', async () => {
   const id = await imported([rowOf('once')]);
   const responses = await Promise.all([undo(id), undo(id)]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -234,7 +234,7 @@ it('changes nothing if it fails half-way', async () => {
   expect((await undo(id)).status).toBe(200);
 });
 
-it('a file that is imported, undone and imported again is as after the first time', async () => {
+it('a file that is imported, undone and imported again has the same result as the first time', async () => {
   const rows = [rowOf('again', { name: 'Ann' }), rowOf('again', { transaction_id: '2' })];
   const strip = async () =>
     (await storedOrders(service.database)).map(({ receipt_id, name, items }) => [

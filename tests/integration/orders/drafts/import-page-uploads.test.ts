@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Starts an upload and holds back its last byte. `answered` becomes true if it is refused meanwhile. */
+/** Starts an upload and holds back its last byte. `answered` becomes true if it is refused before that. */
 async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
   const upload = request(
     `${service.url}/api/uploads/orders?account_id=${service.accountId}&file_name=a.csv`,
@@ -45,7 +45,7 @@ async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
 it('a user uploads two files at a time; a third is refused and told to wait', async () => {
   let held: Awaited<ReturnType<typeof begun>>[] = [];
   const third = async () => uploadFile(service, user, FILE);
-  // One that the service has not admitted yet is itself refused if the third is faster; then another takes its place.
+  // An upload that the service has not admitted yet is refused itself if the third is faster; another one then replaces it.
   const attempt = async () => {
     held = held.filter(({ answered }) => !answered);
     while (held.length < 2) held.push(await begun());
@@ -68,7 +68,7 @@ it('a user uploads two files at a time; a third is refused and told to wait', as
   await expect.poll(async () => (await third()).status).toBe(200);
 });
 
-it('a GB18030 file of a Chinese Excel becomes a draft that names its encoding', async () => {
+it('a GB18030 file from a Chinese Excel becomes a draft that names its encoding', async () => {
   const bytes = Buffer.concat([
     Buffer.from(FILE.trimEnd()),
     Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe, 10]),
@@ -79,7 +79,7 @@ it('a GB18030 file of a Chinese Excel becomes a draft that names its encoding', 
   expect(data.encoding).toBe('gb18030');
 });
 
-it('the catalog and the statistics read a file of a Chinese Excel, and refuse one that fits no encoding', async () => {
+it('the catalog and the statistics read a file from a Chinese Excel, and refuse one that fits no encoding', async () => {
   const admin = await signedInAs(service, 'admin');
   const file = Buffer.from([0x61, 10, 0xba, 0xec, 0xc9, 0xab, 10]).toString('base64');
   const bad = Buffer.from('a\nM\u00fcller\n', 'latin1').toString('base64');

@@ -62,7 +62,7 @@ it('nothing is questioned about orders of the shop itself, even if another shop 
   ).toEqual([]);
 });
 
-it('a quantity of 0 is warned of', async () => {
+it('a quantity of 0 causes a warning', async () => {
   const id = await draftOf(service, user, [
     { receipt: 'q1', quantity: 0 },
     { receipt: 'q2', quantity: 1 },

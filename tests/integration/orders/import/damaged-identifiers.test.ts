@@ -43,7 +43,7 @@ async function lastWarnings(): Promise<Problem[]> {
   );
 }
 
-it('damaged identifiers are warned of the same way by the API and by the page', async () => {
+it('damaged identifiers cause the same warnings in the API and on the page', async () => {
   const sent = await service.send('/api/orders/import', {
     body: { account_id: service.accountId, excel_format: true, rows: exportOf(ROWS) },
   });
@@ -57,7 +57,7 @@ it('damaged identifiers are warned of the same way by the API and by the page', 
   expect(await lastWarnings()).toEqual(byApi);
 });
 
-it('held-back rows are counted apart from warnings, and listed with their problems', async () => {
+it('held-back rows are counted separately from warnings, and listed with their problems', async () => {
   const rows: Cells[] = [
     { receipt: 'h1', quantity: 'two', price: '12,00' },
     { receipt: 'h1' },

@@ -21,7 +21,7 @@ function rowsOf(prefix: string, orders: number): Record<string, unknown>[] {
 }
 
 it.each([2, 8])(
-  '%i imports of the same rows at once create each order once and end without a deadlock',
+  '%i concurrent imports of the same rows create each order once, without a deadlock',
   async (times) => {
     const orders = 60;
     const rows = rowsOf(`same${times}`, orders).map(({ transaction_id, ...row }) => ({
@@ -44,7 +44,7 @@ it.each([2, 8])(
   },
 );
 
-it('two imports of one shop at once end as if one had run after the other', async () => {
+it('two concurrent imports of one shop have the same result as one after the other', async () => {
   const base = fixtureRows('us');
   const [a, b] = await Promise.all([
     service.importRows(base, { excel_format: true }),
@@ -57,7 +57,7 @@ it('two imports of one shop at once end as if one had run after the other', asyn
   ]);
 });
 
-it('imports of different shops that share tracking numbers run at once without a deadlock', async () => {
+it('imports of different shops that share tracking numbers run concurrently without a deadlock', async () => {
   const shops = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, 4) n RETURNING id`,
   );

@@ -8,20 +8,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('who is the same', () => {
+describe('the identity of orders and items', () => {
   it('drops a leading # of a receipt', async () => {
     expect(await service.counts({ receipt_id: '#3001' })).toEqual([1, 0, 1]);
     expect(await service.counts({ receipt_id: '3001' })).toEqual([0, 1, 0]);
   });
 
-  it('reads an id given as a number like the same digits as text', async () => {
+  it('treats an id sent as a number like the same digits as text', async () => {
     await service.counts({ receipt_id: 4165098857, transaction_id: 5159655655 });
     expect(await service.counts({ receipt_id: '4165098857', transaction_id: '5159655655' })).toEqual([
       0, 1, 0,
     ]);
   });
 
-  it('makes one order of several rows of a receipt', async () => {
+  it('creates one order from several rows of a receipt', async () => {
     const rows = [1, 2, 3].map((n) => ({ receipt_id: 'one', transaction_id: `${n}` }));
     expect(await service.counts(...rows)).toEqual([1, 0, 3]);
   });
@@ -44,7 +44,7 @@ describe('who is the same', () => {
     ).toEqual([2, 0, 2]);
   });
 
-  it('never merges rows without a transaction within a request, and finds each again by its place', async () => {
+  it('never merges rows without a transaction within a request, and matches each again by its position', async () => {
     const row = { receipt_id: 'anonymous', listing_id: '1', title: 'Same' };
     expect(await service.counts(row, row, row)).toEqual([1, 0, 3]);
     expect(await service.counts(row, row, row)).toEqual([0, 1, 0]);
@@ -63,7 +63,7 @@ describe('who is the same', () => {
     expect(await service.counts(...others.reverse(), base)).toEqual([0, 1, 0]);
   });
 
-  it('gives an item stored without a transaction id the one of a later equal row, without duplicating it', async () => {
+  it('gives an item stored without a transaction id that of a later identical row, without duplicating it', async () => {
     const row = { receipt_id: 'later', listing_id: '1', title: 'Same', quantity: 2 };
     await service.counts(row, row);
     expect(await service.counts({ ...row, transaction_id: 'a' }, { ...row, transaction_id: 'b' })).toEqual([
@@ -74,7 +74,7 @@ describe('who is the same', () => {
     expect(await service.counts({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
   });
 
-  it('finds the same item for each row again, though the first import added an item beside an older one', async () => {
+  it('matches each row to the same item again, although the first import added an item next to an older one', async () => {
     await service.counts({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
     const rows = [1, 2].map((quantity) => ({ receipt_id: 'beside', title: 'Same', quantity }));
     expect(await service.counts(...rows)).toEqual([0, 1, 1]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('what replaces what', () => {
-  it('never erases a stored value by a blank cell, and replaces it by another', async () => {
+  it('never erases a stored value with a blank cell, and replaces it with another value', async () => {
     const full = {
       receipt_id: 'blank',
       transaction_id: 't',
@@ -44,7 +44,7 @@ describe('what replaces what', () => {
     });
   });
 
-  it('takes the first amount of the order that is not zero, and zero never replaces one that is not', async () => {
+  it('uses the first amount of the order that is not zero, and zero never replaces another amount', async () => {
     const row = (n: number, cells: Record<string, unknown>) => ({
       receipt_id: 'amounts',
       transaction_id: `${n}`,
@@ -79,7 +79,7 @@ describe('what replaces what', () => {
     expect(await service.order('zeros')).toMatchObject({ zip: '2135', items: [{ sku: '43' }] });
   });
 
-  it('finds an item without a transaction again even if a spreadsheet stripped the zeros of its SKU', async () => {
+  it('matches an item without a transaction again even if a spreadsheet stripped the zeros of its SKU', async () => {
     await service.counts({ receipt_id: 'stripped', sku: '007', title: 'T' });
     expect(await service.counts({ receipt_id: 'stripped', sku: 7, title: 'T' })).toEqual([0, 1, 0]);
     expect(await service.items('stripped', 'sku')).toEqual(['007']);

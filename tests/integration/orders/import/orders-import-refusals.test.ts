@@ -122,7 +122,7 @@ describe('422', () => {
     expect(response.json.message).toContain('UTF-8');
   });
 
-  it('refuses more rows than configured, and imports as many', async () => {
+  it('refuses more rows than configured, and imports exactly that many', async () => {
     const rows = (length: number) => Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
     const over = await service.importRows(rows(501));
     expect(over.status).toBe(422);
@@ -137,7 +137,7 @@ describe('422', () => {
     expect(response.json.errors[0].path).toBe('rows.0.2');
   });
 
-  it('takes the buyer column in any case with spaces around it', async () => {
+  it('accepts the buyer column in any case with spaces around it', async () => {
     const renamed = HEADER.with(2, '  bUYER ');
     expect((await service.importRows([renamed], { excel_format: true })).status).toBe(200);
   });

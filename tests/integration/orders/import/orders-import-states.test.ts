@@ -41,7 +41,7 @@ describe('states', () => {
     }
   });
 
-  it('compares tracking numbers without spaces and in capitals, and adds a shipment for each', async () => {
+  it('compares tracking numbers without spaces and in upper case, and adds a shipment for each', async () => {
     await service.counts({ receipt_id: 'shipments', tracking_number: 'lx 123 cn', carrier_code: 'yanwen' });
     await service.counts({ receipt_id: 'shipments', tracking_number: 'LX123CN' });
     await service.counts({ receipt_id: 'shipments', tracking_number: 'LX456CN' });

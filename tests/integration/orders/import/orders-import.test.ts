@@ -106,7 +106,7 @@ describe('200', () => {
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(counts(1, 0, 1));
   });
 
-  it('reads a layout that names Order ID elsewhere by its names, and keeps unknown columns in extra', async () => {
+  it('reads a layout with Order ID in another column by name, and keeps unknown columns in extra', async () => {
     const header = HEADER.filter((name) => name !== 'Ship Address2').concat('Gift Note');
     const values: Record<string, unknown> = {
       Buyer: 'Ann',

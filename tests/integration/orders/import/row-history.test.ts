@@ -33,7 +33,7 @@ async function twoImports(): Promise<[string, string]> {
 }
 
 describe('the row history of an import', () => {
-  it('is deleted past its age, and then the import stays, but cannot be undone', async () => {
+  it('is deleted after its retention period; the import stays, but cannot be undone', async () => {
     const [old, recent] = await twoImports();
     await age(old, 101);
     await age(recent, 99);
@@ -64,7 +64,7 @@ describe('the row history of an import', () => {
     expect(data.counts).toMatchObject({ restored_records: 1 });
   });
 
-  it('is not deleted while the import is being undone, but the next time', async () => {
+  it('is not deleted while the import is being undone, but by the next run', async () => {
     const [old] = await twoImports();
     await age(old, 101);
     const client = await service.app.services.db.bulkPool.connect();
@@ -84,7 +84,7 @@ describe('the row history of an import', () => {
     expect((await one(old, 'changes')).total).toBe(0);
   });
 
-  it('that is half deleted allows no undo, and is finished by the next run', async () => {
+  it('that is partly deleted allows no undo, and is fully deleted by the next run', async () => {
     const [old] = await twoImports();
     await age(old, 101);
     await expect(deleteOlderThan(100, AbortSignal.abort())).rejects.toThrow();

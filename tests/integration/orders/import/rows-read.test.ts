@@ -44,7 +44,7 @@ async function rowsRead(
   return read;
 }
 
-it('an import into a shop that came after the last ANALYZE reads each stored row a constant number of times', async () => {
+it('an import into a shop that was created after the last ANALYZE reads each stored row a constant number of times', async () => {
   const read = await rowsRead(async (importOrders, newShop, analyze) => {
     await importOrders(rows(0, ORDERS));
     await analyze();

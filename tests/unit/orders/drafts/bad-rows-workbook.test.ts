@@ -11,7 +11,7 @@ it('keeps ids, postal codes and SKUs as text, amounts and quantities as they are
   const { rows } = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
   const read = Object.keys(cells).map((column) => rows[1]![Number(column)]);
   expect(read).toEqual([2, 4.49, '5159655655', '2134', '4165098857', '731']);
-  // Cells of text have the text format, so that they stay text when somebody types into them.
+  // Text cells have the text format, so that they stay text when somebody types into them.
   const parts = unzipSync(bytes);
   const xml = strFromU8(parts['xl/worksheets/sheet1.xml']!);
   expect(xml).toMatch(/<c r="N2" s="1" t="inlineStr"><is><t xml:space="preserve">5159655655</);

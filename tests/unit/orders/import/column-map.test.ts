@@ -51,7 +51,7 @@ const EXPORT = `
   .map((line) => line.split('|').map((part) => part.trim())) as [OrderField, string, string?][];
 
 describe('the export', () => {
-  it('has 33 columns, each its field, as docs/orders.md lists them', () => {
+  it('has 33 columns with the fields that docs/orders.md lists', () => {
     expect(COLUMN_FIELDS).toEqual(EXPORT.map(([name]) => name));
     expect(COLUMN_FIELDS).toHaveLength(33);
     for (const [position, name] of COLUMN_FIELDS.entries()) expect(ORDER_FIELDS[name].column).toBe(position);
@@ -120,7 +120,7 @@ describe('a header', () => {
 });
 
 describe('a field', () => {
-  it('only of named rows is tracking_number, carrier_code or note', () => {
+  it('that only named rows have is tracking_number, carrier_code or note', () => {
     expect(FIELD_NAMES).toEqual([...COLUMN_FIELDS, 'tracking_number', 'carrier_code', 'note']);
   });
 

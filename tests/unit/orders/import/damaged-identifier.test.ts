@@ -12,7 +12,7 @@ function damage(name: OrderField, cell: string | number, country?: string): stri
   return reason && sentenceOf(reason);
 }
 
-describe('an identifier is warned of', () => {
+describe('there is a warning about an identifier', () => {
   it.each(['1.91E+18', '1,91E+18', '2E18', '1.91e+18'])('in scientific notation: %s', (cell) => {
     for (const name of ['receipt_id', 'transaction_id', 'listing_id', 'tracking_number', 'sku'] as const)
       expect(damage(name, cell)).toContain('rounded');
@@ -24,12 +24,12 @@ describe('an identifier is warned of', () => {
     '19123456789012300000',
     '1912345678901234000',
     1912345678901230,
-  ])('with sixteen digits and more and zeros at the end: %s', (cell) =>
+  ])('with sixteen or more digits and zeros at the end: %s', (cell) =>
     expect(damage('receipt_id', cell)).toContain('rounded'),
   );
 
   it.each(['1/2/2026', '1/2', '2-Jan', '2-Jan-26', 'Mar-26', 'March-1', '2026-01-02', '2026-01-02 00:00:00'])(
-    'turned into a date: %s',
+    'that was turned into a date: %s',
     (cell) => {
       expect(damage('sku', cell)).toContain('date');
       expect(damage('transaction_id', cell)).toContain('date');
@@ -47,7 +47,7 @@ it.each(['2134', '601', '2134-1234', 2134])(
   },
 );
 
-it('but not if it is undamaged', () => {
+it('there is no warning about an undamaged identifier', () => {
   for (const cell of [
     '4165098857',
     '9007199254740991',
@@ -66,7 +66,7 @@ it('but not if it is undamaged', () => {
     expect(damage(name, '1/2/2026'), name).toBeNull();
 });
 
-it('a SKU has lost zeros only if it is all digits and begins with another one', () => {
+it('a SKU may have lost zeros only if it has nothing but digits and begins with another digit', () => {
   expect(['731', '0731', 'A1', '', '0'].map(mayHaveLostZeros)).toEqual([true, false, false, false, false]);
   expect(sentenceOf(lostZeros('731', '00731'))).toContain('"00731"');
 });

@@ -30,7 +30,7 @@ describe('receipts that differ only in #, spaces or a trailing .0', () => {
     expect(worded.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A 1']);
   });
 
-  it('are warned of, each row once', () => {
+  it('cause one warning per row', () => {
     const paths = warned(...rows).map(([path]) => path);
     expect(paths.toSorted()).toEqual([1, 2, 3, 4, 5].map((row) => `rows.${row}.receipt_id`));
     expect(warned({ receipt_id: '#3001' }, { receipt_id: '#3001' })).toEqual([]);

@@ -32,6 +32,6 @@ it.each([
 it.each([
   ['orders', restoreOrders.text, ORDER_COLUMNS],
   ['items', restoreItems.text, ITEM_FIELDS],
-] as const)('an undo puts every column of %s back', (_, text, columns) => {
+] as const)('an undo restores every column of %s', (_, text, columns) => {
   expect(words(text, 'SET', 'FROM')).toEqual(expect.arrayContaining([...columns]));
 });

@@ -101,16 +101,13 @@ describe('with excel_format', () => {
 });
 
 describe('a header with Order ID anywhere but in column 24', () => {
-  it.each(['us', 'uk'] as const)(
-    'makes the %s columns be read by name if Ship Address2 is missing',
-    (file) => {
-      const header = fixtureRows(file)[0]!.toSpliced(19, 1);
-      const { second_line: _, ...others } = positions;
-      expect(underHeader(header, numbered(33).toSpliced(19, 1))).toEqual({ cells: others, extra: [] });
-    },
-  );
+  it.each(['us', 'uk'] as const)('has the %s columns read by name if Ship Address2 is missing', (file) => {
+    const header = fixtureRows(file)[0]!.toSpliced(19, 1);
+    const { second_line: _, ...others } = positions;
+    expect(underHeader(header, numbered(33).toSpliced(19, 1))).toEqual({ cells: others, extra: [] });
+  });
 
-  it('makes every known name count in any column and case', () => {
+  it('has every known name recognised in any column and case', () => {
     const header = HEADER.toReversed().map((name) => name.toUpperCase());
     [header[2], header[30]] = [header[30]!, header[2]!];
     const row = numbered(33).toReversed();

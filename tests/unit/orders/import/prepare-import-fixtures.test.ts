@@ -51,7 +51,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
     }
   });
 
-  it('gives every order the amounts of its first row, which the zeros after it leave alone', () => {
+  it('gives every order the amounts of its first row, which zeros in later rows do not replace', () => {
     const seen = new Set<string>();
     for (const row of rows) {
       const first = !seen.has(row[24]!);
@@ -67,7 +67,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
     }
   });
 
-  it('has the same orders if a column is missing and it is read by names', () => {
+  it('has the same orders if a column is missing and the others are read by name', () => {
     const missing = 19;
     const { orders: shifted, items: same } = accepted(
       [header!, ...rows].map((row) => row.toSpliced(missing, 1)),
@@ -78,7 +78,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   });
 });
 
-it('the uk fixture has its amounts on first rows, as they are written here', () => {
+it('the uk fixture has the amounts that are written here in its first rows', () => {
   const { orders } = accepted(fixtureRows('uk'), true);
   const amounts = (receiptId: string) => {
     const order = orders.find((found) => found.receipt_id === receiptId);

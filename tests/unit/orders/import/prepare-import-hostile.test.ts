@@ -21,8 +21,8 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
       '',
     ],
     ['an id beyond 2^53', rowsOf('{"receipt_id":4165098857416509885}'), 'rows.0.receipt_id'],
-    ['an endless number', rowsOf('{"receipt_id":"1","price":1e400}'), 'rows.0.price'],
-    ['an endless number in extra', rowsOf('{"receipt_id":"1","x":-1e400}'), 'rows.0.x'],
+    ['an infinite number', rowsOf('{"receipt_id":"1","price":1e400}'), 'rows.0.price'],
+    ['an infinite number in extra', rowsOf('{"receipt_id":"1","x":-1e400}'), 'rows.0.x'],
     ['U+0000', rowsOf('{"receipt_id":"1\\u0000"}'), 'rows.0.receipt_id'],
     ['half a surrogate pair', rowsOf('{"receipt_id":"1","title":"\\ud83d"}'), 'rows.0.title'],
     ['"#" alone as a receipt', rowsOf('{"receipt_id":"#"}'), 'rows.0.receipt_id'],
@@ -65,7 +65,7 @@ describe('hostile text is kept as text:', () => {
     expect(items[0]).toMatchObject({ title: cells.title, extra: { gift: '❤️' } });
   });
 
-  it('64-bit ids, given as text', () => {
+  it('64-bit ids, sent as text', () => {
     const id = '18446744073709551615';
     const { items } = accepted([{ receipt_id: id, transaction_id: id, listing_id: id }]);
     expect(items[0]).toMatchObject({ receipt_id: id, transaction_id: id, listing_id: id });
@@ -107,7 +107,7 @@ describe('any JSON at all', () => {
     }
   }
 
-  it('never throws, and is prepared or refused whole', () => {
+  it('never throws, and is prepared or refused as a whole', () => {
     fc.assert(
       fc.property(fc.oneof(request, fc.jsonValue()), (value) => {
         expectStorable(prepareText(JSON.stringify(value)));
@@ -126,7 +126,7 @@ describe('any JSON at all', () => {
   });
 });
 
-it('10,000 rows are read whole', () => {
+it('10,000 rows are read completely', () => {
   const row = (index: number) =>
     `{"receipt_id":"${index >> 1}","transaction_id":"${index}","title":"Fox ${index}","quantity":1,"price":"4.49","sale_date":"08/22/2026","name":"A","country_name":"United States","order_shipping":"5.00"}`;
   const body = new TextEncoder().encode(rowsOf(...Array.from({ length: 10_000 }, (_, index) => row(index))));

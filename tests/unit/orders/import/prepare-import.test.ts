@@ -29,7 +29,7 @@ describe('the body', () => {
     expect(prepareText(`\uFEFF${body({})}`).problemCount).toBe(0);
   });
 
-  it('takes account_id, rows and excel_format, and no other member', () => {
+  it('accepts account_id, rows and excel_format, and no other member', () => {
     expect(prepareText(body({ excel_format: false })).problemCount).toBe(0);
     expect(paths(body({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
     expect(
@@ -50,7 +50,7 @@ describe('the body', () => {
     },
   );
 
-  it('takes 1.0 as an integer, which it is', () => {
+  it('accepts 1.0 as an integer', () => {
     expect(prepareText('{"account_id":1.0,"rows":[{"receipt_id":"1"}]}').shopId).toBe(1);
   });
 
@@ -129,7 +129,7 @@ describe('rows', () => {
     expect(items.map((item) => item.title)).toEqual(['Fox &amp; Co', 'Bear & Co']);
   });
 
-  it('take every field name, and also tracking_number, carrier_code and note', () => {
+  it('accept every field name, and also tracking_number, carrier_code and note', () => {
     const { orders, shipments } = accepted([
       { receipt_id: '1', note: 'Gift', tracking_number: 'LX1', carrier_code: 'yanwen' },
     ]);
@@ -155,7 +155,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('are all counted, and a thousand kept', () => {
+  it('are all counted, but only a thousand are listed', () => {
     const prepared = prepareText(body({ rows: Array(1_500).fill({ receipt_id: '1', sold_on: 'Monday' }) }));
     expect(prepared).toMatchObject({ problemCount: 0, warningCount: 1_500 });
     expect(prepared.warnings).toHaveLength(1_000);
@@ -189,7 +189,7 @@ it('a body and its parsed members have the same result', () => {
   expect(fromMembers.contentHash).toBe(prepareText(JSON.stringify(members)).contentHash);
 });
 
-it('a batch holds whole orders with all their items, wherever in the request their rows stand', () => {
+it('a batch holds whole orders with all their items, wherever in the request their rows are', () => {
   const order = (nth: number) => ({ receipt_id: String(nth + 1), transaction_id: '1', title: 'Fox' });
   const first = Array.from({ length: 5_001 }, (_, nth) => order(nth));
   const rows = [...first, ...first.map((row) => ({ ...row, transaction_id: '2' }))];

@@ -20,14 +20,14 @@ describe('an order', () => {
     expect(all).toHaveLength(6);
   });
 
-  it('keeps receipts apart that differ in a leading zero or in a name of JavaScript', () => {
+  it('distinguishes receipts that differ in a leading zero, or that are names known to JavaScript', () => {
     const ids = ['1', '01', '__proto__', 'constructor', 'toString'];
     expect(
       accepted(ids.map((receipt_id) => ({ receipt_id }))).orders.map((found) => found.receipt_id),
     ).toEqual(ids);
   });
 
-  it.each(ORDER_AMOUNTS)('has as its %s the first that is not zero', (name) => {
+  it.each(ORDER_AMOUNTS)('has the first %s that is not zero', (name) => {
     expect(order({ [name]: '5.00' }, { [name]: '0' }, { [name]: '7' })[name]).toBe('5');
     expect(
       order({ [name]: 0 }, { [name]: '' }, { [name]: '0.00' }, { [name]: '7' }, { [name]: '9' })[name],
@@ -56,12 +56,12 @@ describe('an order', () => {
     },
   );
 
-  it('never has its sale date as its payment, or the other way round', () => {
+  it('never uses its sale date as its payment date, or vice versa', () => {
     expect(order({ sold_on: '08/22/26' })).not.toHaveProperty('sale_date');
     expect(order({ sale_date: '08/23/2026' })).not.toHaveProperty('sold_on');
   });
 
-  it('has its country as it was written, in the form in which names are compared, and the row that gave it', () => {
+  it('has its country as it was written, in the form in which names are compared, and the row that it comes from', () => {
     expect(order({}, { country_name: 'TÜRKİYE' }, { country_name: 'Spain' })).toMatchObject({
       country_name: 'TÜRKİYE',
       country_key: 'turkiye',
@@ -95,11 +95,11 @@ describe('the status of an order', () => {
 });
 
 describe('an item', () => {
-  it('is one for each row without a transaction id: such rows are never merged, however equal', () => {
+  it('exists for each row without a transaction id: such rows are never merged, even if identical', () => {
     expect(items({ title: 'Fox' }, { title: 'Fox' }, { title: 'Fox', transaction_id: '#' })).toHaveLength(3);
   });
 
-  it('with a transaction id that comes twice in one receipt is one, and the last row wins', () => {
+  it('with a transaction id that appears twice in one receipt is stored once, and the last row wins', () => {
     const all = items(
       { transaction_id: '9', title: 'Fox', quantity: 1 },
       { transaction_id: '8', title: 'Whale' },
@@ -132,7 +132,7 @@ describe('an item', () => {
     expect(accepted(rows).items.map((item) => item.receipt_id)).toEqual(['1', '2']);
   });
 
-  it('has the fields of items only, and its place in the request', () => {
+  it('has the fields of items only, and its position in the request', () => {
     const [, second] = items(
       {},
       { title: 'Fox', buyer: 'Wynn', order_shipping: 5, note: 'x', tracking_number: 'LX1' },
@@ -141,7 +141,7 @@ describe('an item', () => {
     expect(ITEM_FIELDS).toHaveLength(12);
   });
 
-  it('has unknown columns as extra; of the same name the later row wins', () => {
+  it('has unknown columns as extra; for the same name, the later row wins', () => {
     const [first] = items({ transaction_id: '9', a: 1, b: 1 }, { transaction_id: '9', b: 2, c: ' ' });
     expect(first!.extra).toEqual({ a: 1, b: 2 });
     expect(items({})[0]).not.toHaveProperty('extra');
@@ -149,7 +149,7 @@ describe('an item', () => {
 });
 
 describe('a shipment', () => {
-  it('is one for each tracking number of a receipt, compared without spaces and in capitals', () => {
+  it('exists for each tracking number of a receipt, compared without spaces and in upper case', () => {
     const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => named({ tracking_number }));
     const { shipments } = accepted([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
     expect(
@@ -202,7 +202,7 @@ describe('orders whose rows are scattered over the request', () => {
     expect(second.items.map((item) => item.ord).sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('cause each warning, and each look at a SKU, once', () => {
+  it('cause each warning, and each check of a SKU, only once', () => {
     const { warnings, warningCount, doubtfulSkus } = prepareText(
       JSON.stringify({ account_id: 1, rows: scattered }),
     );
@@ -216,7 +216,7 @@ describe('orders whose rows are scattered over the request', () => {
     expect(refusedPaths(bad)).toEqual(['rows.1.price', 'rows.5.receipt_id', 'rows.5.price']);
   });
 
-  it('are read as well from an array in members as from a body', () => {
+  it('are read from an array in members just as from a body', () => {
     const members = { account_id: 1, rows: scattered };
     expect(prepareImport({ members }, 10).receiptIds).toEqual(['1', '2', '3']);
   });

@@ -117,7 +117,7 @@ describe('an id', () => {
   );
 
   it.each(['receipt_id', 'transaction_id', 'listing_id'] as const)(
-    '%s given as a number beyond 2^53-1 is refused, as its digits are already lost',
+    '%s sent as a number beyond 2^53-1 is refused, because its digits are already lost',
     (name) => {
       for (const cell of [2 ** 53, Number('9223372036854775807'), 1e21]) {
         expect(readOne(name, cell).message).toContain('send it as text');
@@ -137,7 +137,7 @@ describe('an id', () => {
   });
 
   it.each(['1.91E+18', '1,91E+18', '2E18', '1912345678901000'])(
-    '%s, as a spreadsheet damages it, is warned of',
+    '%s, damaged by a spreadsheet, causes a warning',
     (cell) => {
       expect(readOne('receipt_id', cell)).toMatchObject({ value: cell, warned: true });
     },
@@ -202,7 +202,7 @@ describe('sold_on and shipped_indicator', () => {
   });
 
   it.each(['sold_on', 'shipped_indicator'] as const)(
-    '%s that is not a date is kept as text and warned of',
+    '%s that is not a date is kept as text, with a warning',
     (name) => {
       expect(readOne(name, 'last week')).toEqual({
         value: 'last week',
@@ -211,7 +211,7 @@ describe('sold_on and shipped_indicator', () => {
         message: undefined,
       });
       expect(readOne(name, 3)).toMatchObject({ value: '3', warned: true });
-      // A cached value is warned about all the same.
+      // A cached value causes the warning too.
       expect(readOne(name, 'last week').warned).toBe(true);
     },
   );
@@ -242,7 +242,7 @@ describe('texts that look like numbers', () => {
   });
 });
 
-it('a tracking number is kept without spaces and in capitals', () => {
+it('a tracking number is stored without spaces and in upper case', () => {
   expect(readOne('tracking_number', ' lx 123\u00a0456 789cn ').value).toBe('LX123456789CN');
   expect(readOne('tracking_number', 123456789012).value).toBe('123456789012');
   expect(readOne('tracking_number', 2 ** 53).refused).toBe(true);

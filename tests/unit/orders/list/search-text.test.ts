@@ -10,20 +10,20 @@ describe('a search text', () => {
       ['4165001001', '4165001002', '4165001003', '4165001004'],
     ],
   ])('%j means any of several numbers', (text, numbers) => {
-    expect(readSearchText(text)).toMatchObject({ numbers, wordsToo: false });
+    expect(readSearchText(text)).toMatchObject({ numbers, fallBackToWords: false });
   });
 
   it.each([
     ['LX 1234 5678 9CN', ['lx123456789cn']],
     ['4165 001 001', ['4165001001']],
   ])('%j may be one number written with spaces', (text, numbers) => {
-    expect(readSearchText(text)).toMatchObject({ numbers, wordsToo: true });
+    expect(readSearchText(text)).toMatchObject({ numbers, fallBackToWords: true });
   });
 
   it.each(['4165001001', 'ann lee', 'fox magnet 2024', 'size 40 42', 'ORDER 123', '', undefined])(
     '%j means words',
     (text) => {
-      expect(readSearchText(text)).toMatchObject({ numbers: [], wordsToo: true });
+      expect(readSearchText(text)).toMatchObject({ numbers: [], fallBackToWords: true });
     },
   );
 
