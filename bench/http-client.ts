@@ -33,7 +33,7 @@ export function send(
   });
 }
 
-/** Closes the kept connections, so that the service need not wait for them when it stops. */
+/** Closes the keep-alive connections, so that the service does not wait for them when it stops. */
 export function closeConnections(): void {
   agent.destroy();
 }
