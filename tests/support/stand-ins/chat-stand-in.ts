@@ -74,8 +74,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
   const server = createServer(async (request, response) => {
     requests += 1;
     const body = await bodyOf(request);
-    const answer = next ?? responseOf(new URL(request.url!, 'http://stand-in'), body);
-    response.writeHead(answer.status).end(answer.body);
+    const chosen = next ?? responseOf(new URL(request.url!, 'http://stand-in'), body);
+    response.writeHead(chosen.status).end(chosen.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
