@@ -34,8 +34,8 @@ export class Host {
   }
 
   async prepare(): Promise<void> {
-    for (const each of ['', 'data', 'run', 'etc', 'log']) {
-      const target = path.join(this.folder, each);
+    for (const subfolder of ['', 'data', 'run', 'etc', 'log']) {
+      const target = path.join(this.folder, subfolder);
       await mkdir(target);
       await chown(target, UID, GID);
     }

@@ -82,11 +82,11 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   await cluster.untilHealthy();
   await sleep(UNDER_LOAD_MS);
   await traffic.stop();
-  const seen = await traffic.check(await cluster.databaseUrl());
-  problems.push(...seen.problems);
-  if (seen.longestGap > step.within)
-    problems.push(`no write was acknowledged for ${seen.longestGap} s; the limit is ${step.within} s`);
-  const { imports, callbacks, longestGap, slowestRefusal, refused } = seen;
+  const observed = await traffic.check(await cluster.databaseUrl());
+  problems.push(...observed.problems);
+  if (observed.longestGap > step.within)
+    problems.push(`no write was acknowledged for ${observed.longestGap} s; the limit is ${step.within} s`);
+  const { imports, callbacks, longestGap, slowestRefusal, refused } = observed;
   const others = Object.entries(refused).map(
     ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
   );
@@ -120,18 +120,18 @@ async function tryCluster(folder: string): Promise<number> {
   const { key } = await cluster.start();
   for (const name of ['one', 'two', 'three']) await cluster.command('account', 'create', '--name', name);
   const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
-  let bad = 0;
+  let failed = 0;
   for (const step of steps) {
     const killed = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
     const problems = await tryStep(step, cluster, traffic);
     const kills = step.name === 'a server is killed' ? 1 : 0;
     problems.push(...restartProblems(cluster, killed + kills));
-    if (problems.length > 0) bad++;
+    if (problems.length > 0) failed++;
   }
   const orders = await countOrders(await cluster.databaseUrl());
   say(`${orders} orders and ${traffic.callbacks} callbacks acknowledged and stored, none twice`);
-  console.log(`${steps.length - bad} passed, ${bad} failed`);
-  return bad === 0 ? 0 : 1;
+  console.log(`${steps.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }
 
 /**

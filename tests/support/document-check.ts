@@ -108,8 +108,8 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
       if (!response.content[type]) return `content type ${type} is not documented for ${status}`;
       if (type !== 'application/json') return null;
       const at = ['paths', path, method, 'responses', String(status), 'content', type, 'schema'];
-      const wrong = problem(at, json);
-      if (wrong) return `the body of ${status}: ${wrong}`;
+      const bodyProblem = problem(at, json);
+      if (bodyProblem) return `the body of ${status}: ${bodyProblem}`;
       if (status >= 400 && json.request_id !== headers.get('x-request-id'))
         return 'request_id differs from X-Request-Id';
       return null;

@@ -27,7 +27,7 @@ describe('signing in', () => {
     });
   });
 
-  it('works with the keyboard alone, and autocomplete its fields for password managers', async () => {
+  it('works with the keyboard alone, and marks its fields for password managers', async () => {
     await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.open(page, '/desk');
       const autocomplete = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));

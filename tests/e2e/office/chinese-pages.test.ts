@@ -5,7 +5,7 @@ import { untranslatedTexts } from '../../support/foreign-texts';
 
 let office: Office;
 
-/** Every page of the back office that needs no id, and pages of things that do not exist. */
+/** Every page of the back office that needs no id, and pages of records that do not exist. */
 const PAGES = [
   '',
   '/queues',

@@ -76,12 +76,12 @@ beforeAll(async () => {
   await office.onPage('/import', async (page) => {
     const [shop] = await office.query('shops.list', null);
     const csv = csvOf([{ receipt: '4165009001', title: 'Fox Sticker', sale_date: '08/01/26', quantity: 1 }]);
-    const sent = await page.request.post(
+    const upload = await page.request.post(
       `${office.service.url}/api/uploads/orders?account_id=${shop.id}&file_name=sold.csv`,
       { data: csv, headers: { Origin: office.service.url, 'Content-Type': 'application/octet-stream' } },
     );
-    expect(sent.status(), await sent.text()).toBe(200);
-    ids.DRAFT = (await sent.json()).data.draft_id;
+    expect(upload.status(), await upload.text()).toBe(200);
+    ids.DRAFT = (await upload.json()).data.draft_id;
   });
 });
 

@@ -101,7 +101,7 @@ describe('replying from an order', () => {
   it('keeps earlier drafts and edits until the reply is marked as sent and in the timeline', async () => {
     provider.play({ kind: 'reply', text: 'A second draft.' });
     await office.onPage(`${orderPath()}?reply=1`, async (page) => {
-      await pasted(page).fill('Buyer: Where is it?\nShop: On its device.\nBuyer: Still?');
+      await pasted(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
       await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
       await page.getByRole('button', { name: 'Write another draft' }).click();
       await page.getByText('Draft 3 of 3').waitFor();

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await office.inDatabase('DELETE FROM queue_states');
 });
 
-describe('many exceptions at once', () => {
+describe('several selected exceptions', () => {
   it('are handled', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await press(page, 'x', 'j', 'x', 'j', 'Space');
@@ -55,7 +55,7 @@ describe('many exceptions at once', () => {
         .waitFor({ state: 'attached' });
       await press(page, 'u');
       await expect.poll(() => numbers(page)).toHaveLength(5);
-      await page.getByRole('checkbox', { name: 'Select all that are onList' }).check();
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page.getByText('5 selected').waitFor();
       await page.getByRole('button', { name: 'Handled', exact: true }).click();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
@@ -82,7 +82,7 @@ describe('many exceptions at once', () => {
     carrier.script(numberOf(SECOND), { kind: 'unknown' });
     await office.onPage('/queues/exception', async (page) => {
       const before = await numbers(page);
-      await page.getByRole('checkbox', { name: 'Select all that are onList' }).check();
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page
         .getByRole('group', { name: 'Selected entries' })
         .getByRole('button', { name: 'Ask the carrier' })
@@ -113,7 +113,7 @@ describe('when some of many entries fail', () => {
     const onList = async (page: Page) => {
       await expect.poll(() => numbers(page)).toContain(DELETED);
       await office.inDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
-      await page.getByRole('checkbox', { name: 'Select all that are onList' }).check();
+      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await work(page);
     };
     // The page may request the deleted order.

@@ -122,7 +122,7 @@ describe('an entry', () => {
     });
   });
 
-  it('is assigned to oneself, to a colleague and to nobody', async () => {
+  it('is assigned to the user, to a colleague and to nobody', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await press(page, 'a');
       await page

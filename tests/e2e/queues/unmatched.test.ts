@@ -120,7 +120,7 @@ describe('unmatched callbacks', () => {
     });
   });
 
-  it('whose order has a typo in the number correct that order, which can be undone there', async () => {
+  it('that differ by a typo from an order’s number correct that order, which can be undone there', async () => {
     await office.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
       await page
         .getByText(`has ${MISTYPED}, which differs in one character and which no carrier has reported`)

@@ -13,7 +13,7 @@ export function daysAgo(days: number): string {
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Creates two shops with an order a day, one of them held by customs, and with statistics. One day of one shop has none. */
+/** Creates two shops with an order and statistics for each day. One shop lacks a day of statistics, and has a held shipment. */
 export async function makeDays(office: Office): Promise<void> {
   const ids: number[] = [];
   for (const name of ['Fox and Bricks', 'Owl Atelier'])
@@ -35,8 +35,14 @@ export async function makeDays(office: Office): Promise<void> {
     const rows = Array.from({ length: DAYS }, (_, day) => order(shop, day));
     await office.send('/api/orders/import', { account_id: shop, rows });
   }
-  const held = { receipt_id: String(4_165_000_000 + fox * 1_000 + 9), tracking_number: 'LX000000060CN' };
-  await office.send('/api/orders/import', { account_id: fox, rows: [{ ...held, carrier_code: 'yanwen' }] });
+  const heldShipment = {
+    receipt_id: String(4_165_000_000 + fox * 1_000 + 9),
+    tracking_number: 'LX000000060CN',
+  };
+  await office.send('/api/orders/import', {
+    account_id: fox,
+    rows: [{ ...heldShipment, carrier_code: 'yanwen' }],
+  });
   await office.send('/api/v1/tracks', {
     event: 'tracking',
     data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },

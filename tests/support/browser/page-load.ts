@@ -26,7 +26,7 @@ export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' 
   return page.evaluate(
     () =>
       new Promise<Pick<PageLoad, 'layoutShift' | 'moved'>>((resolve) => {
-        const found = { layoutShift: 0, moved: [] as string[] };
+        const shift = { layoutShift: 0, moved: [] as string[] };
         const positionOf = ({ x, y, width, height }: DOMRectReadOnly) =>
           [x, y, width, height].map(Math.round).join(' ');
         const nameOf = (node: Node | null) => {
@@ -36,9 +36,9 @@ export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' 
         const add = (entries: PerformanceEntryList) => {
           for (const { value, hadRecentInput, startTime, sources } of entries as LayoutShift[]) {
             if (hadRecentInput) continue;
-            found.layoutShift += value;
+            shift.layoutShift += value;
             for (const { node, previousRect, currentRect } of sources)
-              found.moved.push(
+              shift.moved.push(
                 `${Math.round(startTime)} ms: ${nameOf(node)} from ${positionOf(previousRect)} to ${positionOf(currentRect)}`,
               );
           }
@@ -48,7 +48,7 @@ export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' 
         // Buffered entries are delivered in a separate task.
         setTimeout(() => {
           add(observer.takeRecords());
-          resolve(found);
+          resolve(shift);
         }, 100);
       }),
   );
@@ -76,7 +76,7 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   });
   await page.goto(url);
   await settled(page);
-  const shift = await layoutShiftOf(page);
+  const layoutShift = await layoutShiftOf(page);
   await client.detach();
-  return { scriptBytes, requests, calls, ...shift };
+  return { scriptBytes, requests, calls, ...layoutShift };
 }

@@ -43,7 +43,7 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
   let next: { status: number; body: string } | null = null;
 
   function responseOf(url: URL, body: string): { status: number; body: string } {
-    const sent = JSON.parse(body);
+    const message = JSON.parse(body);
     const json = (errcode: number, errmsg: string) => ({
       status: 200,
       body: JSON.stringify({ errcode, errmsg }),
@@ -51,20 +51,21 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
     switch (url.pathname) {
       case '/wecom/cgi-bin/webhook/send':
         if (url.searchParams.get('key') !== WECOM_KEY) return json(93000, 'invalid webhook url');
-        if (sent.msgtype !== 'markdown' || Buffer.byteLength(sent.markdown.content) > 4_096)
+        if (message.msgtype !== 'markdown' || Buffer.byteLength(message.markdown.content) > 4_096)
           return json(40058, 'content exceed max length');
-        accepted.push({ vendor: 'wecom', text: sent.markdown.content });
+        accepted.push({ vendor: 'wecom', text: message.markdown.content });
         return json(0, 'ok');
       case '/dingtalk/robot/send':
         if (url.searchParams.get('access_token') !== DINGTALK_TOKEN)
           return json(300001, 'token is not exist');
         if (!isSigned(url)) return json(310000, 'sign not match');
-        if (sent.msgtype !== 'markdown' || !sent.markdown.title) return json(400402, 'invalid parameter');
-        accepted.push({ vendor: 'dingtalk', text: sent.markdown.text });
+        if (message.msgtype !== 'markdown' || !message.markdown.title)
+          return json(400402, 'invalid parameter');
+        accepted.push({ vendor: 'dingtalk', text: message.markdown.text });
         return json(0, 'ok');
       case `/slack${SLACK_PATH}`:
-        if (typeof sent.text !== 'string') return { status: 400, body: 'invalid_payload' };
-        accepted.push({ vendor: 'slack', text: sent.text });
+        if (typeof message.text !== 'string') return { status: 400, body: 'invalid_payload' };
+        accepted.push({ vendor: 'slack', text: message.text });
         return { status: 200, body: 'ok' };
       default:
         return { status: 404, body: 'no_service' };

@@ -47,11 +47,12 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
       for (const [path, text] of flat(source)) {
         for (const figure of [0, 1, 2, 12_345]) {
           const values = valuesFor(String(text), figure);
-          const plain = joined(t.rich(path as never, values as never));
+          const plainText = joined(t.rich(path as never, values as never));
           const message = compiled.get(path) as never;
-          const short = joined(formatCompiled(path, message, values as never, options as never));
+          const compiledText = joined(formatCompiled(path, message, values as never, options as never));
           formatted++;
-          if (plain !== short) differences.push(`${area}.${path}: "${plain}" compiled: "${short}"`);
+          if (plainText !== compiledText)
+            differences.push(`${area}.${path}: "${plainText}" compiled: "${compiledText}"`);
         }
       }
     }

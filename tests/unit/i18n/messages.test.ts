@@ -129,15 +129,15 @@ function recordKeys(area: string, argument: ts.Expression, where: string): void 
   }
 }
 
-/** Walks a scope, given its translators by variable name. */
-function walk(node: ts.Node, known: Map<string, string>, file: string): void {
-  let here = known;
-  if (ts.isBlock(node) || ts.isSourceFile(node)) here = new Map(known);
+/** Walks a scope. `translators` are those known so far, by variable name. */
+function walk(node: ts.Node, translators: Map<string, string>, file: string): void {
+  let scope = translators;
+  if (ts.isBlock(node) || ts.isSourceFile(node)) scope = new Map(translators);
   if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
     const call = unwrapped(node.initializer);
     if (ts.isCallExpression(call) && /^(use|get)Translations$/.test(calledName(call))) {
       const [area] = call.arguments;
-      if (area && ts.isStringLiteral(area)) here.set(node.name.text, area.text);
+      if (area && ts.isStringLiteral(area)) scope.set(node.name.text, area.text);
       else unclear.push(`${file}: ${call.getText()}`);
     }
   }
@@ -145,10 +145,10 @@ function walk(node: ts.Node, known: Map<string, string>, file: string): void {
     const callee = ts.isPropertyAccessExpression(node.expression)
       ? node.expression.expression
       : node.expression;
-    const area = ts.isIdentifier(callee) ? here.get(callee.text) : undefined;
+    const area = ts.isIdentifier(callee) ? scope.get(callee.text) : undefined;
     if (area && node.arguments[0]) recordKeys(area, node.arguments[0], file);
   }
-  ts.forEachChild(node, (child) => walk(child, here, file));
+  ts.forEachChild(node, (child) => walk(child, scope, file));
 }
 for (const source of sources) walk(source, new Map(), source.fileName);
 

@@ -10,7 +10,7 @@ it('equal texts have only equal lines', () => {
   expect(pairs.map(({ same }) => same)).toEqual([true, true]);
 });
 
-it('a changed line is beside its new version, with the words that differ', () => {
+it('a changed line is paired with its new version, and the words that differ are marked', () => {
   expect(pairLines('Be kind.\nSign.', 'Be brief.\nSign.')).toEqual([
     {
       same: false,
@@ -29,7 +29,7 @@ it('a changed line is beside its new version, with the words that differ', () =>
   ]);
 });
 
-it('a line that only one text has is beside nothing', () => {
+it('a line that only one text has is paired with nothing', () => {
   const pairs = pairLines('One\nThree', 'One\nTwo\nThree');
   expect(pairs[1]).toEqual({ same: false, left: null, right: [{ text: 'Two', changed: false }] });
 });

@@ -27,15 +27,15 @@ function textsIn(value: Value): string[] {
 
 describe.each(REAL_REASONS)('the reason for %s', (_, reasons) => {
   it('has the API’s sentence on English pages, and is in Chinese on Chinese ones', async () => {
-    const found = await reasons();
-    expect(found.length).toBeGreaterThan(0);
-    for (const reason of found) {
+    const actual = await reasons();
+    expect(actual.length).toBeGreaterThan(0);
+    for (const reason of actual) {
       expect(englishText(reason)).toBe(sentenceOf(reason));
       const text = chineseText(reason);
       expect(text).toMatch(/\p{Script=Han}/u);
       // Apart from values, only names of programs and formats may be in Latin letters, not English words.
-      const own = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
-      expect(own).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
+      const remaining = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
+      expect(remaining).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
     }
   });
 });
