@@ -102,7 +102,7 @@ describe('several selected exceptions', () => {
 describe('when some of many entries fail', () => {
   const DELETED = '4166000009';
 
-  /** Runs `work` on a page with all entries selected, one of which belongs to an order that was deleted since. */
+  /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
   const withDeletedOrder = async (work: (page: Page) => Promise<void>) => {
     await office.inDatabase('DELETE FROM queue_states');
     const number = numberOf(DELETED);

@@ -140,7 +140,7 @@ describe('replies to review', () => {
     });
   });
 
-  it('marked as sent together are recorded, except those that a colleague has sent since, which are named', async () => {
+  it('are marked as sent together, except those that a colleague has sent in the meantime, which are named', async () => {
     await office.onPage('/queues/to_review', async (page) => {
       const dialog = await markAllAsSent(page);
       await dialog.waitFor();
