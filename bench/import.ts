@@ -35,7 +35,7 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
   for (let round = 0; round <= ROUNDS; round++) {
     const rows = makeRows(ROWS, round);
-    const [bareAccount, account] = [await service.newAccount(), await service.newAccount()];
+    const [bareAccount, account] = [await service.newShop(), await service.newShop()];
     const steps = [
       async () => taken.bare.push(await timed(() => storeBare(bare, bareAccount, rows))),
       async () => taken.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
@@ -58,10 +58,10 @@ async function measureHundredThousand(service: Service) {
     const batch = 20 + 10 * round;
     const ten = makeRows(ROWS, batch);
     const halves = [makeRows(LARGE_ROWS, batch + 1), makeRows(LARGE_ROWS, batch + 2)];
-    const account = await service.newAccount();
+    const account = await service.newShop();
     await service.settle();
     taken.ten.push(await timed(() => importOverHttp(service, account, ten, true)));
-    const large = await service.newAccount();
+    const large = await service.newShop();
     await service.settle();
     const both = async () => {
       for (const half of halves) await importOverHttp(service, large, half, true);

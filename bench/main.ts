@@ -14,8 +14,8 @@ import { type Service, startService, type Undo } from './service';
 const DEADLINE_MS = 15 * 60_000;
 type Part = [name: string, measure: (service: Service, undo: Undo) => Promise<Figure[]>];
 /**
- * The parts by the service that they share. Those before leave a million orders that wait to be shipped, which no shop has: the
- * back office has a database of its own.
+ * The parts, grouped by the service that they share. The first group leaves a million orders waiting to be shipped, which no real
+ * shop has, so the pages and the back office get a service of their own.
  */
 const PARTS: Part[][] = [
   [
@@ -33,7 +33,7 @@ const PARTS: Part[][] = [
 const undo: Undo = [];
 let undoing: Promise<void> | undefined;
 
-/** Stops everything that was started, last first. */
+/** Stops everything that was started, in reverse order. */
 function undoAll(): Promise<void> {
   undoing ??= (async () => {
     for (let step = undo.pop(); step; step = undo.pop()) {
@@ -46,15 +46,15 @@ function undoAll(): Promise<void> {
   return undoing;
 }
 
-async function giveUp(why: string): Promise<never> {
+async function abort(why: string): Promise<never> {
   console.error(why);
   await undoAll();
   process.exit(1);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => void giveUp(`Stopped by ${signal}.`));
-setTimeout(() => void giveUp('The benchmark took too long.'), DEADLINE_MS).unref();
+  process.on(signal, () => void abort(`Stopped by ${signal}.`));
+setTimeout(() => void abort('The benchmark took too long.'), DEADLINE_MS).unref();
 
 const started = performance.now();
 const figures: Figure[] = [];
@@ -62,11 +62,13 @@ try {
   // To run only some parts, name them: npx tsx bench/main.ts imports
   const wanted = process.argv.slice(2);
   for (const parts of PARTS) {
-    const asked = parts.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
-    if (asked.length === 0) continue;
+    const selected = parts.filter(
+      ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+    );
+    if (selected.length === 0) continue;
     console.log('Starting a database and the service ...');
     const service = await startService(undo);
-    for (const [name, measure] of asked) {
+    for (const [name, measure] of selected) {
       console.log(`Measuring ${name} ...`);
       const measured = await measure(service, undo);
       console.log(`\n${table(measured)}\n`);

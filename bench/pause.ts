@@ -10,21 +10,21 @@ import { quantile } from './statistics';
 
 const ROWS = 50_000;
 const ROUNDS = 3;
-/** Interval between requests. Each is sent on time, even if the one before is still unanswered. */
+/** Interval between requests. Each is sent on time, even if the previous one is still unanswered. */
 const EVERY_MS = 20;
 
-interface Probed {
+interface ProbeReport {
   pauseMs: number;
   rssMb: number;
 }
 
-async function probe(child: ChildProcess, command: 'begin' | 'tell'): Promise<Probed> {
+async function probe(child: ChildProcess, command: 'begin' | 'report'): Promise<ProbeReport> {
   const response = once(child, 'message');
   child.send(command);
-  return (await response)[0] as Probed;
+  return (await response)[0] as ProbeReport;
 }
 
-/** Returns the process's peak memory as the system reports it (Linux), else the largest value that the probe has seen. */
+/** Returns the process's peak memory as Linux reports it, or on other systems the largest value that the probe saw. */
 async function peakMemoryMb(child: ChildProcess, seen: number): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
@@ -32,26 +32,26 @@ async function peakMemoryMb(child: ChildProcess, seen: number): Promise<number> 
 }
 
 /** Simulates another client, which alternately requests /readyz and imports one row for another shop, until `stop`. */
-function otherClient(service: Service, accountId: number) {
+function otherClient(service: Service, shopId: number) {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
-  const body = Buffer.from(JSON.stringify({ account_id: accountId, rows: makeRows(1, 999) }));
+  const body = Buffer.from(JSON.stringify({ account_id: shopId, rows: makeRows(1, 999) }));
   const ready: number[] = [];
   const imports: number[] = [];
   const pending: Promise<void>[] = [];
   const failures: unknown[] = [];
-  const ask = async (asked: Promise<{ status: number }>, times: number[]) => {
-    const due = performance.now();
-    const { status } = await asked;
-    times.push(performance.now() - due);
-    if (status !== 200) failures.push(new Error(`Another client was answered ${status}.`));
+  const time = async (request: Promise<{ status: number }>, times: number[]) => {
+    const started = performance.now();
+    const { status } = await request;
+    times.push(performance.now() - started);
+    if (status !== 200) failures.push(new Error(`The other client's request returned ${status}.`));
   };
   let count = 0;
   const timer = setInterval(() => {
-    const asked =
+    const timed =
       count++ % 2 === 0
-        ? ask(send(service.port, 'GET', '/readyz', {}), ready)
-        : ask(send(service.port, 'POST', '/api/orders/import', headers, body), imports);
-    pending.push(asked.catch((error: unknown) => void failures.push(error)));
+        ? time(send(service.port, 'GET', '/readyz', {}), ready)
+        : time(send(service.port, 'POST', '/api/orders/import', headers, body), imports);
+    pending.push(timed.catch((error: unknown) => void failures.push(error)));
   }, EVERY_MS);
   return {
     ready,
@@ -66,23 +66,23 @@ function otherClient(service: Service, accountId: number) {
 
 /** Measures the service's longest pause and its memory during an import of 50,000 rows, and how long other clients wait. */
 export async function measurePause(service: Service): Promise<Figure[]> {
-  const other = await service.newAccount();
+  const other = await service.newShop();
   const pauses: number[] = [];
   const memory: number[] = [];
   const ready: number[] = [];
   const imports: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const rows = makeRows(ROWS, 100 + round);
-    const account = await service.newAccount();
+    const shop = await service.newShop();
     await service.settle();
     await probe(service.child, 'begin');
     const client = otherClient(service, other);
     try {
-      await importOverHttp(service, account, rows, true);
+      await importOverHttp(service, shop, rows, true);
     } finally {
       await client.stop();
     }
-    const { pauseMs, rssMb } = await probe(service.child, 'tell');
+    const { pauseMs, rssMb } = await probe(service.child, 'report');
     pauses.push(pauseMs);
     memory.push(rssMb);
     ready.push(...client.ready);
@@ -90,19 +90,19 @@ export async function measurePause(service: Service): Promise<Figure[]> {
   }
   const waits = (name: string, times: number[]): Figure[] =>
     [0.5, 0.99].map((share) => ({
-      name: `${name} meanwhile, p${share * 100}`,
+      name: `${name} during imports, p${share * 100}`,
       value: quantile(times, share),
       unit: 'ms',
-      note: share === 0.5 ? `of ${times.length}` : `longest ${Math.round(Math.max(...times))}`,
+      note: share === 0.5 ? `of ${times.length} requests` : `longest ${Math.round(Math.max(...times))}`,
     }));
   const peak = await peakMemoryMb(service.child, Math.max(...memory));
   return [
     ...waits('GET /readyz', ready),
-    ...waits('One row of another shop', imports),
+    ...waits('Imports of one row for another shop', imports),
     {
-      ...atMost('Longest pause while 50,000 rows are imported', Math.max(...pauses), 'ms', 250),
+      ...atMost('Longest pause during an import of 50,000 rows', Math.max(...pauses), 'ms', 250),
       note: shown(pauses),
     },
-    { ...atMost('Most memory of the service', peak, 'MB', 450), note: `while importing ${shown(memory)}` },
+    { ...atMost('Peak memory of the service', peak, 'MB', 450), note: `during imports ${shown(memory)}` },
   ];
 }

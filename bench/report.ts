@@ -19,7 +19,7 @@ export function atLeast(name: string, value: number, unit: string, limit: number
   return { name, value, unit, limit, least: true };
 }
 
-/** Lists single measurements, to show how much they vary. */
+/** Lists individual measurements, to show how much they vary. */
 export function shown(values: readonly number[]): string {
   return values.map((value) => Math.round(value)).join(', ');
 }
@@ -35,12 +35,12 @@ function number(value: number, unit: string): string {
 
 function cells(figure: Figure): string[] {
   const { name, value, unit, limit, least, note } = figure;
-  const verdict = limit === undefined ? '' : isMissed(figure) ? '**missed**' : 'kept';
+  const verdict = limit === undefined ? '' : isMissed(figure) ? '**missed**' : 'met';
   const bound = limit === undefined ? '' : `${least ? 'at least ' : ''}${number(limit, unit)}`;
   return [name, number(value, unit), bound, verdict, note ?? ''];
 }
 
-const HEAD = ['What', 'Figure', 'Limit', '', 'Single measurements'];
+const HEAD = ['What', 'Figure', 'Limit', '', 'Individual measurements'];
 
 /** Returns a Markdown table with aligned columns, so that it is readable in a terminal too. */
 export function table(figures: readonly Figure[]): string {
@@ -62,11 +62,11 @@ export function page(figures: readonly Figure[], seconds: number): string {
 
 ${machine()}. ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s.
 
-The client, the service and PostgreSQL share the machine, so times say little; what counts are the ratios, whose two sides
-are measured in turns in the same run. Times are medians, with the single measurements beside them.
+The client, the service and PostgreSQL share the machine, so absolute times mean little. What counts is the ratios, whose two
+sides are measured alternately in the same run. Times are medians; the individual measurements are in the last column.
 
 ${table(figures)}
 
-${missed === 0 ? 'All limits are kept.' : `${missed} of the limits missed.`}
+${missed === 0 ? 'All limits are met.' : `Limits missed: ${missed}.`}
 `;
 }

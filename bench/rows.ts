@@ -1,11 +1,11 @@
-/** A row as a shop's tool sends it: keyed by field name, with about twenty of them filled. */
+/** A row as a shop's tool sends it: keyed by field name, with about twenty fields filled. */
 export type BenchRow = Record<string, string | number | null>;
 
-/** Items per order, in rotation: 2.5 on average, so that 10,000 rows are 4,000 orders. */
+/** Items per order, in rotation: 2.5 on average, so 10,000 rows make 4,000 orders. */
 const ITEMS_OF_ORDER = [1, 2, 3, 4] as const;
 export const ROWS_PER_ORDER = 2.5;
 
-const THINGS = ['Fox', 'Whale', 'Moon', 'Teapot', 'Otter', 'Fern', 'Heron', 'Lantern'];
+const MOTIFS = ['Fox', 'Whale', 'Moon', 'Teapot', 'Otter', 'Fern', 'Heron', 'Lantern'];
 const NAMES = ['Sable', 'Yarrow', 'Dara', 'Corin', 'Emlyn', 'Lorne', 'Piran', 'Nell', 'Zoë', 'Łukasz'];
 const SURNAMES = ['Proxy', 'Examplar', 'Imagin', 'Mockridge', 'Testwood', 'Nullman', "O'Mock", 'Müller'];
 const STREETS = ['Nowhere Blvd', 'Placeholder Road', 'Fictional Street', 'Imaginary Dr', 'Invented Lane'];
@@ -69,7 +69,7 @@ export function makeRows(count: number, batch: number): BenchRow[] {
         order_sales_tax: first ? below(300) / 100 : 0,
         transaction_id: String(5_000_000_000 + batch * 10_000_000 + rows.length),
         listing_id: String(1_000_000_000 + below(3_000)),
-        title: `${pick(THINGS)} Sticker, Waterproof Vinyl, Laptop Decal, Water Bottle Sticker ${1 + below(40)}`,
+        title: `${pick(MOTIFS)} Sticker, Waterproof Vinyl, Laptop Decal, Water Bottle Sticker ${1 + below(40)}`,
         quantity,
         price: cents / 100,
         discount_amount: 0,

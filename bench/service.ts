@@ -37,30 +37,30 @@ export interface Service {
   port: number;
   child: ChildProcess;
   key: string;
-  /** The deployment's secret. */
+  /** The service's NEXTAUTH_SECRET. */
   secret: string;
   /** The bench's own connection, for work that is not measured. */
   db: pg.Client;
   /** Creates an empty shop. */
-  newAccount(): Promise<number>;
+  newShop(): Promise<number>;
   /**
-   * Waits until imports are searchable, vacuums tables, updates statistics and flushes the write-ahead log, so that no measurement
-   * pays for another. The next request opens a connection of its own: the service closes idle ones after five seconds.
+   * Waits until imports are searchable, vacuums and analyzes the tables and forces a checkpoint, so that no measurement is slowed
+   * down by the one before. The next request opens a new connection, because the service closes idle ones after five seconds.
    */
   settle(): Promise<void>;
 }
 
-/** What to undo at the end, last first. */
+/** What to undo at the end, in reverse order. */
 export type Undo = (() => Promise<unknown>)[];
 
-/** Stops a child of this process: first asks, then forces. */
+/** Stops a child process: with SIGTERM, then with SIGKILL if it takes too long. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
   await exited;
-  clearTimeout(insist);
+  clearTimeout(force);
 }
 
 async function startServer(
@@ -107,7 +107,7 @@ async function startServer(
   }
 }
 
-/** Waits for the work that the service does a second after an import: until then it would slow down what is measured next. */
+/** Waits for the indexing that the service does a second after an import, which would slow down the next measurement. */
 async function untilSearchable(db: pg.Client): Promise<void> {
   const deadline = Date.now() + SEARCHABLE_MS;
   for (;;) {
@@ -118,7 +118,7 @@ async function untilSearchable(db: pg.Client): Promise<void> {
   }
 }
 
-/** Connects as the superuser of an embedded server, for what the service's own role may not do. */
+/** Connects as the superuser of an embedded server, for what the service's role may not do. */
 async function connectSuperuser(databaseUrl: string, dataDir: string): Promise<pg.Client> {
   const url = new URL(databaseUrl);
   url.username = 'postgres';
@@ -128,7 +128,7 @@ async function connectSuperuser(databaseUrl: string, dataDir: string): Promise<p
   return superuser;
 }
 
-/** Starts a new database in a temporary folder, and the built service on it in a process of its own. */
+/** Starts a new database in a temporary folder, and the built service in a separate process. */
 export async function startService(undo: Undo): Promise<Service> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-bench-'));
   undo.push(() => rm(dir, { recursive: true, force: true }));
@@ -149,7 +149,7 @@ export async function startService(undo: Undo): Promise<Service> {
     `INSERT INTO api_keys (name, hash, prefix, last_four, created_by) VALUES ('bench', $1, $2, $3, 'bench')`,
     [created.hash, created.prefix, created.lastFour],
   );
-  let accounts = 0;
+  let shops = 0;
   return {
     databaseUrl: embedded.url,
     port,
@@ -157,8 +157,8 @@ export async function startService(undo: Undo): Promise<Service> {
     key: created.key,
     secret,
     db,
-    async newAccount() {
-      const name = `Bench shop ${++accounts}`;
+    async newShop() {
+      const name = `Bench shop ${++shops}`;
       const { rows } = await db.query<{ id: number }>('INSERT INTO shops (name) VALUES ($1) RETURNING id', [
         name,
       ]);

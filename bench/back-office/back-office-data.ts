@@ -6,8 +6,8 @@ const ITEMS_PER_ORDER = 3;
 export const DAYS = 730;
 
 /**
- * $1 shops (int[]), $2 how many. Two years of orders as a real shop has them: most delivered long ago, the newest still in
- * transit.
+ * $1: shop ids (int[]), $2: number of orders. Two years of orders as in a real shop: most were delivered long ago, the newest are
+ * still in transit.
  */
 const ADD_ORDERS = `
 INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, currency, buyer, name, city, country_code, country_name, carrier_code)
@@ -30,7 +30,7 @@ SELECT o.shop_id, o.id, (o.id * ${ITEMS_PER_ORDER} + k)::text, (1000000 + (o.id 
        'SKU-' || lpad(((o.id * 7 + k) % 4000)::text, 5, '0'), 1, 4.49, 4.49
   FROM orders o CROSS JOIN generate_series(1, ${ITEMS_PER_ORDER}) k WHERE o.shop_id = ANY($1::int[])`;
 
-/** As orders/list/search.sql writes them, but for all orders at once. */
+/** The search documents that orders/list/search.sql writes, but for all orders in one statement. */
 const ADD_DOCUMENTS = `
 INSERT INTO order_search (shop_id, order_id, document)
 SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts))
@@ -38,7 +38,7 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i
                         FROM order_items GROUP BY shop_id, order_id) i ON i.shop_id = o.shop_id AND i.order_id = o.id
  WHERE o.shop_id = ANY($1::int[]) ON CONFLICT DO NOTHING`;
 
-/** As orders/list/order-days.sql calculates them. */
+/** The daily sums that orders/list/order-days.sql calculates. */
 const ADD_DAYS = `
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT o.shop_id, (o.sale_date AT TIME ZONE 'America/New_York')::date, o.currency, count(*), 3 * count(*), 3 * count(*), 13.47 * count(*)
@@ -57,7 +57,7 @@ export async function fillShops(db: pg.Client, shops: readonly number[]): Promis
   ]);
   await db.query(ADD_ORDERS, [shops, ORDERS]);
   await db.query(ADD_ITEMS, [shops]);
-  // Building the index at once is several times faster than adding entries one by one.
+  // Building the index afterwards is several times faster than adding entries one by one.
   await db.query('DROP INDEX order_search_document_idx');
   await db.query(ADD_DOCUMENTS, [shops]);
   await db.query(`SET maintenance_work_mem = '512MB'`);

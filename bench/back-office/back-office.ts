@@ -50,27 +50,27 @@ const QUERIES: Query[] = [
     },
   },
   {
-    name: 'Orders, under way, one month',
+    name: 'Orders in transit, one month',
     path: 'orders.list',
     input: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: dayBefore(30 + nth) } }),
   },
   {
-    name: 'Orders, search of a receipt',
+    name: 'Orders, search for an order number',
     path: 'orders.list',
     input: (nth) => ({ filter: { text: String(4_000_000_000 + 1 + ((nth * 31_337) % 1_000_000)) } }),
   },
   {
-    name: 'Orders, search of a name and a title',
+    name: 'Orders, search for a name and a title',
     path: 'orders.list',
     input: (nth) => ({ filter: { text: `proxy${(nth * 7) % 5_000} fox` } }),
   },
   {
-    name: 'Orders, search of a common word',
+    name: 'Orders, search for a common word',
     path: 'orders.list',
     input: () => ({ filter: { text: 'lantern' } }),
   },
   {
-    name: 'Orders counted, one month',
+    name: 'Order count, one month',
     path: 'orders.count',
     input: (nth) => ({ filter: { sold_from: dayBefore(60 + nth), sold_to: dayBefore(30 + nth) } }),
   },
@@ -80,7 +80,7 @@ const QUERIES: Query[] = [
     input: (nth) => ({ from: dayBefore(30 + nth), to: dayBefore(nth) }),
   },
   {
-    name: 'Overview, a year',
+    name: 'Overview, one year',
     path: 'overview.read',
     input: (nth) => ({ from: dayBefore(365 + nth), to: dayBefore(nth) }),
   },
@@ -98,7 +98,7 @@ async function measureQuery(service: Service, cookie: string, query: Query): Pro
       Cookie: cookie,
     });
     times.push(performance.now() - started);
-    if (status !== 200) throw new Error(`${query.name} answered ${status}: ${text.slice(0, 300)}`);
+    if (status !== 200) throw new Error(`${query.name} returned ${status}: ${text.slice(0, 300)}`);
   }
   const sorted = times.toSorted((a, b) => a - b);
   return [
@@ -112,7 +112,7 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
-/** Downloads without keeping anything, and records the service's memory during the download. */
+/** Downloads orders and discards them. Records the service's peak memory during the download. */
 async function measureDownload(
   service: Service,
   cookie: string,
@@ -123,14 +123,14 @@ async function measureDownload(
   const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
   const pid = service.child.pid!;
   let peak = 0;
-  const watching = setInterval(async () => {
+  const sampling = setInterval(async () => {
     peak = Math.max(peak, await residentMb(pid));
   }, 50);
   const started = performance.now();
   const bytes = await new Promise<number>((resolve, reject) => {
     const options = { host: '127.0.0.1', port: service.port, path, headers: { Cookie: cookie } };
     request(options, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`The download answered ${response.statusCode}.`));
+      if (response.statusCode !== 200) reject(new Error(`The download returned ${response.statusCode}.`));
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
@@ -141,29 +141,29 @@ async function measureDownload(
       .on('error', reject)
       .end();
   });
-  clearInterval(watching);
+  clearInterval(sampling);
   return { peak, ms: performance.now() - started, bytes };
 }
 
 /**
- * The garbage collector lets memory rise and fall during any download; what matters is that more orders do not push it higher.
+ * Garbage collection makes memory rise and fall during any download. What matters is that more orders do not raise the peak.
  */
 async function measureDownloads(service: Service, cookie: string, format: string): Promise<Figure[]> {
   await measureDownload(service, cookie, format, EXPORTED_DAYS);
-  const one = await measureDownload(service, cookie, format, EXPORTED_DAYS);
-  const three = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
-  const note = `${Math.round(one.bytes / 1024 / 1024)} MB, memory ${Math.round(one.peak)} MB`;
+  const small = await measureDownload(service, cookie, format, EXPORTED_DAYS);
+  const large = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
+  const note = `${Math.round(small.bytes / 1024 / 1024)} MB, memory ${Math.round(small.peak)} MB`;
   return [
-    { name: `100,000 orders as ${format}`, value: one.ms, unit: 'ms', note },
-    atMost(`Memory of 300,000 beyond theirs (${format})`, three.peak - one.peak, 'MB', LIMIT_MB),
+    { name: `100,000 orders as ${format}`, value: small.ms, unit: 'ms', note },
+    atMost(`Extra memory for 300,000 orders (${format})`, large.peak - small.peak, 'MB', LIMIT_MB),
   ];
 }
 
-/** Measures what users wait for, with a million orders and three million items in the shops. */
+/** Measures queries and downloads of the back office with a million orders and three million items. */
 export async function measureBackOffice(service: Service): Promise<Figure[]> {
   const shops: number[] = [];
-  for (let nth = 0; nth < SHOPS; nth++) shops.push(await service.newAccount());
-  console.log('  making a million orders ...');
+  for (let nth = 0; nth < SHOPS; nth++) shops.push(await service.newShop());
+  console.log('  creating a million orders ...');
   await fillShops(service.db, shops);
   await service.settle();
   const cookie = await signIn(service);

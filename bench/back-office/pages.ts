@@ -13,7 +13,7 @@ const COLD_MS = 900;
 const NAVIGATION_MS = 300;
 const INTERACTION_MS = 100;
 
-/** What a list shows once it has its data. */
+/** A row of a list, which appears once the list has its data. */
 const ROW = 'main tbody tr[data-row]';
 const LISTS = [
   { at: 'orders?tab=all', shows: ROW },
@@ -35,8 +35,8 @@ const INTERACTIONS: { name: string; act: (page: Page) => Promise<unknown> }[] = 
   { name: 'type in the search', act: (page) => page.locator('main input[type=search]').press('f') },
 ];
 
-/** The time until the last change of what the page shows, from the beginning of its navigation. */
-async function lastContent(context: BrowserContext, url: string, shows: string): Promise<number> {
+/** Returns the time from the start of the navigation to the largest contentful paint, in milliseconds. */
+async function largestContentfulPaint(context: BrowserContext, url: string, shows: string): Promise<number> {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -59,8 +59,8 @@ async function lastContent(context: BrowserContext, url: string, shows: string):
   return ms;
 }
 
-/** The time from a click in the navigation until the list shows. */
-async function navigation(page: Page, path: string, shows: string): Promise<number> {
+/** Returns the time from a click in the navigation until the list is visible. */
+async function timeNavigation(page: Page, path: string, shows: string): Promise<number> {
   await page.locator('nav a[href$="/statistics"]').first().click();
   await page.waitForURL(/\/statistics/);
   await page.waitForTimeout(500);
@@ -71,25 +71,25 @@ async function navigation(page: Page, path: string, shows: string): Promise<numb
   return (await page.evaluate(() => performance.now())) - started;
 }
 
-/** The longest time from an input to the paint after it, as the browser reports it to the page. */
-async function interaction(page: Page, act: (page: Page) => Promise<unknown>): Promise<number> {
+/** Returns the longest time from an input to the next paint, as the browser reports it to the page. */
+async function timeInteraction(page: Page, act: (page: Page) => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
-    const found: number[] = [];
-    Object.assign(window, { found });
+    const durations: number[] = [];
+    Object.assign(window, { durations });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as PerformanceEventTiming[])
-        if (entry.interactionId) found.push(entry.duration);
+        if (entry.interactionId) durations.push(entry.duration);
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
   await act(page);
   await page.waitForTimeout(700);
-  // What takes less than 16 ms is not reported.
-  return page.evaluate(() => Math.max(0, ...(window as unknown as { found: number[] }).found));
+  // Browsers do not report events shorter than 16 ms.
+  return page.evaluate(() => Math.max(0, ...(window as unknown as { durations: number[] }).durations));
 }
 
-/** Measures what a user waits for in Chromium: the last content of lists, and the paint after each kind of input. */
+/** Measures what a user waits for in Chromium: the largest contentful paint of lists, and the paint after each kind of input. */
 export async function measurePages(service: Service): Promise<Figure[]> {
-  await importOverHttp(service, await service.newAccount(), makeRows(ORDERS * ROWS_PER_ORDER, 900), true);
+  await importOverHttp(service, await service.newShop(), makeRows(ORDERS * ROWS_PER_ORDER, 900), true);
   await service.settle();
   const url = `http://127.0.0.1:${service.port}/admin`;
   const [name, value] = (await signIn(service)).split(/=(.*)/s) as [string, string];
@@ -107,11 +107,11 @@ export async function measurePages(service: Service): Promise<Figure[]> {
       figures.push({ ...atMost(what, median(times), 'ms', limit), note: shown(times) });
     };
     for (const { at, shows } of LISTS)
-      await add(`/${at}, cold`, COLD_MS, () => lastContent(context, `${url}/${at}`, shows));
+      await add(`/${at}, cold`, COLD_MS, () => largestContentfulPaint(context, `${url}/${at}`, shows));
     const page = await context.newPage();
     await page.goto(`${url}/statistics`);
     await page.waitForTimeout(1_000);
-    await add('/orders, by navigation', NAVIGATION_MS, () => navigation(page, 'orders', 'main h1'));
+    await add('/orders, by navigation', NAVIGATION_MS, () => timeNavigation(page, 'orders', 'main h1'));
     for (const { name: what, act } of INTERACTIONS)
       await add(`Orders: ${what}`, INTERACTION_MS, async () => {
         await page.goto(`${url}/orders?tab=all`);
@@ -119,7 +119,7 @@ export async function measurePages(service: Service): Promise<Figure[]> {
         await page.waitForTimeout(1_000);
         if (what === 'choose a country') await INTERACTIONS[2]!.act(page);
         if (what === 'choose a country') await page.waitForTimeout(500);
-        return interaction(page, act);
+        return timeInteraction(page, act);
       });
     return figures;
   } finally {

@@ -22,7 +22,7 @@ import {
 import { findOrder, readTrackingNumbers } from '../../src/server/tracking/query.queries';
 import { statusOfWord } from '../../src/server/tracking/status';
 
-/** Handles a request with a key; the return value is sent as JSON. */
+/** Handles an authenticated request. The return value is sent as JSON. */
 export type BareOperation = (
   pool: pg.Pool,
   keyId: number,
@@ -30,7 +30,7 @@ export type BareOperation = (
   body: Buffer,
 ) => Promise<unknown>;
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are taken for what the bench sends, and not checked.
+// biome-ignore lint/suspicious/noExplicitAny: bodies come from the bench and are not checked.
 type Sent = any;
 
 const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
@@ -61,35 +61,35 @@ const statistic: BareOperation = async (pool, keyId, _req, body) => {
 };
 
 /**
- * The records that result from a callback of one event: one for the plain form, two for 17TRACK, which also names the latest
- * status.
+ * Returns the observations from a callback with one event: one from the plain format, two from 17TRACK's, which also contains the
+ * latest status.
  */
-function recordsOf(data: Sent): Record<string, unknown>[] {
-  const created = (number: string, kind: string, time: string, source: string) => {
+function observationsOf(data: Sent): Record<string, unknown>[] {
+  const identified = (number: string, kind: string, time: string, source: string) => {
     const identity = createHash('sha256').update(`${number}${kind}${time}`).digest('hex');
     return { tracking_number: number, kind, identity, occurred_at: time, source };
   };
   if (data.number === undefined)
-    return [{ ...data, ...created(data.tracking_number, 'event', data.time, 'callback') }];
+    return [{ ...data, ...identified(data.tracking_number, 'event', data.time, 'callback') }];
   const { latest_status: latest, tracking } = data.track_info;
   const status = statusOfWord(latest.status);
   const event = tracking.providers[0].events[0];
   return [
-    { ...event, status, ...created(data.number, 'event', event.time_utc, '17track') },
-    { ...latest, status, ...created(data.number, 'snapshot', event.time_utc, '17track') },
+    { ...event, status, ...identified(data.number, 'event', event.time_utc, '17track') },
+    { ...latest, status, ...identified(data.number, 'snapshot', event.time_utc, '17track') },
   ];
 }
 
-async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
-  const { tracking_number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+async function merge(client: pg.PoolClient, observations: Record<string, unknown>[], recordId: string) {
+  const { tracking_number, status, sub_status: subStatus, occurred_at: time } = observations[0]!;
   const number = String(tracking_number);
   await shareLock(client, 'statusMappings');
   const trackingNumbers = [number];
   await lockNumbers.runPrepared(client, { trackingNumbers });
   const [added] = await addObservations.runPrepared(client, {
-    observations: JSON.stringify(records.map((each) => ({ ...each, record_id: record }))),
+    observations: JSON.stringify(observations.map((each) => ({ ...each, record_id: recordId }))),
   });
-  // Reads the observations as the service does, which derives the status from all of them; here the event's status is used.
+  // The service derives the status from all observations. They are only read here; the status is the event's.
   await readObservations.runPrepared(client, { trackingNumbers });
   await writeStatuses.runPrepared(client, {
     statuses: JSON.stringify([
@@ -116,7 +116,7 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
     changed += moved.length;
   }
   return {
-    record_id: Number(record),
+    record_id: Number(recordId),
     tracking_numbers: [number],
     matched_orders: shops.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
     updated_orders: changed,
@@ -134,17 +134,17 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
     apiKeyId: keyId,
     requestId: null,
   });
-  const record = stored!.id;
+  const recordId = stored!.id;
   const client = await pool.connect();
   let data: object;
   try {
     await client.query('BEGIN');
-    data = await merge(client, recordsOf(JSON.parse(body.toString()).data), record);
+    data = await merge(client, observationsOf(JSON.parse(body.toString()).data), recordId);
     await client.query('COMMIT');
   } finally {
     client.release();
   }
-  await finishRecord.runPrepared(pool, { id: record, result: JSON.stringify(data), error: null });
+  await finishRecord.runPrepared(pool, { id: recordId, result: JSON.stringify(data), error: null });
   return { success: true, data };
 };
 
@@ -161,7 +161,7 @@ const trackingText: BareOperation = async (pool, _keyId, req) => {
   return { success: true, data: { ...order, ...shipment } };
 };
 
-/** The operations to measure, by path: the service's statements and nothing else. */
+/** The measured operations by path. They run the service's statements and nothing else. */
 export const BARE_OPERATIONS = new Map<string, BareOperation>([
   ['/api/legos-head', codes('head')],
   ['/api/legos-sku', codes(null)],

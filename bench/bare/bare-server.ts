@@ -10,7 +10,7 @@ import { findShop } from '../../src/server/shops/shops.queries';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
 
 /**
- * The reference for request rates: plain Node that runs the same prepared statements as the service for a key and an operation,
+ * The baseline for request rates: plain Node that runs the same prepared statements as the service for the key and the operation,
  * on pools of the same sizes, without checks, logs or error messages.
  */
 
@@ -39,7 +39,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
   try {
     await client.query('BEGIN');
     await takeShopLock(client, 'shopImports', shopId);
-    const [begun] = await beginImport.runPrepared(client, {
+    const [started] = await beginImport.runPrepared(client, {
       shopId,
       source: 'api',
       outcome: 'running',
@@ -54,15 +54,15 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
       failure: null,
       durationMs: 0,
     });
-    const importId = begun!.id;
+    const importId = started!.id;
     const receiptIds = rows.map((row) => String(row.receipt_id));
     await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
-    const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
-    const [kept] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
-    const { new_orders, updated_orders } = stored!;
+    const [storedOrders] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
+    const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
+    const { new_orders, updated_orders } = storedOrders!;
     const [counted] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
-    const { inserted, changed } = kept!;
+    const { inserted, changed } = storedItems!;
     await finishImport.runPrepared(client, {
       shopId,
       importId,
@@ -84,7 +84,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
   }
 };
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY_BODY = Buffer.alloc(0);
 
 function bodyOf(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -103,7 +103,7 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
     return;
   }
   const [found] = await findKey.runPrepared(short, { hash: hashSecret(key) });
-  const body = req.method === 'POST' ? await bodyOf(req) : NOTHING;
+  const body = req.method === 'POST' ? await bodyOf(req) : EMPTY_BODY;
   const operation = BARE_OPERATIONS.get(req.url!.split('?')[0]!) ?? storeImport;
   const result = await operation(short, found!.id, req, body);
   res.setHeader('Content-Type', 'application/json');
@@ -117,5 +117,5 @@ const server = createServer((req, res) => {
   });
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-// Without the bench there is no use for this process, however the bench ended.
+// Exits with the bench, however the bench ends.
 process.on('disconnect', () => process.exit(0));

@@ -6,7 +6,7 @@ import { endChild, type Service, type Undo } from '../service';
 
 const CONNECTIONS = 32;
 const SECONDS = 3;
-/** How often each side is measured, alternately. */
+/** How many times each side is measured, alternating between the two. */
 export const ROUNDS = 3;
 
 /** A kind of request, and the only status that its response may have. */
@@ -26,15 +26,15 @@ export async function startBareServer(service: Service, undo: Undo): Promise<num
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   undo.push(() => endChild(child));
-  const gone = once(child, 'exit').then(() => {
+  const exited = once(child, 'exit').then(() => {
     throw new Error('The bare server did not start.');
   });
-  const [message] = await Promise.race([once(child, 'message'), gone]);
-  gone.catch(() => undefined);
+  const [message] = await Promise.race([once(child, 'message'), exited]);
+  exited.catch(() => undefined);
   return (message as { port: number }).port;
 }
 
-/** Returns requests per second. An unexpected response makes the figure worthless, so it throws. */
+/** Returns requests per second. Throws on any unexpected response, which would make the figure worthless. */
 export async function fire(port: number, kind: Kind, seconds = SECONDS): Promise<number> {
   const { name, method, path: target, status, options } = kind;
   const result = await autocannon({
@@ -46,7 +46,7 @@ export async function fire(port: number, kind: Kind, seconds = SECONDS): Promise
   });
   const statuses = Object.keys(result.statusCodeStats).join();
   if (result.errors > 0 || result.timeouts > 0 || statuses !== String(status)) {
-    throw new Error(`${name}: answered ${statuses}, ${result.errors} errors, ${result.timeouts} timeouts`);
+    throw new Error(`${name}: status ${statuses}, ${result.errors} errors, ${result.timeouts} timeouts`);
   }
   return result.requests.total / result.duration;
 }

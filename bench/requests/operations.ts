@@ -4,18 +4,18 @@ import { median } from '../statistics';
 import { fire, type Kind, ROUNDS, startBareServer } from './fire';
 import { makeOperationData, type OperationData } from './operation-data';
 
-/** Both sides get requests for this long before the measurement, so that neither pays for its first compilation. */
+/** How long both sides are warmed up, so that compiling code is not measured. */
 const WARM_UP_SECONDS = 1;
-/** Requests per second, as a share of plain Node's. */
+/** The least acceptable share of plain Node's requests per second. */
 const LEAST = 0.6;
 const DAY_MS = 86_400_000;
 const SHOPS = 50;
-/** After the events that the shipments already have; even the last event of a run is not in the future. */
+/** Later than the events that the shipments already have, and early enough that no event of a run is in the future. */
 const FIRST_EVENT = Date.now() - DAY_MS;
 
 const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toISOString().slice(0, 10);
 
-/** The `nth` body with a shop's day, for days of many shops, as a shop's tool sends it: all fields and one unknown member. */
+/** Returns the `nth` body, a day of one of the shops as a shop's tool sends it: with all fields and one unknown member. */
 function statistic(nth: number): object {
   return {
     shop_id: `bench-shop-${nth % SHOPS}`,
@@ -38,7 +38,7 @@ function statistic(nth: number): object {
 
 const STATUSES = ['in_transit', 'out_for_delivery', 'delivery_failure', 'out_for_delivery'];
 
-/** The `nth` callback: all shipments in turn, each time a later event, sometimes one that changes the order's status. */
+/** Returns the `nth` event. The shipments take turns, each event is later than the one before, and some change an order's status. */
 function event(nth: number, { moving }: OperationData) {
   const round = Math.floor(nth / moving.length);
   return {
@@ -62,17 +62,17 @@ function plainCallback(nth: number, data: OperationData): object {
   };
 }
 
-/** The same event as 17TRACK's webhook sends it, with members that the service does not read. */
+/** Returns the same event as sent by 17TRACK's webhook, with members that the service does not read. */
 function webhook(nth: number, data: OperationData): object {
   const { number, status, time } = event(nth, data);
-  const word = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  const statusName = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   const observation = {
     time_iso: time,
     time_utc: time,
     description: 'Arrived at the depot',
     location: 'Reno, NV',
     stage: null,
-    sub_status: `${word}_Other`,
+    sub_status: `${statusName}_Other`,
     address: { country: 'US', state: 'NV', city: 'Reno', street: null, postal_code: null },
   };
   const provider = { key: 190_094, name: 'Yanwen', alias: 'Yanwen', country: 'CN' };
@@ -83,7 +83,7 @@ function webhook(nth: number, data: OperationData): object {
       carrier: 190_094,
       track_info: {
         shipping_info: { shipper_address: { country: 'CN' }, recipient_address: { country: 'US' } },
-        latest_status: { status: word, sub_status: `${word}_Other`, sub_status_descr: null },
+        latest_status: { status: statusName, sub_status: `${statusName}_Other`, sub_status_descr: null },
         latest_event: observation,
         time_metrics: { days_of_transit: 8, days_after_order: 9 },
         tracking: { providers: [{ provider, service_type: null, events: [observation] }] },
@@ -108,9 +108,9 @@ function operations(service: Service, data: OperationData): Kind[] {
   return [
     { name: 'Codes of a category, 100', ...get, path: '/api/legos-head' },
     { name: 'All codes, 500', ...get, path: '/api/legos-sku' },
-    { name: 'Statistics, always another row', ...statistics, options: bodies(statistic) },
+    { name: 'Statistics, a new row each time', ...statistics, options: bodies(statistic) },
     {
-      name: 'Statistics, always one row',
+      name: 'Statistics, the same row each time',
       ...statistics,
       options: { headers, body: JSON.stringify(statistic(0)) },
     },
@@ -120,7 +120,7 @@ function operations(service: Service, data: OperationData): Kind[] {
       options: bodies((nth) => plainCallback(nth, data)),
     },
     {
-      name: 'Callback of one event, by 17TRACK',
+      name: 'Callback of one event, from 17TRACK',
       ...tracks,
       options: bodies((nth) => webhook(nth, data)),
     },
@@ -137,12 +137,12 @@ function operations(service: Service, data: OperationData): Kind[] {
 }
 
 /**
- * Measures requests per second as a share of plain Node with the same statements, for operations that do little else: the cost
- * of checks, limits, logs and documents.
+ * Measures requests per second as a share of plain Node's with the same statements, for operations that do little else. The
+ * difference is the cost of checks, limits and logs.
  */
 export async function measureOperations(service: Service, undo: Undo): Promise<Figure[]> {
   const barePort = await startBareServer(service, undo);
-  const data = await makeOperationData(service.db, await service.newAccount());
+  const data = await makeOperationData(service.db, await service.newShop());
   const figures: Figure[] = [];
   for (const operation of operations(service, data)) {
     const { name } = operation;
@@ -154,14 +154,13 @@ export async function measureOperations(service: Service, undo: Undo): Promise<F
       bare.push(await fire(barePort, operation));
       ours.push(await fire(service.port, operation));
     }
-    // Compares each pair, because its two sides are measured in succession and the machine's speed changes more slowly than
-    // that.
+    // Compares pair by pair: the two sides of a pair are measured in succession, and the machine's speed changes more slowly.
     const shares = ours.map((rate, round) => rate / bare[round]!);
     figures.push(
       { name, value: median(ours), unit: '/s', note: shown(ours) },
       { name: `${name}, bare`, value: median(bare), unit: '/s', note: shown(bare) },
       {
-        ...atLeast(`${name}: ours against bare`, median(shares), 'x', LEAST),
+        ...atLeast(`${name}: ours / bare`, median(shares), 'x', LEAST),
         note: shares.map((share) => share.toFixed(2)).join(', '),
       },
     );

@@ -10,7 +10,7 @@ import { ADDRESSES } from './network';
 
 const secret = () => randomBytes(24).toString('hex');
 
-/** Waits until `look` returns something, and says what it waited for if it does not in time. */
+/** Polls `look` until it returns a truthy value, and returns that. The error of a timeout names `what`. */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -28,7 +28,7 @@ export async function until<T>(
     }
     await sleep(250);
   }
-  throw new Error(`${what} did not come about in ${timeoutMs / 1000} s: ${String(last)}`);
+  throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}: ${String(last)}`);
 }
 
 interface Member {
@@ -37,7 +37,7 @@ interface Member {
   state: string;
 }
 
-/** The versions of what Debian has installed. */
+/** Returns the installed versions. */
 export function versions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbouncer' | 'haproxy', string> {
   const first = (pattern: RegExp, program: string, ...args: string[]) =>
     pattern.exec(execFileSync(program, args, { encoding: 'utf8' }))?.[1] ?? 'unknown';
@@ -50,7 +50,7 @@ export function versions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbounce
   };
 }
 
-/** The folder of Debian's newest PostgreSQL. */
+/** Returns the program folder of the newest PostgreSQL that is installed. */
 function postgresBin(): string {
   const [newest] = readdirSync('/usr/lib/postgresql')
     .map(Number)
@@ -58,7 +58,7 @@ function postgresBin(): string {
   return `/usr/lib/postgresql/${newest}/bin`;
 }
 
-/** The cluster of deploy/cluster on hosts of its own. */
+/** The cluster of deploy/cluster on simulated hosts. */
 export class Cluster {
   readonly databases: Host[];
   readonly apps: Host[];
@@ -96,16 +96,16 @@ export class Cluster {
     await until('a synchronous standby', async () =>
       (await this.members()).some(({ role }) => role === 'sync_standby'),
     );
-    const sql = await primary.write('database.sql', await primary.filled('database.sql'));
+    const sql = await primary.write('database.sql', await primary.render('database.sql'));
     const psql = ['psql', '-h', path.join(primary.folder, 'run'), '-v', 'ON_ERROR_STOP=1', '-d', 'postgres'];
     primary.run([...psql, '-v', `password=${this.#values.DATABASE_PASSWORD}`, '-f', sql]);
     for (const host of this.apps) {
-      const config = await host.write('haproxy.cfg', await host.filled('haproxy-database.cfg'));
+      const config = await host.write('haproxy.cfg', await host.render('haproxy-database.cfg'));
       host.start('haproxy', ['haproxy', '-db', '-f', config]);
     }
     for (const host of this.apps) {
       host.start('brickdesk', [process.execPath, 'dist/main.js'], await host.environment('brickdesk.env'));
-      await until(`${host.name} is ready`, async () => {
+      await until(`${host.name} to be ready`, async () => {
         const response = await fetch(`http://${host.address}:3000/readyz`, {
           signal: AbortSignal.timeout(3000),
         });
@@ -114,7 +114,7 @@ export class Cluster {
     }
     const config = await this.balancer.write(
       'haproxy.cfg',
-      await this.balancer.filled('haproxy-service.cfg'),
+      await this.balancer.render('haproxy-service.cfg'),
     );
     this.balancer.start('haproxy', ['haproxy', '-db', '-f', config]);
     await until('the load balancer', async () => (await fetch(`${this.url}/readyz`)).ok);
@@ -123,15 +123,15 @@ export class Cluster {
 
   /** Starts PostgreSQL under Patroni, and PgBouncer, on a host. */
   async startDatabase(host: Host): Promise<void> {
-    const patroni = await host.write('patroni.yml', await host.filled('patroni.yml'));
+    const patroni = await host.write('patroni.yml', await host.render('patroni.yml'));
     host.start('patroni', ['patroni', patroni]);
     await host.write('userlist.txt', `"brickdesk" "${this.#values.DATABASE_PASSWORD}"\n`);
-    const ini = await host.filled('pgbouncer.ini');
-    const ours = this.poolMode === 'transaction' ? ini.replace(/^; (max_prepared_statements)/m, '$1') : ini;
-    host.start('pgbouncer', ['pgbouncer', await host.write('pgbouncer.ini', ours)]);
+    const ini = await host.render('pgbouncer.ini');
+    const config = this.poolMode === 'transaction' ? ini.replace(/^; (max_prepared_statements)/m, '$1') : ini;
+    host.start('pgbouncer', ['pgbouncer', await host.write('pgbouncer.ini', config)]);
   }
 
-  /** Ends everything that serves the database on a host, like a power cut. */
+  /** Kills Patroni, PostgreSQL and PgBouncer on a host, as a power cut would. */
   async killDatabase(host: Host): Promise<void> {
     const lock = await readFile(path.join(host.folder, 'data/postgresql/postmaster.pid'), 'utf8');
     await host.kill('patroni');
@@ -139,7 +139,7 @@ export class Cluster {
     await host.kill('pgbouncer');
   }
 
-  /** What Patroni says of the members, asked on any host that responds. */
+  /** Returns the members that Patroni reports on the first host that responds. */
   async members(): Promise<Member[]> {
     for (const { address } of this.databases) {
       const response = await fetch(`http://${address}:8008/cluster`, {
@@ -150,7 +150,7 @@ export class Cluster {
     return [];
   }
 
-  /** The host whose PostgreSQL takes writes, once there is one. */
+  /** Waits until there is a primary. Returns its host. */
   primary(): Promise<Host> {
     return until('a primary', async () => {
       for (const host of this.databases) {
@@ -163,18 +163,18 @@ export class Cluster {
     });
   }
 
-  /** Waits until one leads and two follow, one of them synchronously. */
-  async whole(): Promise<void> {
-    await until('a whole cluster', async () => {
+  /** Waits until the cluster has a leader and two standbys, one of them synchronous. */
+  async untilHealthy(): Promise<void> {
+    await until('a healthy cluster', async () => {
       const members = await this.members();
-      const well = members.filter(({ state }) => state === 'running' || state === 'streaming');
-      const roles = new Set(well.map(({ role }) => role));
-      return well.length === 3 && roles.has('leader') && roles.has('sync_standby');
+      const healthy = members.filter(({ state }) => state === 'running' || state === 'streaming');
+      const roles = new Set(healthy.map(({ role }) => role));
+      return healthy.length === 3 && roles.has('leader') && roles.has('sync_standby');
     });
   }
 
   async etcdLeader(): Promise<Host> {
-    return until('a leader of etcd', async () => {
+    return until('an etcd leader', async () => {
       for (const host of this.databases) {
         const response = await fetch(`http://${host.address}:2379/v3/maintenance/status`, {
           method: 'POST',
@@ -192,7 +192,7 @@ export class Cluster {
     });
   }
 
-  /** Makes the primary a standby and another host the primary, as before maintenance. */
+  /** Switches over to another primary, as before maintenance. */
   async demote(primary: Host): Promise<void> {
     const credentials = Buffer.from(`patroni:${this.#values.PATRONI_PASSWORD}`).toString('base64');
     const response = await fetch(`http://${primary.address}:8008/switchover`, {
@@ -203,7 +203,7 @@ export class Cluster {
     if (!response.ok) throw new Error(`switchover: ${response.status} ${await response.text()}`);
   }
 
-  /** Has a server's haproxy believe that a database host stays as it is, or ask again. */
+  /** Stops or resumes the health checks of a database host by a server's haproxy. Without them haproxy assumes no change. */
   setHealthCheck(app: Host, database: Host, state: 'enable' | 'disable'): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = net.connect(path.join(app.folder, 'run/haproxy.sock'));
@@ -213,13 +213,13 @@ export class Cluster {
     });
   }
 
-  /** Connects to the primary itself. */
+  /** Returns a URL that connects directly to the primary. */
   async databaseUrl(): Promise<string> {
     const { address } = await this.primary();
     return `postgresql://brickdesk:${this.#values.DATABASE_PASSWORD}@${address}:5432/brickdesk`;
   }
 
-  /** Runs a command of the service on a server's host. */
+  /** Runs a command of the service on the first server's host. */
   async command(...args: string[]): Promise<string> {
     const [app] = this.apps;
     return app!.run([process.execPath, 'dist/cli.js', ...args], await app!.environment('brickdesk.env'));

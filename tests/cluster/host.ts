@@ -11,7 +11,7 @@ const GID = Number(execFileSync('id', ['-g', 'postgres']));
 /** PostgreSQL refuses to run as root; another user may be unable to enter the folder of the project. */
 const AS_POSTGRES = ['setpriv', `--reuid=${UID}`, `--regid=${GID}`, '--clear-groups'];
 
-/** What fills in the templates on every host. */
+/** The template values that are the same on every host. */
 export interface Values {
   POSTGRES_BIN: string;
   POOL_MODE: 'session' | 'transaction';
@@ -34,15 +34,15 @@ export class Host {
   }
 
   async prepare(): Promise<void> {
-    for (const each of ['', 'data', 'run', 'etc', 'log']) {
-      const made = path.join(this.folder, each);
-      await mkdir(made);
-      await chown(made, UID, GID);
+    for (const subfolder of ['', 'data', 'run', 'etc', 'log']) {
+      const target = path.join(this.folder, subfolder);
+      await mkdir(target);
+      await chown(target, UID, GID);
     }
   }
 
-  /** A template with what is in braces filled in. */
-  async filled(template: string): Promise<string> {
+  /** Returns a template with its placeholders filled in. */
+  async render(template: string): Promise<string> {
     const { folder, name, address } = this;
     const values: Record<string, string> = {
       ...this.values,
@@ -56,12 +56,12 @@ export class Host {
     };
     const text = await readFile(path.join(TEMPLATES, template), 'utf8');
     return text.replace(/\$\{(\w+)\}/g, (_, key: string) => {
-      if (values[key] === undefined) throw new Error(`${template} wants ${key}`);
+      if (values[key] === undefined) throw new Error(`${template} needs a value for ${key}`);
       return values[key];
     });
   }
 
-  /** Writes a configuration file, readable by its process alone. Returns its path. */
+  /** Writes a configuration file that only the postgres user can read. Returns its path. */
   async write(file: string, text: string): Promise<string> {
     const target = path.join(this.folder, 'etc', file);
     await writeFile(target, text);
@@ -70,18 +70,18 @@ export class Host {
     return target;
   }
 
-  /** The variables of a file for systemd's EnvironmentFile. */
+  /** Returns the variables of a template in the format of systemd's EnvironmentFile. */
   async environment(template: string): Promise<Record<string, string>> {
-    const lines = (await this.filled(template)).split('\n').filter((line) => /^\w+=/.test(line));
+    const lines = (await this.render(template)).split('\n').filter((line) => /^\w+=/.test(line));
     return Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
   }
 
-  /** Starts a process on the host. Its output is in the folder `log`. */
+  /** Starts a process on the host. Its output goes to the folder `log`. */
   start(program: string, command: string[], environment: Record<string, string> = {}): void {
     const log = openSync(path.join(this.folder, 'log', `${program}.log`), 'a');
-    const [first, ...args] = [...this.#here, ...command];
+    const [first, ...args] = [...this.#prefix, ...command];
     const child = spawn(first!, args, {
       env: this.#environmentOf(environment),
       stdio: ['ignore', log, log],
@@ -91,20 +91,20 @@ export class Host {
     this.starts.set(program, (this.starts.get(program) ?? 0) + 1);
   }
 
-  /** Runs a command on the host to its end. Returns its output. */
+  /** Runs a command on the host. Returns its output. */
   run(command: string[], environment: Record<string, string> = {}): string {
-    const [first, ...args] = [...this.#here, ...command];
+    const [first, ...args] = [...this.#prefix, ...command];
     const env = this.#environmentOf(environment);
     return execFileSync(first!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  /** The words before a command. */
-  get #here(): string[] {
+  /** The prefix that makes a command run on this host. */
+  get #prefix(): string[] {
     if (this.name === 'lb') return [];
     return [...onHost(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
   }
 
-  /** Nothing of ours but PATH, as systemd starts a service. */
+  /** Inherits nothing but PATH, like a service that systemd starts. */
   #environmentOf(more: Record<string, string>): NodeJS.ProcessEnv {
     const PATH = `${process.env.PATH}:/usr/sbin:/usr/bin`;
     return { NODE_ENV: 'production', PATH, LANG: 'C.UTF-8', HOME: path.join(this.folder, 'data'), ...more };
@@ -122,9 +122,9 @@ export class Host {
   async kill(program: string): Promise<void> {
     if (!this.isRunning(program)) return;
     const child = this.#processes.get(program)!;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 
   log(program: string): Promise<string> {

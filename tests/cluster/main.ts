@@ -3,39 +3,39 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, until, versions } from './cluster';
-import { makeNetwork } from './network';
+import { createNetwork } from './network';
 import { STEPS, type Step } from './steps';
 import { countOrders, Traffic } from './traffic';
 
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbouncer', 'haproxy', 'iproute2'];
-/** Set, to the trial's folder, where the trial runs in namespaces of its own. */
+/** The environment variable with the trial's folder. Set only inside the trial's namespaces. */
 const INSIDE = 'BRICKDESK_CLUSTER_FOLDER';
 const POLICY = '/usr/sbin/policy-rc.d';
-/** The load before something is broken, and after it works again. */
+/** How long the load runs before something is broken, and after it works again. */
 const UNDER_LOAD_MS = 5_000;
 
 function say(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
-/** Stops with one sentence where the trial cannot run. */
-function requireMachine(): void {
-  const complain = (why: string): never => {
+/** Exits with an explanation if the trial cannot run on this machine. */
+function requireSuitableMachine(): void {
+  const fail = (why: string): never => {
     console.error(`npm run test:cluster ${why}`);
     process.exit(1);
   };
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version'))
-    complain('needs Debian: it installs its PostgreSQL, Patroni, etcd, PgBouncer and haproxy.');
-  if (process.getuid?.() !== 0) complain('needs root: it installs packages and makes network namespaces.');
+    fail('needs Debian: it installs its PostgreSQL, Patroni, etcd, PgBouncer and haproxy.');
+  if (process.getuid?.() !== 0) fail('needs root: it installs packages and creates network namespaces.');
   if (spawnSync('unshare', ['--net', '--mount', '--pid', '--fork', 'true']).status !== 0)
-    complain('needs network namespaces, which this container does not allow.');
+    fail('needs network namespaces, which this container does not allow.');
 }
 
-/** Installs what is missing, without starting any of it on this machine. */
+/** Installs missing packages without starting their services on this machine. */
 function installPackages(): void {
-  const isThere = (name: string) =>
+  const isInstalled = (name: string) =>
     spawnSync('dpkg', ['-s', name], { encoding: 'utf8' }).stdout.includes('Status: install ok installed');
-  const missing = PACKAGES.filter((name) => !isThere(name));
+  const missing = PACKAGES.filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   say(`installing ${missing.join(', ')}`);
   const forbid = !existsSync(POLICY);
@@ -74,19 +74,19 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   const repair = await step.breakIt(cluster);
   const broken = Date.now();
   const problems: string[] = [];
-  // Requests that were sent before may still be acknowledged.
+  // Requests sent before the failure may still be acknowledged.
   await until('an acknowledged write', () => traffic.lastWrite > broken + 2000, 240_000);
   const seconds = (traffic.lastWrite - broken) / 1000;
   await sleep(UNDER_LOAD_MS);
   await repair();
-  await cluster.whole();
+  await cluster.untilHealthy();
   await sleep(UNDER_LOAD_MS);
   await traffic.stop();
-  const seen = await traffic.check(await cluster.databaseUrl());
-  problems.push(...seen.problems);
-  if (seen.longestGap > step.within)
-    problems.push(`no write was acknowledged for ${seen.longestGap} s, which may be ${step.within}`);
-  const { imports, callbacks, longestGap, slowestRefusal, refused } = seen;
+  const observed = await traffic.check(await cluster.databaseUrl());
+  problems.push(...observed.problems);
+  if (observed.longestGap > step.within)
+    problems.push(`no write was acknowledged for ${observed.longestGap} s; the limit is ${step.within} s`);
+  const { imports, callbacks, longestGap, slowestRefusal, refused } = observed;
   const others = Object.entries(refused).map(
     ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
   );
@@ -100,19 +100,19 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   return problems;
 }
 
-/** Every server that was not killed runs, and was started once. */
+/** Reports a problem unless every server that was not killed is still running and was started only once. */
 function restartProblems(cluster: Cluster, killed: number): string[] {
   const running = cluster.apps.filter(
     (app) => app.isRunning('brickdesk') && app.starts.get('brickdesk') === 1,
   );
-  return running.length === cluster.apps.length - killed ? [] : ['a server ended by itself'];
+  return running.length === cluster.apps.length - killed ? [] : ['a server exited on its own'];
 }
 
 async function tryCluster(folder: string): Promise<number> {
-  const asked = process.argv[2];
-  const steps = STEPS.filter(({ name }) => asked === undefined || name.includes(asked));
+  const filter = process.argv[2];
+  const steps = STEPS.filter(({ name }) => filter === undefined || name.includes(filter));
   const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
-  makeNetwork();
+  createNetwork();
   const cluster = new Cluster(folder);
   say(
     `Debian's packages: ${JSON.stringify(versions())}; PgBouncer pools by ${cluster.poolMode}; seed ${seed}`,
@@ -120,26 +120,26 @@ async function tryCluster(folder: string): Promise<number> {
   const { key } = await cluster.start();
   for (const name of ['one', 'two', 'three']) await cluster.command('account', 'create', '--name', name);
   const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
-  let bad = 0;
+  let failed = 0;
   for (const step of steps) {
     const killed = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
     const problems = await tryStep(step, cluster, traffic);
     const kills = step.name === 'a server is killed' ? 1 : 0;
     problems.push(...restartProblems(cluster, killed + kills));
-    if (problems.length > 0) bad++;
+    if (problems.length > 0) failed++;
   }
   const orders = await countOrders(await cluster.databaseUrl());
   say(`${orders} orders and ${traffic.callbacks} callbacks acknowledged and stored, none twice`);
-  console.log(`${steps.length - bad} passed, ${bad} failed`);
-  return bad === 0 ? 0 : 1;
+  console.log(`${steps.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }
 
 /**
  * npm run test:cluster [part of a step's name]: starts the cluster of deploy/cluster in network namespaces of its own and breaks
- * it under load, one thing after another.
+ * it under load, one step after another.
  */
 async function main(): Promise<number> {
-  requireMachine();
+  requireSuitableMachine();
   const folder = process.env[INSIDE];
   if (folder) return tryCluster(folder);
   installPackages();

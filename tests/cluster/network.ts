@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
-/** The addresses of docs and templates: three database hosts, two with a server each, and the load balancer. */
+/** The addresses in the docs and templates: three database hosts, two hosts with a server each, and the load balancer. */
 export const ADDRESSES = {
   LB: '10.77.0.1',
   DB1: '10.77.0.11',
@@ -14,15 +14,15 @@ export const NETWORK = '10.77.0.0/24';
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** A command's first words, to run it on a host. */
+/** The prefix that makes a command run on a host. */
 export const onHost = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
 
 /**
- * Makes a network namespace for each host and connects it to a bridge in ours, which is the load balancer's. It is none of the
- * machine's own: nothing outside sees these addresses, and all of it is gone with the last process.
+ * Creates a network namespace for each host and connects it to a bridge in the trial's own namespace, where the load balancer
+ * runs. Nothing outside sees these addresses, and everything disappears with the last process.
  */
-export function makeNetwork(): void {
-  // Names of namespaces are files: these are seen here alone, and gone afterwards.
+export function createNetwork(): void {
+  // The names of namespaces are files. With this mount they are visible only inside the trial.
   mkdirSync('/run/netns', { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']);
   ip('link', 'set', 'lo', 'up');
@@ -41,7 +41,7 @@ export function makeNetwork(): void {
   }
 }
 
-/** Pulls the cable of a host, or puts it back. Its processes go on. */
+/** Unplugs a host from the network, or plugs it in again. Its processes keep running. */
 export function setCable(name: string, state: 'up' | 'down'): void {
   ip('link', 'set', name, state);
 }

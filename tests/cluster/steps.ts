@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster';
 import { setCable } from './network';
 
-/** Something that goes wrong, and what somebody does about it afterwards. */
+/** A failure and its repair. */
 export interface Step {
   name: string;
-  /** Seconds in which writes must be acknowledged again. */
+  /** Seconds until writes must be acknowledged again. */
   within: number;
-  /** Breaks something under load. Returns what repairs it once writes are acknowledged again. */
+  /** Breaks something under load. Returns a function that repairs it, to be called once writes are acknowledged again. */
   breakIt(cluster: Cluster): Promise<() => Promise<void>>;
 }
 
 export const STEPS: readonly Step[] = [
   {
-    name: 'the leading database is killed',
+    name: 'the primary is killed',
     within: 60,
     async breakIt(cluster) {
       const primary = await cluster.primary();
@@ -32,7 +32,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'the host of the primary is cut off',
+    name: "the primary's host is cut off",
     within: 90,
     async breakIt(cluster) {
       const primary = await cluster.primary();
@@ -41,7 +41,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'the primary is demoted, and one server goes on being led to it',
+    name: 'the primary is demoted, and one server keeps connecting to it',
     within: 60,
     async breakIt(cluster) {
       const primary = await cluster.primary();

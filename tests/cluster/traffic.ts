@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ImportingClient, readStored, seededRandom } from '../support/service/order-traffic';
 
-/** What clients saw while something was broken. */
-export interface Seen {
+/** What the clients observed during a step. */
+export interface Observations {
   /** Acknowledged imports and callbacks. */
   imports: number;
   callbacks: number;
-  /** Other responses by status; 0 for none. */
+  /** The number of other responses by status; 0 stands for no response. */
   refused: Record<number, number>;
   /** The longest time without an acknowledged write, in seconds. */
   longestGap: number;
@@ -21,12 +21,12 @@ const NOT_ACKNOWLEDGED = [500, 502, 503, 504];
 /** Clients that import and send callbacks without a pause, and remember what has been acknowledged. */
 export class Traffic {
   readonly #importing: ImportingClient[];
-  /** Tracking numbers of callbacks: sent, and of these acknowledged. */
+  /** Tracking numbers of the callbacks that were sent, and of those that were acknowledged. */
   readonly #sent = new Set<string>();
   readonly #acknowledged = new Set<string>();
   #running: Promise<void>[] = [];
   #stopped = true;
-  #seen: Seen = newSeen();
+  #observed: Observations = noObservations();
   #lastWrite = 0;
 
   constructor(
@@ -39,23 +39,23 @@ export class Traffic {
     this.#importing = accounts.map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
   }
 
-  /** How many callbacks have been acknowledged. */
+  /** The number of acknowledged callbacks. */
   get callbacks(): number {
     return this.#acknowledged.size;
   }
 
   start(): void {
-    this.#seen = newSeen();
+    this.#observed = noObservations();
     this.#stopped = false;
     this.#lastWrite = Date.now();
     this.#running = [
       ...this.#importing.map((client) => this.#import(client)),
-      this.#call('A'),
-      this.#call('B'),
+      this.#sendCallbacks('A'),
+      this.#sendCallbacks('B'),
     ];
   }
 
-  /** Lets every client finish what it has begun. */
+  /** Stops the clients once their current requests have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#running);
@@ -68,25 +68,25 @@ export class Traffic {
 
   #acknowledge(what: 'imports' | 'callbacks'): void {
     const now = Date.now();
-    this.#seen.longestGap = Math.max(this.#seen.longestGap, (now - this.#lastWrite) / 1000);
+    this.#observed.longestGap = Math.max(this.#observed.longestGap, (now - this.#lastWrite) / 1000);
     this.#lastWrite = now;
-    this.#seen[what]++;
+    this.#observed[what]++;
   }
 
-  #refuse(response: { status: number; retryAfter: string | null; text: string }, began: number): void {
+  #refuse(response: { status: number; retryAfter: string | null; text: string }, started: number): void {
     const { status, retryAfter, text } = response;
-    this.#seen.refused[status] = (this.#seen.refused[status] ?? 0) + 1;
-    this.#seen.slowestRefusal = Math.max(this.#seen.slowestRefusal, (Date.now() - began) / 1000);
+    this.#observed.refused[status] = (this.#observed.refused[status] ?? 0) + 1;
+    this.#observed.slowestRefusal = Math.max(this.#observed.slowestRefusal, (Date.now() - started) / 1000);
     if (status === 0) return;
-    if (!NOT_ACKNOWLEDGED.includes(status)) this.#seen.problems.push(`${status}: ${text}`);
-    if (status === 500 && !text.includes('import_failed')) this.#seen.problems.push(`500: ${text}`);
+    if (!NOT_ACKNOWLEDGED.includes(status)) this.#observed.problems.push(`${status}: ${text}`);
+    if (status === 500 && !text.includes('import_failed')) this.#observed.problems.push(`500: ${text}`);
     if (status === 503 && !(Number(retryAfter) > 0))
-      this.#seen.problems.push(`503 without Retry-After: ${text}`);
+      this.#observed.problems.push(`503 without Retry-After: ${text}`);
   }
 
   async #import(client: ImportingClient): Promise<void> {
     while (!this.#stopped) {
-      const began = Date.now();
+      const started = Date.now();
       const refusals = client.refusals.length;
       if (await client.send(this.url, this.key)) {
         this.#acknowledge('imports');
@@ -96,14 +96,14 @@ export class Traffic {
       const text = JSON.stringify(refusal?.json ?? '');
       this.#refuse(
         { status: refusal?.status ?? 0, retryAfter: refusal?.headers.get('retry-after') ?? null, text },
-        began,
+        started,
       );
       await sleep(200);
     }
   }
 
-  /** Sends each callback until it is acknowledged, as carriers do, so that one whose response was lost arrives twice. */
-  async #call(name: string): Promise<void> {
+  /** Repeats each callback until it is acknowledged, as carriers do. A callback whose response is lost arrives twice. */
+  async #sendCallbacks(name: string): Promise<void> {
     for (let count = this.#sent.size; !this.#stopped; count++) {
       const number = `${name}${count}X`;
       this.#sent.add(number);
@@ -114,7 +114,7 @@ export class Traffic {
   }
 
   async #sendCallback(number: string, body: string): Promise<boolean> {
-    const began = Date.now();
+    const started = Date.now();
     try {
       const headers = { 'X-Api-Key': this.key, 'Content-Type': 'application/json' };
       const response = await fetch(`${this.url}/api/v1/tracks`, { method: 'POST', headers, body });
@@ -124,26 +124,29 @@ export class Traffic {
         this.#acknowledge('callbacks');
         return true;
       }
-      this.#refuse({ status: response.status, retryAfter: response.headers.get('retry-after'), text }, began);
+      this.#refuse(
+        { status: response.status, retryAfter: response.headers.get('retry-after'), text },
+        started,
+      );
     } catch (error) {
-      this.#refuse({ status: 0, retryAfter: null, text: String(error) }, began);
+      this.#refuse({ status: 0, retryAfter: null, text: String(error) }, started);
     }
     return false;
   }
 
   /**
-   * Compares all that is stored with all that was sent, once no transaction runs any more: nothing acknowledged is missing,
-   * nothing is there twice, in part or without having been sent.
+   * Waits until no transaction is running, then compares what is stored with what was sent: nothing acknowledged may be missing,
+   * and nothing may be stored twice, in part, or without having been sent.
    */
-  async check(databaseUrl: string): Promise<Seen> {
+  async check(databaseUrl: string): Promise<Observations> {
     await untilQuiet(databaseUrl);
-    const seen = this.#seen;
+    const observed = this.#observed;
     const stored = await readStored(databaseUrl);
-    seen.problems.push(...this.#importing.flatMap((client) => client.check(stored).problems));
-    if (stored.orders.size > 0) seen.problems.push(`${stored.orders.size} orders that nobody sent`);
-    if (stored.orphans > 0) seen.problems.push(`${stored.orphans} records of no import`);
-    seen.problems.push(...(await this.#checkCallbacks(databaseUrl)));
-    return seen;
+    observed.problems.push(...this.#importing.flatMap((client) => client.check(stored).problems));
+    if (stored.orders.size > 0) observed.problems.push(`${stored.orders.size} orders that nobody sent`);
+    if (stored.orphans > 0) observed.problems.push(`${stored.orphans} records without an import`);
+    observed.problems.push(...(await this.#checkCallbacks(databaseUrl)));
+    return observed;
   }
 
   async #checkCallbacks(databaseUrl: string): Promise<string[]> {
@@ -156,7 +159,7 @@ export class Traffic {
       ...[...this.#acknowledged].filter((number) => !events.has(number)).map((number) => `${number} is lost`),
       ...[...events]
         .filter(([, count]) => count !== 1)
-        .map(([number, count]) => `${number} is there ${count} times`),
+        .map(([number, count]) => `${number} is stored ${count} times`),
       ...[...events.keys()]
         .filter((number) => !this.#sent.has(number))
         .map((number) => `nobody sent ${number}`),
@@ -164,7 +167,7 @@ export class Traffic {
   }
 }
 
-function newSeen(): Seen {
+function noObservations(): Observations {
   return { imports: 0, callbacks: 0, refused: {}, longestGap: 0, slowestRefusal: 0, problems: [] };
 }
 
@@ -178,7 +181,7 @@ async function query<Row extends pg.QueryResultRow>(databaseUrl: string, text: s
   }
 }
 
-/** Waits for transactions whose client is gone: one may be waiting for a standby, and be stored only then. */
+/** Waits for transactions whose client is gone. They may be waiting for a standby, and commit later. */
 async function untilQuiet(databaseUrl: string): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     const [row] = await query<{ busy: number }>(
@@ -191,7 +194,7 @@ async function untilQuiet(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Counts what is stored, for the report. */
+/** Returns the number of stored orders, for the report. */
 export async function countOrders(databaseUrl: string): Promise<number> {
   const [row] = await query<{ orders: number }>(databaseUrl, 'SELECT count(*)::int AS orders FROM orders');
   return row!.orders;

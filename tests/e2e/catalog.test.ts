@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** The codes that the API returns. */
+/** Returns the codes that the API lists. */
 async function codes(list: string): Promise<string[]> {
   const headers = { 'X-Api-Key': office.service.key! };
   return (await fetch(`${office.service.url}/api/legos-${list}`, { headers })).json();
@@ -20,7 +20,7 @@ async function codes(list: string): Promise<string[]> {
 
 const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-it('says what to do first where there is no product, and adds one', async () => {
+it('says what to do first when there are no products, and adds one', async () => {
   await office.onPage('/catalog', async (page) => {
     await page.getByRole('heading', { name: 'There are no products yet' }).waitFor();
     await page.getByRole('button', { name: 'Add a product' }).first().click();
@@ -32,7 +32,7 @@ it('says what to do first where there is no product, and adds one', async () => 
   expect(await codes('head')).toEqual(['HD-001']);
 });
 
-it('imports a file as its preview says, or says what is wrong with it by line and column', async () => {
+it('imports a file as previewed, or says what is wrong with it by line and column', async () => {
   await office.onPage(
     '/catalog/import',
     async (page) => {
@@ -54,7 +54,7 @@ it('imports a file as its preview says, or says what is wrong with it by line an
   expect(await codes('sku')).toEqual(['HD-001', 'HD-002', 'HR-001']);
 });
 
-it('finds by text and category in the address, shows the same as an API call, and downloads it', async () => {
+it('filters by text and category in the URL, shows the same as an API call, and downloads it', async () => {
   await office.onPage('/catalog?search=round', async (page) => {
     await page.getByRole('row', { name: /HD-001/ }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
@@ -74,7 +74,7 @@ it('finds by text and category in the address, shows the same as an API call, an
   });
 });
 
-it('archives a product, which programs no longer read, and restores it', async () => {
+it('archives a product, which the API then leaves out, and restores it', async () => {
   await office.onPage('/catalog', async (page) => {
     await page.getByRole('button', { name: 'Actions for HD-002' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
@@ -102,7 +102,7 @@ it('adds, renames and reorders categories', async () => {
   });
 });
 
-it('lets viewers look and nothing else', async () => {
+it('shows viewers the products without any way to change them', async () => {
   await office.onPage(
     '/catalog',
     async (page) => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sidewaysScroll, type Watched, watch } from '../support/browser/browser';
-import { type Contexts, keepContexts } from '../support/browser/contexts';
+import { type ContextPool, createContextPool } from '../support/browser/contexts';
 import { launchBrowser } from '../support/browser/launch';
 import { screenshot } from '../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
@@ -29,7 +29,7 @@ const VIEWS = [
 let folder: string;
 let service: ReadyService;
 let browser: Browser;
-let contexts: Contexts;
+let contexts: ContextPool;
 /** A personal token of the first owner. */
 let accessToken: string;
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   accessToken = (await runCommand(token, { DATA_DIR })).json.token;
   expect(accessToken).toMatch(/^bdp_/);
   browser = await launchBrowser();
-  contexts = keepContexts(browser);
+  contexts = createContextPool(browser);
 });
 
 afterAll(async () => {
@@ -62,39 +62,42 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-async function open(at: string, view: (typeof VIEWS)[number] = VIEWS[0]): Promise<Watched & { page: Page }> {
+async function open(
+  pathname: string,
+  view: (typeof VIEWS)[number] = VIEWS[0],
+): Promise<Watched & { page: Page }> {
   const { colorScheme, width } = view;
-  const context = await contexts.take({ colorScheme, viewport: { width, height: 800 } }, []);
+  const context = await contexts.acquire({ colorScheme, viewport: { width, height: 800 } }, []);
   const page = await context.newPage();
   const watched = watch(page);
-  await page.goto(service.url + at);
+  await page.goto(service.url + pathname);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
   return { page, ...watched };
 }
 
-function foreign(requests: readonly string[]): string[] {
+function externalRequests(requests: readonly string[]): string[] {
   return requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
 }
 
 describe.each(VIEWS)('in $name', (view) => {
-  it.each(PAGES)('%s shows, without errors, other hosts or a sideways scroll', async (at) => {
-    const { page, errors, requests } = await open(at, view);
-    const name = `${at.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
+  it.each(PAGES)('%s displays without errors, other hosts or horizontal scrolling', async (pathname) => {
+    const { page, errors, requests } = await open(pathname, view);
+    const name = `${pathname.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
     await screenshot(page, name);
     expect(errors).toEqual([]);
-    expect(foreign(requests)).toEqual([]);
+    expect(externalRequests(requests)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
     if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);
     else expect(red).toBeGreaterThan(192);
-    await contexts.giveBack(page.context());
+    await contexts.release(page.context());
   });
 });
 
 describe('the guides', () => {
-  it.each(GUIDES)('%s has examples that work as they are written', async (slug) => {
+  it.each(GUIDES)('%s has examples that work as written', async (slug) => {
     const { page } = await open(`/docs/api/guides/${slug}`);
     const examples = await page.locator('code[data-language=Shell]').allInnerTexts();
     expect(examples.length).toBeGreaterThan(0);
@@ -103,7 +106,7 @@ describe('the guides', () => {
       const { stdout } = await run('bash', ['-c', filled]);
       expect(stdout, example).toMatch(/"success":true|\[.*\]\s*$|"email":"owner@localhost"/);
     }
-    await contexts.giveBack(page.context());
+    await contexts.release(page.context());
   });
 
   it('describe every column and field of an order row', async () => {
@@ -116,16 +119,16 @@ describe('the guides', () => {
       'named only',
       'named only',
     ]);
-    await contexts.giveBack(page.context());
+    await contexts.release(page.context());
   });
 
-  it('answer 404 where there is none', async () => {
+  it('respond with 404 if there is no such guide', async () => {
     expect((await fetch(`${service.url}/docs/api/guides/none`)).status).toBe(404);
   });
 });
 
 describe('the reference', () => {
-  it('sends a request to this service, and to no other, and shows the answer', async () => {
+  it('sends a request to this service, and to no other, and shows the response', async () => {
     const { page, errors, requests } = await open('/docs/api/reference#tag/product-codes');
     await page.getByRole('button', { name: /Test Request.*legos-cate/ }).click();
     const client = page.getByRole('dialog');
@@ -134,34 +137,34 @@ describe('the reference', () => {
     await client.getByText('"brick"').first().waitFor({ timeout: 20_000 });
     await screenshot(page, 'docs-api-reference-try');
     expect(requests).toContain(`${service.url}/api/legos-cate`);
-    expect(foreign(requests)).toEqual([]);
+    expect(externalRequests(requests)).toEqual([]);
     expect(errors).toEqual([]);
-    await contexts.giveBack(page.context());
+    await contexts.release(page.context());
   });
 
   it('has samples in curl, JavaScript, Python and PHP', async () => {
     const { page } = await open('/docs/api/reference');
     for (const language of ['Shell', 'Node.js', 'PHP', 'Python'])
       await page.getByRole('tab', { name: language }).first().waitFor();
-    await contexts.giveBack(page.context());
+    await contexts.release(page.context());
   });
 });
 
 describe('the documents for programs', () => {
   it('/docs/api/changelog.json lists versions with dates', async () => {
-    const answer = await fetch(`${service.url}/docs/api/changelog.json`);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await answer.json()).toContainEqual(
+    const response = await fetch(`${service.url}/docs/api/changelog.json`);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toContainEqual(
       expect.objectContaining({ version: '0.1.0', date: '2026-11-21' }),
     );
   });
 
-  it('/llms.txt names every operation and only documents that are there', async () => {
-    const answer = await fetch(`${service.url}/llms.txt`);
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    const text = await answer.text();
+  it('/llms.txt lists every operation, and only documents that exist', async () => {
+    const response = await fetch(`${service.url}/llms.txt`);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
     expect(text.match(/^- (GET|POST) \/api\//gm)).toHaveLength(17);
-    for (const [, at] of text.matchAll(/\]\(https?:\/\/[^/]+(\/[^)]+)\)/g))
-      expect((await fetch(service.url + at)).status, at).toBe(200);
+    for (const [, pathname] of text.matchAll(/\]\(https?:\/\/[^/]+(\/[^)]+)\)/g))
+      expect((await fetch(service.url + pathname)).status, pathname).toBe(200);
   });
 });

@@ -10,8 +10,8 @@ import { type CollectorStandIn, startCollectorStandIn } from '../support/stand-i
 /** The maximum size of the image's files, without Node's own image. */
 const MAXIMUM_BYTES = 200_000_000;
 
-/** Builds leave files behind, which a service that still runs may load. */
-const OF_AN_EARLIER_BUILD = 'chunk-EARLIER.js';
+/** Builds leave old files behind, because a service that is still running may load them. */
+const OLD_CHUNK = 'chunk-EARLIER.js';
 
 const run = promisify(execFile);
 let folder: string;
@@ -22,7 +22,7 @@ let service: ChildProcess | undefined;
 let output = '';
 let url: string;
 
-/** As the container runs it: a user who owns nothing but the data folder. */
+/** As in the container, the service runs as a user who owns nothing but the data folder. */
 const user = isRoot ? unprivilegedUser() : {};
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const data = path.join(folder, 'data');
   await mkdir(data);
   if (isRoot) await chown(data, unprivilegedUser().uid, unprivilegedUser().gid);
-  const earlier = path.join('dist', OF_AN_EARLIER_BUILD);
+  const earlier = path.join('dist', OLD_CHUNK);
   await writeFile(earlier, '');
   await run(process.execPath, ['scripts/image.mjs', image]).finally(() => rm(earlier));
   collector = await startCollectorStandIn();
@@ -53,7 +53,7 @@ beforeAll(async () => {
     };
     starting.stdout!.on('data', read);
     starting.stderr!.on('data', read);
-    starting.once('close', () => reject(new Error(`the service ended:\n${output}`)));
+    starting.once('close', () => reject(new Error(`the service exited:\n${output}`)));
   });
 }, 240_000);
 
@@ -67,14 +67,14 @@ afterAll(async () => {
   await removeTemporaryFolder(folder);
 });
 
-it('the files of the image are enough to serve pages, the API and commands, for a user who may write none of them', async () => {
+it('the image has the files to serve pages, the API and commands, for a user who cannot write to any of them', async () => {
   for (const page of ['/readyz', '/docs/api', '/docs/api/openapi.json', '/admin/sign-in', '/'])
     expect({ page, status: (await fetch(url + page)).status }).toEqual({ page, status: 200 });
   const key = /bdk_\w+/.exec(output)![0];
-  // The commands as the first start prints them; npm keeps its own files where the container lets it.
+  // The commands as the first start prints them. npm keeps its own files in the data folder, as in the container.
   const npm = { NPM_CONFIG_CACHE: path.join(folder, 'data', 'npm'), NPM_CONFIG_LOGS_MAX: '0' };
-  const command = (...words: string[]) =>
-    run('npm', ['run', '-s', 'cli', '--', ...words], {
+  const command = (...args: string[]) =>
+    run('npm', ['run', '-s', 'cli', '--', ...args], {
       cwd: image,
       env: { ...environment, ...npm },
       ...user,
@@ -92,23 +92,23 @@ it('the files of the image are enough to serve pages, the API and commands, for 
     body: JSON.stringify({ account_id: 1, rows }),
   });
   expect(await imported.json()).toMatchObject({ data: { new_orders: 5_000 } });
-  // The packages for traces are loaded only if they are wanted.
+  // The packages for traces are loaded only if traces are enabled.
   const spans = await collector.trace('POST /api/orders/import');
   expect(spans.map(({ name }) => name)).toContain('worker thread');
 });
 
-it('the files of the image are no more than it needs', async () => {
+it('the image has no unnecessary files', async () => {
   const files = await readdir(image, { recursive: true, withFileTypes: true });
   const sizes = files
     .filter((file) => file.isFile())
     .map(async (file) => (await stat(path.join(file.parentPath, file.name))).size);
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeLessThan(MAXIMUM_BYTES);
-  expect(files.map(({ name }) => name)).not.toContain(OF_AN_EARLIER_BUILD);
+  expect(files.map(({ name }) => name)).not.toContain(OLD_CHUNK);
   expect(files.some(({ name }) => name.startsWith('.env') || name.endsWith('.map'))).toBe(false);
 });
 
-it('the service of the image lets go of everything within its stop time when it is told to end', async () => {
+it('the service of the image exits in time when it is told to stop', async () => {
   const ended = new Promise<number | null>((resolve) => service!.once('close', resolve));
   service!.kill('SIGTERM');
   expect(await ended).toBe(0);

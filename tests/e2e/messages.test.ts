@@ -17,7 +17,7 @@ let provider: TextProviderStandIn;
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
-  // Each prompt gets a reply with its own last word, and an unconfirmed amount.
+  // Each reply contains a word of its prompt, and an unconfirmed amount.
   provider.play({
     kind: 'written',
     by: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,
@@ -34,7 +34,7 @@ afterAll(async () => {
   await provider?.close();
 });
 
-describe('with nothing there', () => {
+describe('without any data', () => {
   it('says what to do first', async () => {
     await office.onPage('/messages', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
@@ -49,7 +49,7 @@ describe('with nothing there', () => {
 });
 
 describe('prompts', () => {
-  it('are written as a draft, and become live by a publication that asks', async () => {
+  it('are saved as a draft, and go live when they are published, after a confirmation', async () => {
     await office.onPage('/messages', async (page) => {
       await page.getByRole('link', { name: 'Write the first one' }).click();
       await page.getByRole('button', { name: 'Save as draft' }).click();
@@ -65,7 +65,7 @@ describe('prompts', () => {
     });
   });
 
-  it('keep what is being written until it is saved or discarded', async () => {
+  it('keep unsaved text until it is saved or discarded', async () => {
     await office.onPage(`${PROMPT}&view=edit`, async (page) => {
       await page.getByLabel('Text of the prompt').fill('Be brief.\nSign as the shop.');
       await page.reload();
@@ -89,7 +89,7 @@ describe('prompts', () => {
 });
 
 describe('the playground', () => {
-  it('shows the replies of the draft and of the live prompt side by side, and marks what nothing confirms', async () => {
+  it('shows the replies of the draft and of the live prompt side by side, and marks unconfirmed amounts', async () => {
     await office.onPage(`${PROMPT}&view=try`, async (page) => {
       await page.getByRole('button', { name: 'Try both prompts' }).click();
       await page.getByText('Must not be empty.').waitFor();
@@ -163,7 +163,7 @@ describe('rolling back', () => {
 });
 
 describe('roles', () => {
-  it('who may only look is offered no change and no trial; an operator may try', async () => {
+  it('viewers can neither change nor try prompts; operators can try them', async () => {
     await office.onPage(
       PROMPT,
       async (page) => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([mail?.close(), chat?.close()]);
 });
 
-it('a user adds e-mail, sends a test message, and sees what became of it', async () => {
+it('a user adds an e-mail channel, sends a test message, and sees that it was sent', async () => {
   await office.onPage('/account', async (page) => {
     await page.getByRole('main').getByRole('link', { name: 'Choose' }).click();
     await page.getByText('You get no notifications yet').waitFor();
@@ -33,7 +33,7 @@ it('a user adds e-mail, sends a test message, and sees what became of it', async
     await row.getByText(/Daily summary at 08:00 \(.+\) and Late orders/).waitFor();
     await row.getByRole('button', { name: 'Send a test message' }).click();
     await page.getByText('Test message sent.').waitFor();
-    // At 08:00 the daily summary comes too.
+    // At 08:00 the daily summary is sent too.
     const tests = mail.emails.filter(({ source }) => source.includes('Test message'));
     expect(tests.map(({ to }) => to)).toEqual([[OWNER]]);
     await page
@@ -44,7 +44,7 @@ it('a user adds e-mail, sends a test message, and sees what became of it', async
   });
 });
 
-it('the team’s chat is set up in the settings; what the vendor says is shown, its address is not', async () => {
+it('the team’s chat is set up in the settings, which show the vendor’s error but not the webhook address', async () => {
   await office.onPage(
     '/settings',
     async (page) => {
@@ -60,7 +60,7 @@ it('the team’s chat is set up in the settings; what the vendor says is shown, 
       const row = page.getByRole('row').filter({ hasText: 'Packing' });
       await row.getByRole('button', { name: 'Send a test message' }).click();
       await page.getByText('Test message sent.').waitFor();
-      chat.answerWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
+      chat.respondWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
       await row.getByRole('button', { name: 'Send a test message' }).click();
       await page
         .getByRole('alert')

@@ -18,10 +18,10 @@ afterAll(() => office?.close());
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
-/** A figure's lines as a screen reader says them, except its name. */
+/** Returns the lines of a figure as a screen reader reads them, without its name. */
 const figure = async (page: Page, name: string) => {
-  const own = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) });
-  const lines = await own.locator('dd').allTextContents();
+  const card = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) });
+  const lines = await card.locator('dd').allTextContents();
   return lines
     .map((line) =>
       line
@@ -32,7 +32,7 @@ const figure = async (page: Page, name: string) => {
     .filter(Boolean);
 };
 
-const choiceOfChart = (page: Page) => page.getByRole('radiogroup', { name: 'What the chart shows' });
+const chartChoice = (page: Page) => page.getByRole('radiogroup', { name: 'What the chart shows' });
 
 describe('the overview', () => {
   it('shows a new owner what to do first, and what is done', async () => {
@@ -64,7 +64,7 @@ describe('the overview', () => {
     });
   });
 
-  it('says each figure, its change, where it comes from and what it lacks', async () => {
+  it('shows each figure with its change, its source and what is missing', async () => {
     const listing = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
     const [earns, loses] = [LISTING, LISTING + 1];
     await office.send('/api/product-statistics', {
@@ -138,7 +138,7 @@ describe('the overview', () => {
     });
   });
 
-  it('leads from each figure to the list behind it', async () => {
+  it('links each figure to the list behind it', async () => {
     await office.onPage('?range=7d', async (page) => {
       await link(page, 'Orders').click();
       await page.waitForURL(
@@ -163,7 +163,7 @@ describe('the overview', () => {
     });
   });
 
-  it('keeps the days and the shops in its address, and hands them on', async () => {
+  it('keeps the days and the shops in its URL, and passes them on', async () => {
     await office.onPage('', async (page) => {
       await page.getByLabel('Days', { exact: true }).selectOption('7d');
       await page.getByRole('button', { name: 'Shops' }).click();
@@ -184,8 +184,8 @@ describe('the overview', () => {
     });
   });
 
-  it('counts what is to do as the queues do, in the chosen shops', async () => {
-    const [shop] = await office.ask('shops.list', null);
+  it('counts what is to be done as the queues do, in the chosen shops', async () => {
+    const [shop] = await office.query('shops.list', null);
     await office.onPage(`?shop=${shop.id}`, async (page) => {
       const row = page.getByRole('listitem').filter({ hasText: 'Late to ship' });
       await expect.poll(() => row.innerText()).toMatch(/\d+$/);
@@ -197,7 +197,7 @@ describe('the overview', () => {
     });
   });
 
-  it('draws its days without moving the page, and tells them as a table', async () => {
+  it('draws its chart without a layout shift, and offers it as a table', async () => {
     await office.onPage('', async (page) => {
       await page
         .getByRole('region', { name: 'Revenue by day' })
@@ -214,7 +214,7 @@ describe('the overview', () => {
           }),
       );
       expect(moved).toBeLessThan(0.02);
-      await choiceOfChart(page).getByText('Orders').click();
+      await chartChoice(page).getByText('Orders').click();
       const region = page.getByRole('region', { name: 'Orders by day' });
       // A pointer shows a day; today is hatched.
       await region.locator('[data-today]').last().hover();
@@ -233,7 +233,7 @@ describe('the overview', () => {
 
   it('counts the orders of each shipment status as the list does', async () => {
     await office.onPage('', async (page) => {
-      await choiceOfChart(page).getByText('Shipments').click();
+      await chartChoice(page).getByText('Shipments').click();
       const region = page.getByRole('region', { name: 'Orders by shipment status' });
       await region
         .getByRole('listitem')
@@ -252,10 +252,10 @@ describe('the overview', () => {
         ['/orders', MAX_ORDERS_BYTES],
         ['/statistics', MAX_OVERVIEW_BYTES],
       ] as const;
-      for (const [at, most] of measured) {
-        const bytes = await transferredScript(page, `${office.service.url}/admin${at}`);
-        console.log(`/admin${at}: ${bytes} bytes of script`);
-        expect(bytes, at).toBeLessThan(most);
+      for (const [path, limit] of measured) {
+        const bytes = await transferredScript(page, `${office.service.url}/admin${path}`);
+        console.log(`/admin${path}: ${bytes} bytes of script`);
+        expect(bytes, path).toBeLessThan(limit);
       }
     });
   });

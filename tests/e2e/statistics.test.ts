@@ -22,7 +22,7 @@ afterAll(() => office?.close());
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
 describe('the statistics', () => {
-  it('list the days of shops, draw any of their figures, and download what is shown', async () => {
+  it('list the days of shops, draw any of their figures, and download the rows shown', async () => {
     await office.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
       await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
       await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
@@ -54,9 +54,9 @@ describe('the statistics', () => {
     });
   });
 
-  it('download a table with the columns, rows, order and figures that are on the screen', async () => {
-    const address = `/statistics?from=${daysAgo(DAYS)}&to=${daysAgo(1)}&sort=-total_revenue`;
-    await office.onPage(address, async (page) => {
+  it('download a table with the columns, rows, order and figures on the screen', async () => {
+    const path = `/statistics?from=${daysAgo(DAYS)}&to=${daysAgo(1)}&sort=-total_revenue`;
+    await office.onPage(path, async (page) => {
       await page.getByRole('button', { name: 'Choose columns' }).click();
       await page.getByRole('checkbox', { name: 'Ad spend' }).uncheck();
       await page.keyboard.press('Escape');
@@ -82,8 +82,8 @@ describe('the statistics', () => {
       expect(names).not.toContain('Ad spend');
       expect(rows).toHaveLength(2 * DAYS - 1);
       const number = (text: string) => Number(text.replace(/[^\d.-]/g, ''));
-      shown.forEach((cells, at) => {
-        const [day, shop, ...figures] = rows[at]!;
+      shown.forEach((cells, index) => {
+        const [day, shop, ...figures] = rows[index]!;
         expect(new Date(cells[0]!).toDateString()).toBe(new Date(`${day}T00:00:00`).toDateString());
         expect(cells[1]).toBe(shop);
         cells.slice(2).forEach((cell, column) => {
@@ -95,7 +95,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('rank the listings of a range, and lead to the days of one', async () => {
+  it('rank the listings of a range, and link to the days of each', async () => {
     const loss = {
       listing_id: LISTING + 1,
       shop_id: 'fox',
@@ -116,7 +116,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('keep both days of a range, however quickly the second follows the first', async () => {
+  it('keep both days of a range, no matter how quickly the second follows the first', async () => {
     const [first, last] = [daysAgo(5), daysAgo(2)];
     await office.onPage('/statistics', async (page) => {
       const inputs = [page.getByLabel('First day'), page.getByLabel('Last day')] as const;
@@ -124,10 +124,10 @@ describe('the statistics', () => {
       await page.evaluate(
         async ({ fields, days }) => {
           const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
-          for (const [at, field] of fields.entries()) {
-            set.call(field, days[at]);
+          for (const [index, field] of fields.entries()) {
+            set.call(field, days[index]);
             field!.dispatchEvent(new Event('input', { bubbles: true }));
-            // Time for what is shown at once, but not for the address.
+            // Long enough for what the page shows immediately, but not for the URL.
             for (let turn = 0; turn < 5; turn++) await Promise.resolve();
           }
         },
@@ -139,7 +139,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('say on a phone what a listing earned or lost, in full, however long its shop’s name is', async () => {
+  it('show in full on a phone what a listing earned or lost, no matter how long its shop’s name is', async () => {
     const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
     await office.onPage(
       '/statistics/listings',
@@ -172,13 +172,13 @@ describe('the statistics', () => {
     });
   });
 
-  it('take a CSV text all or nothing, saying what is wrong by line and column', async () => {
-    const good = `shop_id,date,total_orders\nfox,${daysAgo(GAP)},7\nowl,${daysAgo(3)},99\n`;
+  it('import a CSV text completely or not at all, and say what is wrong by line and column', async () => {
+    const valid = `shop_id,date,total_orders\nfox,${daysAgo(GAP)},7\nowl,${daysAgo(3)},99\n`;
     await office.onPage(
       '/statistics/import',
       async (page) => {
         const area = page.getByRole('textbox', { name: 'CSV text' });
-        await area.fill(good.replace(',99', ',many'));
+        await area.fill(valid.replace(',99', ',many'));
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByRole('alert').getByText('Nothing was saved').waitFor();
         const row = page.getByRole('row').filter({ hasText: 'total_orders' });
@@ -189,7 +189,7 @@ describe('the statistics', () => {
         await screenshot(page, 'admin-statistics-import-refused', { fullPage: true });
         await page
           .locator('input[type=file]')
-          .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(good) });
+          .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(valid) });
         await page.getByText('3 lines').waitFor();
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();
@@ -201,25 +201,25 @@ describe('the statistics', () => {
     });
   });
 
-  it('tell what rewrote a past day, before and after, and by whom', async () => {
+  it('show who changed a past day, with its values before and after', async () => {
     await office.send('/api/shop-statistics', { shop_id: 'owl', date: daysAgo(4), total_revenue: 1_000 });
     await office.onPage('/statistics/rewrites', async (page) => {
-      const [byKey, byPerson] = [page.locator('tbody tr').nth(0), page.locator('tbody tr').nth(1)];
+      const [byKey, byUser] = [page.locator('tbody tr').nth(0), page.locator('tbody tr').nth(1)];
       await expect.poll(() => byKey.innerText()).toMatch(/Revenue\s+82\.00\s+1,000\.00/);
       expect(await byKey.innerText()).toContain('4 days');
-      expect(await byPerson.innerText()).toMatch(/Orders\s+3\s+99/);
-      expect(await byPerson.innerText()).toContain(OWNER);
+      expect(await byUser.innerText()).toMatch(/Orders\s+3\s+99/);
+      expect(await byUser.innerText()).toContain(OWNER);
     });
   });
 
-  it('let a viewer read and not import', async () => {
+  it('can be read but not imported by viewers', async () => {
     await office.onPage(
       '/statistics',
       async (page) => {
         await page.getByRole('link', { name: 'Changed days' }).waitFor();
         expect(await page.getByRole('link', { name: 'CSV import' }).count()).toBe(0);
-        const answer = await page.goto(`${office.service.url}/admin/statistics/import`);
-        expect(answer?.status()).toBe(403);
+        const response = await page.goto(`${office.service.url}/admin/statistics/import`);
+        expect(response?.status()).toBe(403);
       },
       { as: VIEWER, except: /status of 403/ },
     );

@@ -31,7 +31,7 @@ const callback = (tracking_number: string, status: string, description: string, 
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('cell', { name });
 
-describe('with nothing there', () => {
+describe('without any data', () => {
   it('every page says what to do first', async () => {
     await office.onPage('/tracking', async (page) => {
       await page.getByRole('heading', { name: 'There are no shipments yet' }).waitFor();
@@ -44,7 +44,7 @@ describe('with nothing there', () => {
     });
   });
 
-  it('then parcels and callbacks come', async () => {
+  it('then shipments and callbacks arrive', async () => {
     const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
     await office.send('/api/orders/import', {
       account_id: shop,
@@ -62,7 +62,7 @@ describe('with nothing there', () => {
 });
 
 describe('shipments', () => {
-  it('are counted by status, and each count leads to its list', async () => {
+  it('are counted by status, and each count links to its list', async () => {
     await office.onPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
       await page.getByRole('link', { name: '1 In transit' }).click();
@@ -73,7 +73,7 @@ describe('shipments', () => {
     });
   });
 
-  it('open beside the list with their timeline and orders, also from a link, and close with Esc', async () => {
+  it('open beside the list with their timeline and orders, even from a link, and close with Esc', async () => {
     await office.onPage('/tracking?shipment=WAY0001CN', async (page) => {
       const drawer = page.getByRole('dialog');
       await drawer.getByText('Departed').waitFor();
@@ -96,7 +96,7 @@ describe('shipments', () => {
     });
   });
 
-  it('are asked about one by one or several at once, each with its own result', async () => {
+  it('are queried from the carrier one by one or several at a time, each with its own result', async () => {
     carrier.script('WAY0003CN', {
       kind: 'known',
       report: trackInfoOf({ status: 'Delivered', sub_status: 'Delivered_Other' }, [
@@ -129,7 +129,7 @@ describe('shipments', () => {
 });
 
 describe('callbacks', () => {
-  it('are filtered by what came of them, in the address', async () => {
+  it('are filtered by their outcome, in the URL', async () => {
     await office.onPage('/tracking/callbacks', async (page) => {
       await cell(page, /unknown status "Handed to neighbour"/).waitFor();
       await page.getByLabel('Outcome').selectOption('nothing');
@@ -143,7 +143,7 @@ describe('callbacks', () => {
     });
   });
 
-  it('show what came as it came, and what was made of it', async () => {
+  it('show the body as received, and what resulted from it', async () => {
     await office.onPage('/tracking/callbacks?number=WAY0002CN', async (page) => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { level: 1, name: /^Callback \d+/ }).waitFor();
@@ -158,7 +158,7 @@ describe('callbacks', () => {
     });
   });
 
-  it('are replayed together after a question', async () => {
+  it('are replayed together after a confirmation', async () => {
     await office.onPage('/tracking/callbacks', async (page) => {
       await page.getByLabel('Select all on this page').check();
       await page.getByRole('button', { name: 'Replay 3 callbacks' }).click();
@@ -170,20 +170,20 @@ describe('callbacks', () => {
 });
 
 describe('unknown statuses', () => {
-  it('are given a meaning, which says before and after what it changes, and lose it again', async () => {
+  it('get a meaning, with a message about its effect before and after, and lose it again', async () => {
     await office.onPage('/tracking/unmapped', async (page) => {
       await page.getByLabel('Meaning of Handed to neighbour').selectOption('delivered');
       await page.getByRole('button', { name: 'Set' }).click();
-      const question = page.getByRole('dialog');
-      await question.getByText('“Handed to neighbour” will mean “Delivered”.').waitFor();
-      await question.getByText(/^1 stored event of 1 shipment/).waitFor();
+      const confirmation = page.getByRole('dialog');
+      await confirmation.getByText('“Handed to neighbour” will mean “Delivered”.').waitFor();
+      await confirmation.getByText(/^1 stored event of 1 shipment/).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await question.getByRole('button', { name: 'Set' }).click();
+      await confirmation.getByRole('button', { name: 'Set' }).click();
       await page.getByText('“Handed to neighbour” now means “Delivered”').waitFor();
       await page.getByText('1 event, 1 shipment and 1 order changed.').waitFor();
       await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();
-      await question.getByRole('button', { name: 'Remove' }).click();
+      await confirmation.getByRole('button', { name: 'Remove' }).click();
       await page.getByText('“handed to neighbour” no longer has a meaning').waitFor();
       await cell(page, /^Handed to neighbour/).waitFor();
     });
@@ -198,15 +198,15 @@ describe('unknown statuses', () => {
   });
 });
 
-describe('who may only look', () => {
-  it('is offered no question, no replay and no meaning', async () => {
+describe('a viewer', () => {
+  it('cannot query carriers, replay callbacks or set meanings', async () => {
     const nothing = async (page: Page) => {
       await page.getByRole('table').first().waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('button', { name: /Ask|Replay|Set|Remove/ }).count()).toBe(0);
     };
-    for (const place of ['/tracking?shipment=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
-      await office.onPage(place, nothing, { as: VIEWER });
+    for (const path of ['/tracking?shipment=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
+      await office.onPage(path, nothing, { as: VIEWER });
   });
 });
 

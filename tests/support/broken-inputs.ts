@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { appRouter } from '../../src/server/api/router';
 import { orderImportMembers } from '../../src/server/orders/import/schema';
-import { changedAt, placesOf, type Schema } from './from-schema';
+import { pathsOf, replaceAt, type Schema } from './from-schema';
 
 interface DeclaredProcedure {
   _def: { inputs?: z.ZodType[] };
 }
 
-/** The inputs of all procedures. A worker parses the import's rows, so their schema is named here. */
+/** The input schemas of all procedures. The import's is added by hand, because a worker parses its rows. */
 export const INPUTS = Object.entries(appRouter._def.procedures as never as Record<string, DeclaredProcedure>)
   .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))
   .concat([['the import, before its rows are read', orderImportMembers]]);
 
-/** A value of the shape that a schema describes, with all members. */
+/** Returns a value that matches a schema, with all members. */
 function sampleOf(schema: Schema): unknown {
   const { type, properties = {}, anyOf, minItems = 1, minLength = 1 } = schema;
   if ('const' in schema) return schema.const;
@@ -27,7 +27,7 @@ function sampleOf(schema: Schema): unknown {
   return type === 'boolean' ? true : null;
 }
 
-/** Put into every place of an input: almost everywhere, each is of the wrong type or out of bounds. */
+/** Values put in every position of an input. In almost every position each has the wrong type or is out of bounds. */
 const WRONG = [
   undefined,
   null,
@@ -46,10 +46,10 @@ const WRONG = [
   { x: 1 },
 ];
 
-/** Inputs with one error each, at every place of a sample of what the schema describes. */
+/** Returns inputs with one error each, at every position of a sample that matches the schema. */
 export function brokenInputs(input: z.ZodType): unknown[] {
   const described = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const sample = sampleOf(described as Schema);
-  const broken = placesOf(sample).flatMap((place) => WRONG.map((put) => changedAt(sample, place, put)));
+  const broken = pathsOf(sample).flatMap((path) => WRONG.map((value) => replaceAt(sample, path, value)));
   return [...WRONG, { ...(sample as object), no_such_field: 1 }, ...broken];
 }

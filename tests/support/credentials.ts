@@ -11,7 +11,7 @@ import { createUser, setUserActive } from '../../src/server/identity/users/servi
 import { createBrowserSession, signIn } from './browser/browser-session';
 import { TEST_ACTOR, type TestService } from './service/test-service';
 
-/** Every kind of credential, valid and invalid, complete as it would be sent. */
+/** Credentials of every kind, valid and invalid. */
 export interface Secrets {
   key: string;
   expiredKey: string;
@@ -19,7 +19,7 @@ export interface Secrets {
   token: string;
   expiredToken: string;
   revokedToken: string;
-  /** Of a deactivated user. */
+  /** The token of a deactivated user. */
   orphanedToken: string;
   /** A next-auth token whose session has ended. */
   endedSession: string;
@@ -32,9 +32,9 @@ export interface CredentialKind {
   query?: (secrets: Secrets) => string;
 }
 
-const spoiled = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+const corrupted = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
 const basic = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
-/** As a client sends it that puts UTF-8 into its headers. */
+/** Encodes text as a client does that puts UTF-8 into its headers. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
 const key = (of: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
@@ -46,67 +46,71 @@ const bearer = (of: (secrets: Secrets) => string) => (secrets: Secrets) => ({
 
 /** How each valid credential is sent. */
 export const GOOD: Record<'key' | 'bearer' | 'session', CredentialKind> = {
-  key: { name: 'the good key', headers: key((s) => s.key) },
-  bearer: { name: 'the good token', headers: bearer((s) => s.token) },
+  key: { name: 'the valid key', headers: key((s) => s.key) },
+  bearer: { name: 'the valid token', headers: bearer((s) => s.token) },
   session: { name: 'nothing' },
 };
 
-/** Everything that is not an API key. A new kind of credential that must not pass for one needs a line here. */
+/** Everything that must not be accepted as an API key. Add every new kind of credential here. */
 export const NO_KEY: CredentialKind[] = [
   { name: 'nothing' },
   { name: 'an empty key', headers: key(() => '') },
   { name: 'a key with another prefix', headers: key((s) => s.key.replace('bdk_', 'sk_')) },
-  { name: 'a key whose checksum is wrong', headers: key((s) => spoiled(s.key)) },
-  { name: 'a key in other letters', headers: key((s) => s.key.toLowerCase()) },
-  { name: 'a key that was cut short', headers: key((s) => s.key.slice(0, -1)) },
-  { name: 'a key with 8,000 characters more', headers: key((s) => s.key + 'x'.repeat(8_000)) },
+  { name: 'a key whose checksum is wrong', headers: key((s) => corrupted(s.key)) },
+  { name: 'a key in lower case', headers: key((s) => s.key.toLowerCase()) },
+  { name: 'a truncated key', headers: key((s) => s.key.slice(0, -1)) },
+  { name: 'a key with 8,000 extra characters', headers: key((s) => s.key + 'x'.repeat(8_000)) },
   { name: 'a key of Cyrillic letters', headers: key(() => bytes('ключ')) },
-  { name: 'a good key with an é', headers: key((s) => `${s.key}é`) },
-  { name: 'a well-formed key that nobody made', headers: key(() => apiKeys.generate().key) },
+  { name: 'a valid key with an é', headers: key((s) => `${s.key}é`) },
+  { name: 'a well-formed key that was never issued', headers: key(() => apiKeys.generate().key) },
   { name: 'an expired key', headers: key((s) => s.expiredKey) },
   { name: 'a revoked key', headers: key((s) => s.revokedKey) },
-  { name: 'the good key twice', headers: key((s) => [s.key, s.key]) },
-  { name: 'a bad key and the good one', headers: key((s) => [spoiled(s.key), s.key]) },
-  { name: 'a personal token for a key', headers: key((s) => s.token) },
-  { name: 'a good bearer token', headers: bearer((s) => s.token) },
-  { name: 'the good key as a bearer token', headers: bearer((s) => s.key) },
-  { name: 'the good key as basic authentication', headers: (s) => ({ Authorization: basic(s.key) }) },
-  { name: 'the good key as a cookie', headers: (s) => ({ Cookie: `X-Api-Key=${s.key}; api_key=${s.key}` }) },
-  { name: 'the good key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
+  { name: 'the valid key twice', headers: key((s) => [s.key, s.key]) },
+  { name: 'a bad key and the valid one', headers: key((s) => [corrupted(s.key), s.key]) },
+  { name: 'a personal token as a key', headers: key((s) => s.token) },
+  { name: 'a valid bearer token', headers: bearer((s) => s.token) },
+  { name: 'the valid key as a bearer token', headers: bearer((s) => s.key) },
+  { name: 'the valid key as basic authentication', headers: (s) => ({ Authorization: basic(s.key) }) },
+  { name: 'the valid key as a cookie', headers: (s) => ({ Cookie: `X-Api-Key=${s.key}; api_key=${s.key}` }) },
+  { name: 'the valid key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
 ];
 
-/** Everything that is not a bearer token: refused as invalid, or not even recognised as one. */
+/** Everything that must not be accepted as a bearer token: it is refused as invalid, or not recognised as a token at all. */
 export const NO_BEARER: (CredentialKind & { invalid: boolean })[] = [
   { name: 'nothing', invalid: false },
   { name: 'an empty header', headers: () => ({ Authorization: '' }), invalid: false },
   { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), invalid: false },
   { name: 'the token without a scheme', headers: (s) => ({ Authorization: s.token }), invalid: false },
-  { name: 'the good key', headers: key((s) => s.key), invalid: false },
+  { name: 'the valid key', headers: key((s) => s.key), invalid: false },
   { name: 'basic authentication', headers: (s) => ({ Authorization: basic(s.token) }), invalid: false },
-  { name: 'the good token as a parameter', query: (s) => `access_token=${s.token}`, invalid: false },
+  { name: 'the valid token as a parameter', query: (s) => `access_token=${s.token}`, invalid: false },
   {
-    name: 'the good token as a cookie',
+    name: 'the valid token as a cookie',
     headers: (s) => ({ Cookie: `access_token=${s.token}; next-auth.session-token=${s.token}` }),
     invalid: false,
   },
-  { name: 'the good key as a token', headers: bearer((s) => s.key), invalid: true },
+  { name: 'the valid key as a token', headers: bearer((s) => s.key), invalid: true },
   { name: 'a token with another prefix', headers: bearer((s) => s.token.replace('bdp_', '')), invalid: true },
-  { name: 'a token whose checksum is wrong', headers: bearer((s) => spoiled(s.token)), invalid: true },
+  { name: 'a token whose checksum is wrong', headers: bearer((s) => corrupted(s.token)), invalid: true },
   {
-    name: 'a token with 8,000 characters more',
+    name: 'a token with 8,000 extra characters',
     headers: bearer((s) => s.token + 'x'.repeat(8_000)),
     invalid: true,
   },
   { name: 'a token of Cyrillic letters', headers: bearer(() => bytes('ключ')), invalid: true },
   { name: 'the token of an unsigned JWT', headers: bearer(() => 'eyJhbGciOiJub25lIn0.e30.'), invalid: true },
-  { name: 'a token that nobody made', headers: bearer(() => personalTokens.generate().key), invalid: true },
+  {
+    name: 'a token that was never issued',
+    headers: bearer(() => personalTokens.generate().key),
+    invalid: true,
+  },
   { name: 'an expired token', headers: bearer((s) => s.expiredToken), invalid: true },
   { name: 'a revoked token', headers: bearer((s) => s.revokedToken), invalid: true },
   { name: 'the token of a deactivated user', headers: bearer((s) => s.orphanedToken), invalid: true },
   { name: 'the token of a session that has ended', headers: bearer((s) => s.endedSession), invalid: true },
   {
-    name: 'a bad token and the good one',
-    headers: (s) => ({ Authorization: [`Bearer ${spoiled(s.token)}`, `Bearer ${s.token}`] as never }),
+    name: 'a bad token and the valid one',
+    headers: (s) => ({ Authorization: [`Bearer ${corrupted(s.token)}`, `Bearer ${s.token}`] as never }),
     invalid: true,
   },
 ];
@@ -122,7 +126,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
   const expiresAt = new Date(Date.now() + 3_600_000);
   const tokenOf = (userId: number) =>
     createPersonalToken(db, TEST_ACTOR, { userId, name: 'token', expiresAt });
-  // Nothing can be created expired; it can only expire.
+  // Credentials cannot be created expired, so they are made to expire.
   const expire = (table: 'api_keys' | 'personal_tokens', id: number) =>
     database.query(`UPDATE ${table} SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
 

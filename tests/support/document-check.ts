@@ -40,15 +40,15 @@ interface OpenApiDocument {
 export interface DocumentCheck {
   operations: Operation[];
   resolve(ref: string): Schema;
-  /** What is wrong with a value by the schema at this position in the document; null if nothing is. */
+  /** Returns how a value violates the schema at this position in the document; null if it conforms. */
   problem(place: string[], value: unknown): string | null;
-  /** What a response has that the document does not promise; null if it conforms. */
+  /** Returns how a response deviates from the document; null if it conforms. */
   responseProblem(operation: Operation, response: TestResponse): string | null;
-  /** Every example with the position of its schema. */
+  /** Returns every example with the position of its schema. */
   examples(): { place: string[]; example: unknown }[];
 }
 
-/** The headers that affect what a client does; the others are plain HTTP. */
+/** The headers that clients act on. The others are plain HTTP. */
 const MEANINGFUL = [
   'ETag',
   'Idempotent-Replayed',
@@ -76,7 +76,7 @@ function operationsOf(document: OpenApiDocument): Operation[] {
   );
 }
 
-/** Prepares the checks of a document (JSON Schema draft 2020-12, formats included). */
+/** Creates the checks for a document (JSON Schema draft 2020-12, formats included). */
 export function checkOf(document: OpenApiDocument): DocumentCheck {
   // The document's own members are not JSON Schema keywords, so strict mode is off.
   const ajv = new Ajv2020({ strict: false, allErrors: false });
@@ -108,8 +108,8 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
       if (!response.content[type]) return `content type ${type} is not documented for ${status}`;
       if (type !== 'application/json') return null;
       const at = ['paths', path, method, 'responses', String(status), 'content', type, 'schema'];
-      const wrong = problem(at, json);
-      if (wrong) return `the body of ${status}: ${wrong}`;
+      const bodyProblem = problem(at, json);
+      if (bodyProblem) return `the body of ${status}: ${bodyProblem}`;
       if (status >= 400 && json.request_id !== headers.get('x-request-id'))
         return 'request_id differs from X-Request-Id';
       return null;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-/** The rows of a real export, header first, every cell as text. */
+/** Returns the rows of a real export, header first, with every cell as text. */
 export function fixtureRows(name: 'us' | 'uk'): string[][] {
   const text = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`, 'utf8');
   return parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
 }
 
-/** One export row as text: these cells by position, all others blank. */
+/** Returns an export row with these cells by position, and all others blank. */
 export function exportRow(cells: Record<number, unknown>, length = 33): unknown[] {
   return Array.from({ length }, (_, column) => cells[column] ?? '');
 }

@@ -17,13 +17,13 @@ const NAMES = [
 ];
 
 /**
- * English text left on a Chinese page: three Latin words in a row anywhere, and headings, labels and buttons without a Chinese
- * character. Ids, codes, paths, e-mail addresses and text marked as another language may be Latin.
+ * Returns English text left on a Chinese page: three Latin words in a row anywhere, and headings, labels and buttons without a
+ * Chinese character. Ids, codes, paths, e-mail addresses and text marked as English may be Latin.
  */
-export function foreignTexts(page: Page): Promise<string[]> {
+export function untranslatedTexts(page: Page): Promise<string[]> {
   return page.evaluate((names) => {
     const allowed = 'pre, code, kbd, .mono, script, style, textarea, noscript, [lang=en], svg';
-    const own = 'h1, h2, h3, th, dt, label, button, [role=tab], [role=alert] *, nav a';
+    const labels = 'h1, h2, h3, th, dt, label, button, [role=tab], [role=alert] *, nav a';
     const found = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -32,7 +32,8 @@ export function foreignTexts(page: Page): Promise<string[]> {
       const whole = (node.textContent ?? '').trim();
       const text = names.reduce((rest, name) => rest.replaceAll(name, ''), whole);
       const sentence = /[A-Za-z]{2,}[,;:]?(?: [A-Za-z]{2,}[,;:]?){2,}/.test(text);
-      const label = element.closest(own) && /[A-Za-z]{4,}/.test(text) && !/\p{Script=Han}|[@/_.]/u.test(text);
+      const label =
+        element.closest(labels) && /[A-Za-z]{4,}/.test(text) && !/\p{Script=Han}|[@/_.]/u.test(text);
       if (sentence || label) found.add(whole);
     }
     return [...found];

@@ -52,7 +52,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
 );
 
-/** Any JSON at all, often what a careless client sends. */
+/** Any JSON, often of the kind that a careless client sends. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -79,7 +79,6 @@ function stringOf(schema: Schema): fc.Arbitrary<unknown> {
   const days = { min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true };
   if (schema.format === 'date') return fc.date(days).map((date) => date.toISOString().slice(0, 10));
   if (schema.format === 'date-time') return fc.date(days).map((date) => date.toISOString());
-  // Other patterns are covered by the examples alone.
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
   const { minLength = 0, maxLength = 60 } = schema;
   return text.filter((value) => value.length >= minLength && value.length <= maxLength);
@@ -135,44 +134,44 @@ function byType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
 }
 
 /**
- * Values that a schema of our document allows. Its examples are frequent, so that requests get past rules that no schema can
+ * Generates values that a schema of our document allows, often its examples, so that requests get past rules that no schema can
  * express.
  */
 export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (schema.$ref) return fromSchema(resolve(schema.$ref), resolve);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  const made = schema.anyOf
+  const generated = schema.anyOf
     ? fc.oneof(...schema.anyOf.map((option) => fromSchema(option, resolve)))
     : byType(schema, resolve);
-  if (!schema.examples?.length) return made;
-  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, made);
+  if (!schema.examples?.length) return generated;
+  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, generated);
 }
 
-/** Every place in a value, as the path of members; the value itself is []. */
-export function placesOf(value: unknown, at: string[] = []): string[][] {
+/** Returns the path of every member of a value at any depth, and [] for the value itself. */
+export function pathsOf(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name]))];
+  return [at, ...Object.entries(value).flatMap(([name, member]) => pathsOf(member, [...at, name]))];
 }
 
-/** The value with one place replaced, or removed if the replacement is undefined. */
-export function changedAt(value: unknown, [name, ...rest]: string[], put: unknown): unknown {
-  if (name === undefined) return put;
-  const inner = changedAt((value as Record<string, unknown>)[name], rest, put);
+/** Returns the value with the member at a path replaced, or removed if the replacement is undefined. */
+export function replaceAt(value: unknown, [name, ...rest]: string[], replacement: unknown): unknown {
+  if (name === undefined) return replacement;
+  const inner = replaceAt((value as Record<string, unknown>)[name], rest, replacement);
   if (Array.isArray(value)) return value.map((member, n) => (String(n) === name ? inner : member));
   return Object.fromEntries(
     Object.entries(value as object).map(([key, member]) => [key, key === name ? inner : member]),
   );
 }
 
-/** Values with one broken place: a wrong type, a missing member, or an extra one. */
+/** Generates values with one fault: a wrong type, a missing member, or an extra one. */
 export function brokenFrom(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(valid, fc.nat(), fc.option(anyJson, { nil: undefined }), text)
-    .map(([value, n, put, more]) => {
-      const places = placesOf(value);
-      const place = places[n % places.length]!;
-      if (n % 7 === 0 && typeof value === 'object') return { ...value, [more]: put ?? null };
-      return changedAt(value, place, put);
+    .map(([value, n, replacement, more]) => {
+      const paths = pathsOf(value);
+      const path = paths[n % paths.length]!;
+      if (n % 7 === 0 && typeof value === 'object') return { ...value, [more]: replacement ?? null };
+      return replaceAt(value, path, replacement);
     });
 }

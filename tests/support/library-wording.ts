@@ -9,8 +9,8 @@ export function isLibraryWording(text: string): boolean {
   return ZOD.test(text);
 }
 
-/** Zod's own sentences for its issues, to check that the pattern above fits the installed version. */
-export function ownWordsOfZod(): string[] {
+/** Returns Zod's own sentences for its issues, to check that the pattern above fits the installed version. */
+export function zodSentences(): string[] {
   const { localeError } = z.locales.en();
   const issues: Parameters<typeof localeError>[0][] = [
     { code: 'invalid_type', expected: 'string', input: undefined, path: [] },

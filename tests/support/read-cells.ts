@@ -2,7 +2,7 @@ import { sentenceOf } from '../../src/server/core/errors/sentence';
 import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/import/column-map';
 import { type OrderRow, readRow } from '../../src/server/orders/import/row';
 
-/** Reads one row with index 7 of these cells; returns the result, and the fields with problems and warnings. */
+/** Reads these cells as the row with index 7. Returns the result, and the fields with problems and warnings. */
 export function readCells(cells: Record<string, unknown>, options: { decode?: boolean } = {}) {
   const problems: string[] = [];
   const messages: string[] = [];
@@ -32,7 +32,7 @@ export function readCells(cells: Record<string, unknown>, options: { decode?: bo
   return { row, values: row?.values, extra: row?.extra, problems, messages, warnings };
 }
 
-/** What one cell of a field becomes; undefined if it is blank or refused. */
+/** Reads one cell of a field. Its value is undefined if it is blank or refused. */
 export function readOne(name: OrderField, cell: unknown, options: { decode?: boolean } = {}) {
   const { row, problems, messages, warnings } = readCells({ receipt_id: '1', [name]: cell }, options);
   const value = name === 'receipt_id' ? row?.receiptId : row?.values[name];

@@ -12,7 +12,7 @@ const file = (bytes: Uint8Array | string) =>
     (error: ServiceError) => [error.reason],
   );
 
-/** A workbook with one sheet of these rows, as XML. */
+/** Returns a workbook with one sheet. `rows` is XML. */
 const workbook = (rows: string) =>
   zipSync({
     'xl/workbook.xml': strToU8(
@@ -26,7 +26,7 @@ const workbook = (rows: string) =>
 const cells = (count: number, text: (address: string) => string) =>
   `<row r="1">${Array.from({ length: count }, (_, index) => text(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
 
-/** Why the file reader refuses each kind of bad file, as data. */
+/** Returns the reason why the file reader refuses a file, for each kind of bad file. */
 export async function fileReasons(): Promise<Reason[]> {
   return (
     await Promise.all([

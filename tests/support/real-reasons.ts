@@ -54,16 +54,16 @@ const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', 
 const issuesOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }) =>
   (result.error?.issues ?? []).map(reasonOf);
 
-/** Reasons as the service gives them, from its own functions and invalid input, by subject. */
+/** Reasons that the service's own functions return for invalid input, by subject. */
 export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reason[]>][] = [
-  ['a cell of no kind', () => row({ title: [] })],
+  ['a cell of an unsupported type', () => row({ title: [] })],
   [
     'an id',
     () => [...row({ listing_id: 1.5 }), ...row({ listing_id: 2 ** 53 }), ...row({ listing_id: '1.9E+18' })],
   ],
   ['an id with decimals', () => row({ transaction_id: '9.0' })],
   [
-    'a receipt of two spellings',
+    'an order number in two spellings',
     () => imported({ account_id: 1, rows: [{ receipt_id: '1' }, { receipt_id: '#1' }] }),
   ],
   [
@@ -88,7 +88,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
   ['dates', () => [...row({ sale_date: '22.8.2026' }), ...row({ sold_on: 'soon' })]],
   ['an amount', () => [...row({ price: true }), ...row({ price: 'free' })]],
   [
-    'amounts by themselves',
+    'amounts outside of rows',
     () =>
       ['1.23456', '1000000000000', Number.NaN].map((cell) => {
         const read = readMoney(cell);
@@ -97,8 +97,8 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
       }),
   ],
   ['a text', () => [...row({ title: 'x'.repeat(2_001) }), ...row({ title: '\0' }), ...row({ title: HALF })]],
-  ['a further column', () => [...row({ ['n'.repeat(201)]: 'x' }), ...row({ further: 'x'.repeat(10_001) })]],
-  ['no receipt', () => imported({ account_id: 1, rows: [{ title: 'x' }] })],
+  ['an unknown column', () => [...row({ ['n'.repeat(201)]: 'x' }), ...row({ further: 'x'.repeat(10_001) })]],
+  ['a missing order number', () => imported({ account_id: 1, rows: [{ title: 'x' }] })],
   [
     'damaged identifiers',
     () => [
@@ -129,7 +129,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     ],
   ],
   [
-    'the rejected rows of a sheet, held back',
+    'the rejected rows of a sheet, which are held back',
     () => {
       const rows = [
         ['Order ID', 'Buyer', 'Buyer', 'Transaction ID', 'Date Paid', 'Quantity'],
@@ -143,7 +143,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     },
   ],
   [
-    'a whole refusal',
+    'a refusal with several problems',
     () =>
       refused(() => {
         throw validationError([problemAt('rows.3.quantity', because('csv.required'))], 4);
@@ -191,7 +191,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     ],
   ],
   [
-    'further members',
+    'unknown members',
     () => {
       let nested: unknown = 1;
       for (let depth = 0; depth < 40; depth++) nested = [nested];
@@ -236,11 +236,11 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
         time,
       }));
       const data = [...entries, ...times, { tracking_number: 'A1', status: 'Teleported' }];
-      const said = parseCallback({ data }, 0, '');
+      const callback = parseCallback({ data }, 0, '');
       const { leftOut } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0, '');
       return [
-        ...[...said.leftOut, ...leftOut].map(({ reason }) => reason),
-        said.reason!,
+        ...[...callback.leftOut, ...leftOut].map(({ reason }) => reason),
+        callback.reason!,
         parseCallback({ data: data.slice(-1) }, 0, '').reason!,
         parseCallback({ data: { number: 'A1' } }, 0, '').reason!,
         parseCallback({}, 0, '').reason!,
@@ -248,7 +248,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     },
   ],
   [
-    'texts that are no tracking numbers',
+    'texts that are not tracking numbers',
     () => [trackingNumberProblem('n/a')!, trackingNumberProblem('LX1,LX2')!],
   ],
   [

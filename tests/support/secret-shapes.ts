@@ -1,6 +1,6 @@
 /**
- * What must never be in a log, whichever test wrote it: our keys, tokens and client secrets, next-auth's tokens, password
- * hashes, Authorization headers and cookies, and the passwords that tests use.
+ * What must never appear in a log: our keys, tokens and client secrets, next-auth's tokens, password hashes, Authorization headers
+ * and cookies, and the passwords that tests use.
  */
 const SHAPES = [
   /bd[kpc]_[0-9A-Za-z]{20,}/,
@@ -10,7 +10,7 @@ const SHAPES = [
   /session-token=./,
   /brickdesk\.oauth\.\w+=./,
   /Basic [A-Za-z0-9+/]{12,}/,
-  // What OAuth sends in URLs, forms and responses.
+  // Secrets of OAuth in URLs, forms and responses.
   /[?&](?:code|state|nonce|code_verifier|client_secret|access_token|refresh_token|id_token|password)=[\w.~+/%-]{16,}/,
   /\\?"(?:code_verifier|client_secret|access_token|refresh_token|id_token)\\?":\\?"[\w.~+/%-]{16,}/,
   /otpauth:\/\//,
@@ -18,7 +18,7 @@ const SHAPES = [
   /a secret that is only used in tests/,
 ];
 
-/** The secrets that a log reveals. */
+/** Returns the secrets found in a log. */
 export function secretsIn(log: string): string[] {
   return SHAPES.map((shape) => shape.exec(log)?.[0]).filter((found) => found !== undefined);
 }

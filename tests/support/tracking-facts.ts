@@ -5,7 +5,7 @@ import {
   trackingText,
 } from '../../src/server/tracking/text/text';
 
-/** 17TRACK's statuses and their sub-statuses; `Other` is the status alone. */
+/** 17TRACK's statuses and the suffixes of their sub-statuses. An empty suffix stands for the status itself. */
 export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {
   not_found: ['NotFound', ['Other', 'InvalidCode']],
   info_received: ['InfoReceived', ['']],
@@ -54,14 +54,14 @@ export const NOW = Date.parse('2026-08-25T12:00:00Z');
 export const SINCE = Date.parse('2026-08-22T19:04:30Z');
 export const EARLIER = Date.parse('2026-08-20T04:10:00Z');
 
-export const shipment = (given: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
+export const shipment = (overrides: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
   trackingNumber: 'LX123456789CN',
   carrier: 'yanwen',
   status: 'in_transit',
   subStatus: null,
   since: SINCE,
   events: [],
-  ...given,
+  ...overrides,
 });
 export const order = (status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled') => ({
   receiptId: '3141592653',
@@ -72,4 +72,5 @@ export const facts = (...shipments: ShipmentFacts[]): TrackingTextFacts => ({
   shipments,
   now: NOW,
 });
-export const textOf = (given: Partial<ShipmentFacts> = {}): string => trackingText(facts(shipment(given)));
+export const textOf = (overrides: Partial<ShipmentFacts> = {}): string =>
+  trackingText(facts(shipment(overrides)));

@@ -4,8 +4,8 @@ import { configSchema } from '../../src/server/config-schema';
 
 const SECRET = 's'.repeat(32);
 
-/** The lines of the error for this environment. */
-function wrong(env: Record<string, string>): string[] {
+/** Returns the lines of the error for this environment; none if it is valid. */
+function problemsOf(env: Record<string, string>): string[] {
   try {
     loadConfig(env);
   } catch (error) {
@@ -40,14 +40,18 @@ describe('the configuration', () => {
     expect(loadConfig({ PATH: '/bin', __proto__x: '1' })).toEqual(loadConfig({}));
   });
 
-  it('names every wrong variable, one per line, and says what to do', () => {
-    const lines = wrong({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgresql://localhost/x' });
+  it('names every invalid variable, one per line, and says what to do', () => {
+    const lines = problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgresql://localhost/x' });
     expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL', 'NEXTAUTH_SECRET']);
     expect(lines[0]).toBe('PORT: must be a whole number from 0 to 65535');
   });
 
   it('never repeats a value, which may be a secret', () => {
-    const lines = wrong({ ADMIN_PASSWORD: 'hunter2', NEXTAUTH_SECRET: 'hunter2', DATABASE_URL: 'hunter2' });
+    const lines = problemsOf({
+      ADMIN_PASSWORD: 'hunter2',
+      NEXTAUTH_SECRET: 'hunter2',
+      DATABASE_URL: 'hunter2',
+    });
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toContain('hunter2');
   });
@@ -56,7 +60,7 @@ describe('the configuration', () => {
     const marked = (name: string) =>
       configSchema.shape[name as keyof typeof configSchema.shape].meta()?.secret;
     const secrets = Object.keys(configSchema.shape).filter((name) =>
-      // TOKENS in the plural are those that a text provider counts.
+      // The plural, TOKENS, means those that a text provider counts.
       /SECRET|PASSWORD|TOKEN(?!S(?:_|$))|_KEY$|DATABASE_URL/.test(name),
     );
     expect(secrets.length).toBeGreaterThanOrEqual(3);
@@ -74,23 +78,23 @@ describe('a number', () => {
   it.each(['-1', '65536', '1.5', '1e3', '0x10', ' 80', 'abc', '99999999999999999999'])(
     'cannot be PORT=%s',
     (value) => {
-      expect(wrong({ PORT: value })).toEqual(['PORT: must be a whole number from 0 to 65535']);
+      expect(problemsOf({ PORT: value })).toEqual(['PORT: must be a whole number from 0 to 65535']);
     },
   );
 
   it('may be at either end of its range', () => {
     expect(loadConfig({ PORT: '0' }).PORT).toBe(0);
     expect(loadConfig({ PORT: '65535' }).PORT).toBe(65_535);
-    expect(wrong({ IMPORT_MAX_ROWS: '0' })).toHaveLength(1);
-    expect(wrong({ MAX_BODY_BYTES: '1023' })).toHaveLength(1);
+    expect(problemsOf({ IMPORT_MAX_ROWS: '0' })).toHaveLength(1);
+    expect(problemsOf({ MAX_BODY_BYTES: '1023' })).toHaveLength(1);
   });
 });
 
 describe('a URL', () => {
-  it('of the deployment loses its trailing slash, and is http or https', () => {
+  it('of the deployment is http or https, without its trailing slash', () => {
     expect(loadConfig({ APP_URL: 'https://erp.example/' }).APP_URL).toBe('https://erp.example');
     for (const value of ['erp.example', 'ftp://erp.example', 'javascript:alert(1)']) {
-      expect(wrong({ APP_URL: value })).toEqual(['APP_URL: must be an http(s) URL']);
+      expect(problemsOf({ APP_URL: value })).toEqual(['APP_URL: must be an http(s) URL']);
     }
   });
 
@@ -98,17 +102,17 @@ describe('a URL', () => {
     expect(loadConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080');
   });
 
-  it('of the database is postgres or postgresql, and needs a secret beside it', () => {
+  it('of the database is postgres or postgresql, and requires a secret', () => {
     for (const scheme of ['postgres', 'postgresql']) {
       const DATABASE_URL = `${scheme}://user:pass@db.example/brickdesk`;
       expect(loadConfig({ DATABASE_URL, NEXTAUTH_SECRET: SECRET }).DATABASE_URL).toBe(DATABASE_URL);
-      expect(wrong({ DATABASE_URL })).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET: is required/)]);
+      expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET: is required/)]);
     }
-    expect(wrong({ DATABASE_URL: 'mysql://db.example/x', NEXTAUTH_SECRET: SECRET })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: 'mysql://db.example/x', NEXTAUTH_SECRET: SECRET })).toHaveLength(1);
   });
 });
 
-it('the admin prefix is a path of its own', () => {
+it('the admin prefix is one path segment that nothing else uses', () => {
   expect(loadConfig({ ADMIN_PREFIX: '/back-office' }).ADMIN_PREFIX).toBe('/back-office');
   for (const value of [
     'admin',
@@ -122,20 +126,20 @@ it('the admin prefix is a path of its own', () => {
     '/mcp',
     '/healthz',
   ]) {
-    expect(wrong({ ADMIN_PREFIX: value }), value).not.toEqual([]);
+    expect(problemsOf({ ADMIN_PREFIX: value }), value).not.toEqual([]);
   }
 });
 
 it('the owner has an e-mail in lower case and a password of at least 12 characters', () => {
   expect(loadConfig({ ADMIN_EMAIL: 'Owner@Shop.Example' }).ADMIN_EMAIL).toBe('owner@shop.example');
-  expect(wrong({ ADMIN_EMAIL: 'owner' })).toEqual(['ADMIN_EMAIL: must be an e-mail address']);
-  expect(wrong({ ADMIN_PASSWORD: 'elevenchars' })).toHaveLength(1);
+  expect(problemsOf({ ADMIN_EMAIL: 'owner' })).toEqual(['ADMIN_EMAIL: must be an e-mail address']);
+  expect(problemsOf({ ADMIN_PASSWORD: 'elevenchars' })).toHaveLength(1);
   expect(loadConfig({ ADMIN_PASSWORD: 'twelve chars' }).ADMIN_PASSWORD).toBe('twelve chars');
 });
 
 it('the secret has at least 32 characters', () => {
   expect(loadConfig({ NEXTAUTH_SECRET: SECRET }).NEXTAUTH_SECRET).toBe(SECRET);
-  expect(wrong({ NEXTAUTH_SECRET: SECRET.slice(1) })).toEqual([
+  expect(problemsOf({ NEXTAUTH_SECRET: SECRET.slice(1) })).toEqual([
     'NEXTAUTH_SECRET: must have at least 32 characters',
   ]);
 });
@@ -146,26 +150,26 @@ it('origins are separated by commas and have no path', () => {
     'http://localhost:5173',
   ]);
   for (const value of ['*', 'https://a.example/', 'a.example', 'https://a.example,null']) {
-    expect(wrong({ CORS_ORIGINS: value }), value).toHaveLength(1);
+    expect(problemsOf({ CORS_ORIGINS: value }), value).toHaveLength(1);
   }
 });
 
-it('the mail server has a URL of SMTP and a sender, both or none', () => {
+it('the mail server needs an SMTP URL and a sender, or neither', () => {
   const both = { SMTP_URL: 'smtps://desk:secret@mail.example', SMTP_FROM: 'Brickdesk <desk@shop.example>' };
   expect(loadConfig(both)).toMatchObject(both);
-  expect(wrong({ SMTP_URL: both.SMTP_URL })).toEqual([
+  expect(problemsOf({ SMTP_URL: both.SMTP_URL })).toEqual([
     'SMTP_FROM: is required, as SMTP_URL and SMTP_FROM belong together.',
   ]);
-  expect(wrong({ SMTP_FROM: both.SMTP_FROM })).toHaveLength(1);
+  expect(problemsOf({ SMTP_FROM: both.SMTP_FROM })).toHaveLength(1);
   for (const SMTP_URL of ['mail.example:587', 'https://mail.example', 'smtp://'])
-    expect(wrong({ ...both, SMTP_URL }), SMTP_URL).toHaveLength(1);
+    expect(problemsOf({ ...both, SMTP_URL }), SMTP_URL).toHaveLength(1);
   for (const SMTP_FROM of ['desk', 'Brickdesk desk@shop.example', 'a@b\r\nBcc: c@d'])
-    expect(wrong({ ...both, SMTP_FROM }), SMTP_FROM).toHaveLength(1);
-  // What is wrong with it must not show the password.
-  expect(wrong({ ...both, SMTP_URL: 'smpt://desk:secret@mail.example' })[0]).not.toContain('secret@');
+    expect(problemsOf({ ...both, SMTP_FROM }), SMTP_FROM).toHaveLength(1);
+  // The error must not reveal the password.
+  expect(problemsOf({ ...both, SMTP_URL: 'smpt://desk:secret@mail.example' })[0]).not.toContain('secret@');
 });
 
-it('only NODE_ENV=development is development', () => {
+it('only NODE_ENV=development turns production off', () => {
   expect(loadConfig({ NODE_ENV: 'development' }).production).toBe(false);
   expect(loadConfig({ NODE_ENV: 'production' }).production).toBe(true);
 });

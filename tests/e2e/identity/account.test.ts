@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { still } from '../../support/browser/browser';
+import { waitForAnimations } from '../../support/browser/browser';
 import { type Desk, EMAIL, openDesk, PASSWORD } from '../../support/browser/desk';
 import { screenshot } from '../../support/browser/screenshot';
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 describe('signing in', () => {
-  it('leads to the page that was asked for, and says what was wrong before', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+  it('says what was wrong with a failed attempt, and leads to the requested page', async () => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.open(page, '/desk/account?from=mail');
       expect(page.url()).toBe(`${desk.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
       await desk.submit(page, 'this is another password');
@@ -23,62 +23,62 @@ describe('signing in', () => {
       await desk.submit(page);
       await page.waitForURL(`${desk.url}/desk/account?from=mail`);
       await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
-      quiet(/status of 401/);
+      expectQuiet(/status of 401/);
     });
   });
 
-  it('works with the keyboard alone, and tells password managers what each field is', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+  it('works with the keyboard alone, and marks its fields for password managers', async () => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.open(page, '/desk');
-      const marks = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
-      await expect.poll(marks).toBe('username');
+      const autocomplete = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
+      await expect.poll(autocomplete).toBe('username');
       await page.keyboard.press('Enter');
       await page.getByText('Enter your e-mail address.').waitFor();
       await page.keyboard.type(EMAIL);
       await page.keyboard.press('Tab');
-      await expect.poll(marks).toBe('current-password');
+      await expect.poll(autocomplete).toBe('current-password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${desk.url}/desk`);
-      quiet();
+      expectQuiet();
     });
   });
 
   it.each(['//elsewhere.example/', '/\\elsewhere.example', 'https://elsewhere.example/'])(
     'never leads to another site, such as %s',
-    async (wanted) => {
-      await desk.withPage({}, async ({ page, quiet }) => {
-        await desk.open(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+    async (target) => {
+      await desk.withPage({}, async ({ page, expectQuiet }) => {
+        await desk.open(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(target)}`);
         await desk.submit(page);
         await page.waitForURL(`${desk.url}/desk`);
-        quiet();
+        expectQuiet();
       });
     },
   );
 
-  it('is over after signing out, also for the page that the browser goes back to', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+  it('is required again after signing out', async () => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.signIn(page);
       await page.getByRole('button', { name: /^Your account/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL(/\/desk\/sign-in/);
       await page.goto(`${desk.url}/desk/account`);
       expect(page.url()).toContain('/desk/sign-in?callbackUrl=');
-      quiet();
+      expectQuiet();
     });
   });
 });
 
 describe('the account page', () => {
-  it('makes a personal token, shown once, and revokes it', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+  it('creates a personal token, shown once, and revokes it', async () => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Create a token' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByRole('button', { name: 'Create a token' }).click();
       await drawer.getByText('Is required.').waitFor();
       await drawer.getByLabel('Name').fill('Spreadsheet');
-      await still(page);
+      await waitForAnimations(page);
       await screenshot(page, 'admin-form-drawer');
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Enter');
@@ -93,11 +93,11 @@ describe('the account page', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('cell', { name: 'Revoked' }).waitFor();
       expect((await user()).status).toBe(401);
-      quiet();
+      expectQuiet();
     });
   });
 
-  it('says at the field what the service refuses', async () => {
+  it('shows at the field why the service refuses it', async () => {
     await desk.withPage({}, async ({ page }) => {
       await desk.signIn(page, '/desk/account');
       await page.getByLabel('Current password').fill('not my password');
@@ -111,8 +111,8 @@ describe('the account page', () => {
     });
   });
 
-  it('sets up a second factor, which signing in then asks for; a recovery code does as well, once', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+  it('sets up a second factor, which signing in then requires; a recovery code works as well, once', async () => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Set up' }).click();
       await page.getByRole('img', { name: /QR code/ }).waitFor();
@@ -122,7 +122,7 @@ describe('the account page', () => {
       await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
       await page.keyboard.press('Enter');
       const codes = (await page.locator('code').innerText()).trim().split(/\s+/);
-      await still(page);
+      await waitForAnimations(page);
       await screenshot(page, 'admin-recovery-codes');
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
@@ -139,7 +139,7 @@ describe('the account page', () => {
       await page.waitForURL(`${desk.url}/desk`);
       await desk.open(page, '/desk/account');
       await page.getByText(`${codes.length - 1} recovery codes are left.`).waitFor();
-      quiet(/status of 401/);
+      expectQuiet(/status of 401/);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus } from '../../support/browser/browser';
+import { waitForFocus } from '../../support/browser/browser';
 import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
-import { choose, confirm, keep } from '../../support/browser/page-actions';
+import { choose, confirm, readSecret } from '../../support/browser/page-actions';
 
 const VIEWER = 'viewer@example.com';
 const ADMIN = 'admin@example.com';
@@ -21,7 +21,7 @@ describe('shops', () => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       await page.getByRole('button', { name: 'Add a shop' }).first().focus();
       await page.keyboard.press('Enter');
-      await hasFocus(page.getByRole('dialog').getByLabel('Name'));
+      await waitForFocus(page.getByRole('dialog').getByLabel('Name'));
       await page.keyboard.press('Enter');
       await page.getByText('Is required.').waitFor();
       await page.keyboard.type('Fox & Bricks');
@@ -41,7 +41,7 @@ describe('shops', () => {
     });
   });
 
-  it('refuse a name that is taken at its field', async () => {
+  it('show at its field that a name is taken', async () => {
     await office.onPage(
       '/shops',
       async (page) => {
@@ -56,7 +56,7 @@ describe('shops', () => {
 });
 
 describe('a shop', () => {
-  it('is downloaded whole, and deleted whole once its name is typed', async () => {
+  it('is downloaded with all its data, and deleted with it once its name is typed', async () => {
     await office.call('shops.create', { name: 'Old Shop' });
     await office.onPage(
       '/shops',
@@ -98,7 +98,7 @@ describe('people', () => {
       await drawer.getByLabel('E-mail').fill('Kim@example.com');
       await drawer.getByLabel('Name').fill('Kim');
       await page.keyboard.press('Enter');
-      expect((await keep(page)).length).toBeGreaterThan(12);
+      expect((await readSecret(page)).length).toBeGreaterThan(12);
       await page.getByRole('row', { name: /Kim kim@example.com Operator Active/ }).waitFor();
       await choose(page, 'Kim', 'Edit');
       await page.getByRole('dialog').getByLabel('Require two-factor sign-in').check();
@@ -106,7 +106,7 @@ describe('people', () => {
       await page.getByRole('row', { name: /Kim .*Required, not set up yet/ }).waitFor();
       await choose(page, 'Kim', 'Reset the password');
       await confirm(page, 'Reset the password');
-      expect((await keep(page)).length).toBeGreaterThan(12);
+      expect((await readSecret(page)).length).toBeGreaterThan(12);
       await choose(page, 'Kim', 'Deactivate');
       await confirm(page, 'Deactivate');
       await page.getByRole('row', { name: /Kim .*Deactivated/ }).waitFor();
@@ -115,7 +115,7 @@ describe('people', () => {
     });
   });
 
-  it('manage owners only where they are one themselves', async () => {
+  it('manage owners only if they are owners themselves', async () => {
     await office.onPage(
       '/people',
       async (page) => {
@@ -131,10 +131,10 @@ describe('people', () => {
     );
   });
 
-  it('see nothing that their role does not open', async () => {
-    for (const place of ['/keys', '/keys/1', '/clients', '/people', '/records', '/settings'])
+  it('see no page that their role does not include', async () => {
+    for (const path of ['/keys', '/keys/1', '/clients', '/people', '/records', '/settings'])
       await office.onPage(
-        place,
+        path,
         async (page) => {
           await page.getByRole('heading', { name: 'Your role does not include this page' }).waitFor();
           expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
@@ -153,7 +153,7 @@ describe('people', () => {
 });
 
 describe('countries', () => {
-  it('get a name that means none as an alias, and its orders with it', async () => {
+  it('get an unknown name as an alias, and the orders with that name', async () => {
     const rows = ['Untied States', 'Brickland'].map((country_name, index) => ({
       receipt_id: String(4_165_000_000 + index),
       country_name,
@@ -181,7 +181,7 @@ describe('countries', () => {
 });
 
 describe('debug records', () => {
-  it('show as text what was sent, whatever it is', async () => {
+  it('show what was sent as text, even if it is HTML', async () => {
     const html = '<script>document.title = "taken"</script><b>bold</b>';
     expect(await office.callApi(office.service.key!, '/api/v1/marketplace?run=1&run=2', { html })).toBe(200);
     await office.onPage('/records', async (page) => {
@@ -195,7 +195,7 @@ describe('debug records', () => {
 });
 
 describe('settings', () => {
-  it('tell versions, tables, work and limits, and ask other services when they are told to', async () => {
+  it('show versions, tables, jobs and limits, and check other services on request', async () => {
     await office.onPage('/settings', async (page) => {
       await page.getByText(/Up to date, \d+ migrations? applied/).waitFor();
       await page.getByRole('row', { name: /Most rows in one order import 50,000/ }).waitFor();

@@ -35,7 +35,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('is filtered by choice, and a link keeps the filters', async () => {
+  it('can be filtered, and its URL keeps the filters', async () => {
     await office.onPage('/audit', async (page) => {
       const rows = page.locator('tr[data-row]');
       await page.getByRole('button', { name: 'Kind of action' }).click();
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     });
   });
 
-  it("shows its times in the reader's own zone, as chosen under Account, and says which it is", async () => {
+  it("shows times in the user's own zone, as chosen under Account, and names the zone", async () => {
     await office.onPage(
       '/account',
       async (page) => {
@@ -75,7 +75,7 @@ describe('the audit log', () => {
         await navigation.getByText('Times: China Standard Time').waitFor();
         await page.locator('time').first().waitFor();
         const time = page.locator('time').first();
-        // Read at once: the page may refresh what it says.
+        // Read together, because the page may refresh the text.
         const { at, text } = await time.evaluate((element: HTMLTimeElement) => ({
           at: element.dateTime,
           text: element.innerText,
@@ -89,7 +89,7 @@ describe('the audit log', () => {
         await time.hover();
         await page.getByRole('tooltip').filter({ hasText: 'China Standard Time' }).waitFor();
       },
-      // The browser's zone is another one: server and browser must still agree on the text.
+      // The browser is in another zone, but must still agree with the server on the text.
       { as: VIEWER, timezoneId: 'Pacific/Auckland' },
     );
   });

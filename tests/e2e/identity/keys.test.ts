@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
-import { choose, confirm, keep } from '../../support/browser/page-actions';
+import { choose, confirm, readSecret } from '../../support/browser/page-actions';
 
 let office: Office;
 
@@ -13,7 +13,7 @@ describe('API keys', () => {
   let key: string;
   let newKey: string;
 
-  it('are shown once, and work at once', async () => {
+  it('are shown once, and work immediately', async () => {
     await office.onPage('/keys', async (page) => {
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('ERP bridge');
@@ -22,14 +22,14 @@ describe('API keys', () => {
       await dialog.getByText(`curl '${office.service.url}/api/legos-head'`).waitFor();
       // Only the explicit confirmation closes the dialog.
       await page.keyboard.press('Escape');
-      key = await keep(page);
+      key = await readSecret(page);
       expect(await page.getByText(key).count()).toBe(0);
       await page.getByRole('row', { name: /ERP bridge .*All operations Everywhere/ }).waitFor();
     });
     expect(await office.callApi(key, '/api/legos-head')).toBe(200);
   });
 
-  it('are held to the operations and addresses that are chosen', async () => {
+  it('are limited to the chosen operations and addresses', async () => {
     await office.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Edit');
       const drawer = page.getByRole('dialog');
@@ -45,16 +45,16 @@ describe('API keys', () => {
     expect(await office.callApi(key, '/api/legos-head')).toBe(403);
   });
 
-  it('are rotated: the old one works for its grace, and its page says who still uses it', async () => {
+  it('are rotated: the old key works for a grace period, and its page shows who still uses it', async () => {
     await office.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-      newKey = await keep(page);
+      newKey = await readSecret(page);
       expect(newKey).not.toBe(key);
       await page.getByText('Replaced; not used since').waitFor();
     });
     expect(await office.callApi(key, '/api/legos-head')).toBe(403);
-    // Calls are stored a second after they were made.
+    // Calls are stored after a second.
     const stored = () => office.inDatabase('SELECT FROM api_key_calls WHERE status = 403');
     await expect.poll(stored).toHaveLength(2);
     await office.onPage('/keys?search=Replaced', async (page) => {
@@ -92,7 +92,7 @@ describe('API keys', () => {
 });
 
 describe('OAuth clients', () => {
-  it('are registered with their secret shown once, refuse a wrong address at its field, and are revoked', async () => {
+  it('are registered with a secret that is shown once, report a bad redirect URI at its field, and are revoked', async () => {
     await office.onPage('/clients', async (page) => {
       await page.getByRole('heading', { name: 'There are no clients yet' }).waitFor();
       const discovery = `${office.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
@@ -108,7 +108,7 @@ describe('OAuth clients', () => {
       await page.keyboard.press('Backspace');
       await page.keyboard.type('https://wiki.example/callback');
       await drawer.getByRole('button', { name: 'Register a client' }).click();
-      expect((await keep(page)).length).toBeGreaterThan(20);
+      expect((await readSecret(page)).length).toBeGreaterThan(20);
       await page.getByRole('row', { name: /Wiki .*Confidential https:\/\/wiki.example\/callback/ }).waitFor();
       await choose(page, 'Wiki', 'Revoke');
       await confirm(page, 'Revoke');

@@ -27,7 +27,7 @@ let browser: Browser;
 let appServer: Server;
 let callback: string;
 let clientId: string;
-/** What the client received, as paths with queries. */
+/** The paths and queries of the requests that the client received. */
 const received: string[] = [];
 
 beforeAll(async () => {
@@ -49,11 +49,11 @@ beforeAll(async () => {
   }).listen(clientPort, 'localhost');
   await once(appServer, 'listening');
   callback = `http://localhost:${clientPort}/callback`;
-  const made = await runCommand(
+  const created = await runCommand(
     ['oauth-client', 'create', '--name', 'Warehouse <b>screen</b>', '--redirect-uri', callback, '--json'],
     environment,
   );
-  clientId = made.json.id;
+  clientId = created.json.id;
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -87,8 +87,8 @@ async function signedIn<T>(
   work: (page: Page, context: BrowserContext) => Promise<T>,
 ): Promise<T> {
   const session = createBrowserSession(issuer);
-  const signedInAs = await signIn(session, OWNER);
-  if (signedInAs.status !== 200) throw new Error(signedInAs.text);
+  const response = await signIn(session, OWNER);
+  if (response.status !== 200) throw new Error(response.text);
   const context = await browser.newContext(options);
   await context.addCookies([...session.cookies].map(([name, value]) => ({ name, value, url: issuer })));
   try {
@@ -103,7 +103,7 @@ it.each([
   ['dark', 1280],
   ['light', 360],
   ['dark', 360],
-] as const)('the consent page shows in %s at %i px, and is accessible', async (colorScheme, width) => {
+] as const)('the consent page displays in %s at %i px, and is accessible', async (colorScheme, width) => {
   await signedIn({ colorScheme, viewport: { width, height: 700 }, bypassCSP: true }, async (page) => {
     const watched = watch(page);
     await page.goto(authorizeUrl(), { waitUntil: 'networkidle' });
@@ -120,7 +120,7 @@ it.each([
   });
 });
 
-it('a press on Allow leads to the client with a code, one on Cancel with an error; no policy stops either', async () => {
+it('Allow leads to the client with a code and Cancel with an error, and no Content-Security-Policy blocks either', async () => {
   for (const [button, expected] of [
     ['Allow', /^\/callback\?code=[\w-]+&state=the\+state&iss=/],
     ['Cancel', /^\/callback\?error=access_denied&/],
@@ -137,7 +137,7 @@ it('a press on Allow leads to the client with a code, one on Cancel with an erro
   }
 });
 
-it('two questions in two tabs do not get in each other’s way', async () => {
+it('consent pages in two tabs do not interfere with each other', async () => {
   await signedIn({}, async (first, context) => {
     await first.goto(authorizeUrl());
     const second = await context.newPage();
@@ -149,7 +149,7 @@ it('two questions in two tabs do not get in each other’s way', async () => {
   });
 });
 
-it('the page is Chinese in a browser and for a user whose language that is', async () => {
+it('the page is in Chinese for a user whose language is Chinese', async () => {
   const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
   await client.connect();
   await client.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);

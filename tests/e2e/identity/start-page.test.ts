@@ -41,7 +41,7 @@ it.each([
   ['light', 360],
   ['dark', 360],
 ] as const)(
-  'the start page shows in %s at %i px: no error, no other host, no sideways scroll',
+  'the start page displays in %s at %i px without errors, other hosts or horizontal scrolling',
   async (colorScheme, width) => {
     await onPage({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
       const watched = watch(page);
@@ -81,42 +81,42 @@ it('its links and its commands can be reached by keyboard', async () => {
   });
 });
 
-it('a page that there is not is 404 and says so', async () => {
+it('a page that does not exist is a 404 and says so', async () => {
   await onPage({}, async (page) => {
-    const answer = await page.goto(`${service.url}/no/such/page`);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(`${service.url}/no/such/page`);
+    expect(response?.status()).toBe(404);
     expect(await page.locator('h1').innerText()).toBe('This page does not exist');
   });
 });
 
-it('pages have the security headers, and scripts run only with the nonce of the answer', async () => {
-  const one = await fetch(service.url);
-  const other = await fetch(service.url);
-  const policy = one.headers.get('content-security-policy') ?? '';
+it('pages have the security headers, and scripts run only with the nonce of the response', async () => {
+  const first = await fetch(service.url);
+  const second = await fetch(service.url);
+  const policy = first.headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
-  expect(other.headers.get('content-security-policy')).not.toBe(policy);
+  expect(second.headers.get('content-security-policy')).not.toBe(policy);
   const nonce = /'nonce-([^']+)'/.exec(policy)![1]!;
-  const scripts = (await one.text()).match(/<script[^>]*>/g) ?? [];
+  const scripts = (await first.text()).match(/<script[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
-  expect(one.headers.get('x-frame-options')).toBe('DENY');
-  expect(one.headers.get('x-powered-by')).toBeNull();
+  expect(first.headers.get('x-frame-options')).toBe('DENY');
+  expect(first.headers.get('x-powered-by')).toBeNull();
 });
 
-it('a page asked for with a broken header of its own router is refused in the envelope, without a stack', async () => {
+it('a page request with a broken header of the router is refused in our envelope, without a stack trace', async () => {
   for (const state of ['%', '{}', '[[[[', `["",{},null,${'['.repeat(5_000)}`]) {
-    const answer = await fetch(`${service.url}/admin/sign-in`, {
+    const response = await fetch(`${service.url}/admin/sign-in`, {
       headers: { RSC: '1', 'Next-Router-State-Tree': encodeURIComponent(state) },
     });
-    const text = await answer.text();
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       422,
       'application/json; charset=utf-8',
     ]);
     expect(JSON.parse(text)).toMatchObject({
       success: false,
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
       errors: [{ path: 'Next-Router-State-Tree' }],
     });
     expect(text).not.toMatch(/\bat .+:\d+|node_modules/);

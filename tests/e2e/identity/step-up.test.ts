@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { hasFocus, still } from '../../support/browser/browser';
+import { waitForAnimations, waitForFocus } from '../../support/browser/browser';
 import { type Office, openOffice, PASSWORD } from '../../support/browser/office';
 import { screenshot } from '../../support/browser/screenshot';
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => office?.close());
 
 /** Makes the last password confirmation older than ten minutes. */
-const later = () =>
+const expireConfirmation = () =>
   office.inDatabase(`UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second'`);
 
-/** How many keys of this name there are. */
+/** Returns the number of keys with this name. */
 const keysNamed = async (name: string): Promise<number> =>
-  (await office.ask('keys.list', undefined)).filter((key: { name: string }) => key.name === name).length;
+  (await office.query('keys.list', undefined)).filter((key: { name: string }) => key.name === name).length;
 
-const WORDS = {
+const TEXTS = {
   'en-US': {
     create: 'Create a key',
     title: 'Confirm that it is you',
@@ -39,78 +39,78 @@ const WORDS = {
   },
 } as const;
 
-/** Presses Tab until the wanted element has the focus. */
-async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+/** Presses Tab until `hasFocus` returns true. */
+async function tabTo(page: Page, hasFocus: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
-    if (await isThere()) return;
+    if (await hasFocus()) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('Tab does not lead there.');
+  throw new Error('Tab does not reach the element.');
 }
 
 const focusedText = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).innerText);
 
 describe.each(['en-US', 'zh-CN'] as const)(
-  'more than ten minutes after the password was given, in %s,',
+  'more than ten minutes after the password was entered, in %s,',
   (locale) => {
-    const words = WORDS[locale];
+    const texts = TEXTS[locale];
     const view = { locale, except: /status of (?:403|422)/ };
 
-    /** Fills in the form for a new key and submits it; then the password is requested. */
+    /** Fills in and submits the form for a new key. Then the password is requested. */
     async function createKey(page: Page, name: string) {
-      await later();
-      await tabTo(page, async () => (await focusedText(page)) === words.create);
+      await expireConfirmation();
+      await tabTo(page, async () => (await focusedText(page)) === texts.create);
       await page.keyboard.press('Enter');
-      const form = page.getByRole('dialog', { name: words.create });
+      const form = page.getByRole('dialog', { name: texts.create });
       await form.locator('[name=name]').waitFor();
-      await hasFocus(form.locator('[name=name]'));
+      await waitForFocus(form.locator('[name=name]'));
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
-      const question = page.getByRole('dialog', { name: words.title });
-      await question.getByText(words.hint).waitFor();
-      const password = question.getByLabel(words.password, { exact: true });
-      await hasFocus(password);
-      return { form, question, password };
+      const confirmation = page.getByRole('dialog', { name: texts.title });
+      await confirmation.getByText(texts.hint).waitFor();
+      const password = confirmation.getByLabel(texts.password, { exact: true });
+      await waitForFocus(password);
+      return { form, confirmation, password };
     }
 
-    it('creating a key asks for it: a wrong one is said, with the right one the key is created once', async () => {
+    it('creating a key asks for it, reports a wrong one, and creates the key once with the right one', async () => {
       const name = `ERP ${locale}`;
       await office.onPage(
         '/keys',
         async (page) => {
-          const { question, password } = await createKey(page, name);
+          const { confirmation, password } = await createKey(page, name);
           await page.keyboard.type('not my password');
           await page.keyboard.press('Enter');
-          await question.getByText(words.wrong).waitFor();
-          await still(page);
+          await confirmation.getByText(texts.wrong).waitFor();
+          await waitForAnimations(page);
           await screenshot(page, `admin-step-up-${locale}`);
           expect(await accessibilityFindings(page)).toEqual([]);
           expect(await keysNamed(name)).toBe(0);
           // The refused field has the focus again.
-          await hasFocus(password);
+          await waitForFocus(password);
           await page.keyboard.press('ControlOrMeta+a');
           await page.keyboard.type(PASSWORD);
           await page.keyboard.press('Enter');
-          await page.getByText(words.created).waitFor();
-          await question.waitFor({ state: 'hidden' });
+          await page.getByText(texts.created).waitFor();
+          await confirmation.waitFor({ state: 'hidden' });
           expect(await keysNamed(name)).toBe(1);
         },
         view,
       );
     });
 
-    it.each(['in the field', 'at the button that closes it'])(
-      'Esc %s gives up, and the form below keeps what was typed',
+    it.each(['in the field', 'on the close button'])(
+      'Esc %s cancels, and the form below keeps what was typed',
       async (place) => {
-        const name = `given up ${place} ${locale}`;
+        const name = `cancelled ${place} ${locale}`;
         await office.onPage(
           '/keys',
           async (page) => {
-            const { form, question } = await createKey(page, name);
+            const { form, confirmation } = await createKey(page, name);
             if (place !== 'in the field') await page.keyboard.press('Shift+Tab');
             await page.keyboard.press('Escape');
-            await question.waitFor({ state: 'hidden' });
-            await still(page);
+            await confirmation.waitFor({ state: 'hidden' });
+            await waitForAnimations(page);
             expect(await form.locator('[name=name]').inputValue()).toBe(name);
             // The focus is back in the form, whose own Esc closes it.
             await expect

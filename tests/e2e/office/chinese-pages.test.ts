@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Office, openOffice } from '../../support/browser/office';
-import { foreignTexts } from '../../support/foreign-texts';
+import { untranslatedTexts } from '../../support/foreign-texts';
 
 let office: Office;
 
-/** Every page of the back office that needs no id, and pages of things that do not exist. */
+/** Every page of the back office that needs no id, and pages of records that do not exist. */
 const PAGES = [
   '',
   '/queues',
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Values that must not wrap, and cells that are narrower than their content. */
+/** Returns values that wrap although they must not, and cells that are narrower than their content. */
 function brokenCells(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines = (element: Element) => {
@@ -87,8 +87,8 @@ function brokenCells(page: Page): Promise<string[]> {
       if (cell.getBoundingClientRect().width === 0 || text === '') continue;
       if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflow === 'visible')
         broken.push(`too narrow: ${text}`);
-      const leaf = cell.querySelector('*') === null;
-      if (leaf && lines(cell) > 1 && [...text].length / lines(cell) < 4) broken.push(`vertical: ${text}`);
+      const isLeaf = cell.querySelector('*') === null;
+      if (isLeaf && lines(cell) > 1 && [...text].length / lines(cell) < 4) broken.push(`vertical: ${text}`);
     }
     return broken;
   });
@@ -99,11 +99,11 @@ describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
 
   it.each(PAGES)(
     '/admin%s has no sentence, heading or label left in English and breaks no short value',
-    async (place) => {
+    async (path) => {
       await office.onPage(
-        place,
+        path,
         async (page) => {
-          expect(await foreignTexts(page)).toEqual([]);
+          expect(await untranslatedTexts(page)).toEqual([]);
           expect(await brokenCells(page)).toEqual([]);
         },
         view,
@@ -118,21 +118,21 @@ describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
         await page.getByRole('button', { name: /添加/ }).first().click();
         await page.getByRole('dialog').locator('button[type=submit]').click();
         await page.getByText('必填').first().waitFor();
-        expect(await foreignTexts(page)).toEqual([]);
+        expect(await untranslatedTexts(page)).toEqual([]);
       },
       view,
     );
   });
 });
 
-it('an address that does not exist is answered in the reader’s language', async () => {
+it('the page for an address that does not exist is in the reader’s language', async () => {
   const titles: string[] = [];
   for (const language of ['zh-CN', 'en-US']) {
-    const answer = await fetch(`${office.service.url}/no/such/page`, {
+    const response = await fetch(`${office.service.url}/no/such/page`, {
       headers: { 'Accept-Language': language, Accept: 'text/html' },
     });
-    expect(answer.status).toBe(404);
-    titles.push(/<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '');
+    expect(response.status).toBe(404);
+    titles.push(/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1] ?? '');
   }
   expect(titles).toEqual(['页面不存在', 'This page does not exist']);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { settled, sidewaysScroll, still } from '../../support/browser/browser';
+import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
 import { type Office, openOffice } from '../../support/browser/office';
 import { choose } from '../../support/browser/page-actions';
 import { screenshot } from '../../support/browser/screenshot';
@@ -20,20 +20,20 @@ afterAll(() => office?.close());
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const field = (page: Page, name: string) => dialog(page).locator(`input[name=${name}]`);
-const closed = (page: Page) => dialog(page).waitFor({ state: 'hidden' });
+const waitUntilClosed = (page: Page) => dialog(page).waitFor({ state: 'hidden' });
 const save = (page: Page, name: string | RegExp = 'Save') =>
   dialog(page).getByRole('button', { name, exact: true }).click();
 const notice = (page: Page) => dialog(page).getByRole('alert');
 
-async function look(page: Page, file: string): Promise<void> {
-  await still(page);
+async function checkPage(page: Page, file: string): Promise<void> {
+  await waitForAnimations(page);
   await screenshot(page, `admin-${file}`);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
 }
 
 describe('two people who edit the same shop', () => {
-  it('see each other: who changed what, both values to choose from, and what was taken over', async () => {
+  it('see who changed what, choose between both values, and see what was updated for them', async () => {
     await office.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
     await office.onPage(
       '/shops',
@@ -47,7 +47,7 @@ describe('two people who edit the same shop', () => {
             await field(other, 'name').fill('Fox and Daughters');
             await field(other, 'currency').fill('USD');
             await save(other);
-            await closed(other);
+            await waitUntilClosed(other);
           },
           { as: BEN },
         );
@@ -58,25 +58,25 @@ describe('two people who edit the same shop', () => {
         await notice(page).getByText('Updated below, because you had not changed it: Currency').waitFor();
         await expect.poll(() => field(page, 'name').inputValue()).toBe('Fox and Sons');
         await expect.poll(() => field(page, 'currency').inputValue()).toBe('USD');
-        await look(page, 'edit-conflict-light-en');
+        await checkPage(page, 'edit-conflict-light-en');
         await notice(page).getByRole('button', { name: 'Use this: Name' }).click();
         await expect.poll(() => field(page, 'name').inputValue()).toBe('Fox and Daughters');
         await notice(page).getByRole('button', { name: 'Use yours: Name' }).click();
         await save(page);
-        await closed(page);
+        await waitUntilClosed(page);
         await page.getByRole('row', { name: /Fox and Sons.*USD/ }).waitFor();
       },
       { except },
     );
   });
 
-  it('also when the form was closed and is opened again', async () => {
+  it('see the conflict even if the form was closed and is opened again', async () => {
     const shop = await office.call('shops.create', { name: 'Owl Studio' });
     await office.onPage('/shops', async (page) => {
       await choose(page, 'Owl Studio', 'Edit');
       await field(page, 'currency').fill('GBP');
       await page.keyboard.press('Escape');
-      await closed(page);
+      await waitUntilClosed(page);
       await office.call('shops.update', { id: shop.id, currency: 'EUR' });
       await page.reload();
       await settled(page);
@@ -88,9 +88,9 @@ describe('two people who edit the same shop', () => {
   });
 });
 
-it('is said in Chinese, in the dark and on a phone', async () => {
-  const [category] = await office.ask('catalog.categories', undefined);
-  const made = await office.call('catalog.createProduct', { code: 'BRICK-1', category_id: category.id });
+it('a conflict is reported in Chinese, in dark mode and on a phone', async () => {
+  const [category] = await office.query('catalog.categories', undefined);
+  const created = await office.call('catalog.createProduct', { code: 'BRICK-1', category_id: category.id });
   await office.onPage(
     '/catalog',
     async (page) => {
@@ -100,12 +100,12 @@ it('is said in Chinese, in the dark and on a phone', async () => {
         .click();
       await page.getByRole('menuitem', { name: '编辑', exact: false }).click();
       await field(page, 'name').fill('积木');
-      await office.call('catalog.updateProduct', { id: made.id, name: 'Brick' });
+      await office.call('catalog.updateProduct', { id: created.id, name: 'Brick' });
       await save(page, '保存');
       await notice(page).getByText('您编辑期间，您在另一个窗口修改了此内容').waitFor();
       await notice(page).getByText('当前值：Brick').waitFor();
       await notice(page).getByText('您填写的：积木').waitFor();
-      await look(page, 'edit-conflict-dark-zh-phone');
+      await checkPage(page, 'edit-conflict-dark-zh-phone');
       await notice(page).getByRole('button', { name: '用当前值' }).click();
       await expect.poll(() => field(page, 'name').inputValue()).toBe('Brick');
     },
@@ -137,9 +137,9 @@ it('says that a template was removed, and keeps what was typed', async () => {
 
 it('shows the version that a colleague saved of a prompt, and keeps a conversation to try it with', async () => {
   await office.call('prompts.set', { shop_name: 'Fox and Sons', text: 'Be kind.' });
-  const place = `/messages/prompt?${new URLSearchParams({ shop: 'Fox and Sons' })}`;
+  const path = `/messages/prompt?${new URLSearchParams({ shop: 'Fox and Sons' })}`;
   await office.onPage(
-    `${place}&view=edit`,
+    `${path}&view=edit`,
     async (page) => {
       const text = page.getByLabel('Text of the prompt');
       await text.fill('Be kind and short.');
@@ -151,7 +151,7 @@ it('shows the version that a colleague saved of a prompt, and keeps a conversati
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByText('Saved as version 3').waitFor();
 
-      await office.visit(page, `${place}&view=try`);
+      await office.visit(page, `${path}&view=try`);
       const message = page.getByLabel('Message 1', { exact: true });
       await message.fill('Where is my order?');
       await page.reload();

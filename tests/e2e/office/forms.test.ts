@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus, settled } from '../../support/browser/browser';
+import { settled, waitForFocus } from '../../support/browser/browser';
 import { type Office, openOffice } from '../../support/browser/office';
 import { choose } from '../../support/browser/page-actions';
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => office?.close());
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const closed = (page: Page) => dialog(page).waitFor({ state: 'hidden' });
+const waitUntilClosed = (page: Page) => dialog(page).waitFor({ state: 'hidden' });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
-const kept = (page: Page) => page.evaluate(() => JSON.stringify(window.sessionStorage));
+const stored = (page: Page) => page.evaluate(() => JSON.stringify(window.sessionStorage));
 
 describe('what was typed into a form', () => {
-  it('is there again after Escape, a click beside it, another page and a reload, for its record alone', async () => {
+  it('is restored after Escape, a click outside, another page and a reload, only for its own record', async () => {
     await office.onPage('/shops', async (page) => {
       const name = dialog(page).getByLabel('Name');
       const reopened = async (text: string) => {
@@ -37,11 +37,11 @@ describe('what was typed into a form', () => {
       await name.fill('Fox and More Bricks');
       await dialog(page).getByText('Not saved yet').waitFor();
       await page.keyboard.press('Escape');
-      await closed(page);
+      await waitUntilClosed(page);
 
       await reopened('Fox and More Bricks');
       await page.mouse.click(200, 400);
-      await closed(page);
+      await waitUntilClosed(page);
       await page.getByRole('link', { name: 'Catalog' }).first().click();
       await page.waitForURL(/\/catalog$/);
       await page.goBack();
@@ -51,33 +51,33 @@ describe('what was typed into a form', () => {
       await settled(page);
       await reopened('Fox and More Bricks');
       await page.keyboard.press('Escape');
-      await closed(page);
+      await waitUntilClosed(page);
 
       await choose(page, 'Owl Studio', 'Edit');
       await expect.poll(() => name.inputValue()).toBe('Owl Studio');
       await page.keyboard.press('Escape');
-      await closed(page);
+      await waitUntilClosed(page);
 
       await reopened('Fox and More Bricks');
       await dialog(page).getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => name.inputValue()).toBe('Fox and Bricks');
       await name.fill('Fox and Stones');
       await page.keyboard.press('Enter');
-      await closed(page);
+      await waitUntilClosed(page);
       await page.getByRole('row', { name: /Fox and Stones/ }).waitFor();
-      expect(await kept(page)).not.toContain('Fox and');
+      expect(await stored(page)).not.toContain('Fox and');
     });
   });
 
-  it('is never kept if it is a secret', async () => {
+  it('is never stored if it is a secret', async () => {
     await office.onPage('/account/notifications', async (page) => {
       await page.getByRole('button', { name: /Add/ }).first().click();
       const secret = dialog(page).locator('input[type=password]').first();
       await secret.fill('https://hooks.example.com/secret-token');
-      // Typed last: once it is kept, so is whatever else there is to keep.
+      // Typed last: once this is stored, so is everything else that will be.
       await dialog(page).getByLabel('Name').fill('Team chat');
-      await expect.poll(() => kept(page)).toContain('Team chat');
-      expect(await kept(page)).not.toContain('secret-token');
+      await expect.poll(() => stored(page)).toContain('Team chat');
+      expect(await stored(page)).not.toContain('secret-token');
     });
   });
 
@@ -87,13 +87,13 @@ describe('what was typed into a form', () => {
       async (page) => {
         await page.getByRole('button', { name: 'Add a shop' }).first().click();
         await dialog(page).getByLabel('Name').fill('Begun');
-        await expect.poll(() => kept(page)).toContain('Begun');
+        await expect.poll(() => stored(page)).toContain('Begun');
         await page.keyboard.press('Escape');
-        await closed(page);
+        await waitUntilClosed(page);
         await page.getByRole('button', { name: /^Your account/ }).click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
         await page.waitForURL(/\/sign-in/);
-        expect(await kept(page)).not.toContain('Begun');
+        expect(await stored(page)).not.toContain('Begun');
       },
       { as: LEAVER },
     );
@@ -107,7 +107,7 @@ describe('the focus', () => {
       title,
     );
 
-  it('goes to the title of the page that a link or the keyboard leads to, which is announced', async () => {
+  it('goes to the title of a page opened by link or keyboard, which is announced', async () => {
     await office.onPage('/shops', async (page) => {
       const link = page.getByRole('link', { name: 'Catalog' }).first();
       await link.focus();
@@ -117,13 +117,13 @@ describe('the focus', () => {
       const announced = () =>
         page.evaluate(() => document.querySelector('next-route-announcer')?.shadowRoot?.textContent);
       await expect.poll(announced).toMatch(/Catalog/);
-      // The next Tab goes on inside the page rather than from its beginning.
+      // The next Tab continues in the content rather than at the top of the page.
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
     });
   });
 
-  it('is on the row that was opened after going back', async () => {
+  it('returns to the row that was opened, after going back', async () => {
     await office.onPage('/keys', async (page) => {
       await page.getByRole('link', { name: 'Warehouse' }).click();
       await page.waitForURL(/\/keys\/\d+$/);
@@ -139,7 +139,7 @@ describe('the focus', () => {
       const search = page.getByRole('searchbox', { name: 'Find a key' });
       await search.fill('Forw');
       await page.waitForURL(/search=Forw/);
-      await hasFocus(search);
+      await waitForFocus(search);
       await page.getByRole('combobox', { name: 'State' }).focus();
       await page.getByRole('combobox', { name: 'State' }).selectOption('active');
       await page.waitForURL(/state=active/);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus, settled, sidewaysScroll, watch } from '../../support/browser/browser';
+import { settled, sidewaysScroll, waitForFocus, watch } from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 import { type Office, OWNER, openOffice, PASSWORD } from '../../support/browser/office';
 
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** What has the focus, as a screen reader names it. */
+/** Returns the name that a screen reader gives the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement;
-    return at?.getAttribute('name') ?? at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+    const element = document.activeElement;
+    return element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
 
 /** Presses Tab until the element of this name has the focus. */
@@ -46,7 +46,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe('without a mouse', () => {
-  it('a user signs in, finds the exceptions, handles one and takes it back', async () => {
+  it('a user signs in, finds the exceptions, handles one and undoes that', async () => {
     const browser = await launchBrowser();
     try {
       const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
@@ -62,7 +62,7 @@ describe('without a mouse', () => {
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       await settled(page);
       await page.keyboard.press('Control+k');
-      await hasFocus(page.getByRole('dialog').getByRole('textbox'));
+      await waitForFocus(page.getByRole('dialog').getByRole('textbox'));
       await page.keyboard.type('exceptions');
       await page.getByRole('dialog').getByText('Exceptions', { exact: true }).first().waitFor();
       await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ describe('without a mouse', () => {
     await office.onPage('/orders', async (page) => {
       await page.keyboard.press('Tab');
       const skip = page.getByRole('link', { name: 'Skip to the content' });
-      await hasFocus(skip);
+      await waitForFocus(skip);
       await expect
         .poll(() => skip.evaluate((link) => link.getBoundingClientRect().top))
         .toBeGreaterThanOrEqual(0);
@@ -94,9 +94,9 @@ describe('without a mouse', () => {
 });
 
 it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
-  'at a zoom of 200%% the page %s needs no sideways scroll',
-  async (place) => {
+  'at 200%% zoom the page %s does not scroll sideways',
+  async (path) => {
     const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-    await office.onPage(place, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomed);
+    await office.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomed);
   },
 );

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { settled, sidewaysScroll, still } from '../../support/browser/browser';
+import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
 import { type Office, openOffice } from '../../support/browser/office';
 import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
 import { screenshot } from '../../support/browser/screenshot';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
-/** The lists whose cards were declared; every list has cards. */
+/** The lists that declare the layout of their cards. */
 const LISTS = [
   '/orders?tab=all',
   '/tracking',
@@ -28,7 +28,7 @@ afterAll(() => office?.close());
 
 const card = (page: Page, n: number) => page.locator('tbody tr').filter({ hasText: receiptOf(n) });
 
-/** What a card shows, line by line. */
+/** Returns the texts of a card, line by line. */
 const linesOf = (page: Page, n: number) =>
   card(page, n).evaluate((row) => {
     const lines = new Map<number, string[]>();
@@ -62,9 +62,9 @@ describe('a list on a phone', () => {
     );
   });
 
-  it.each(LISTS)('%s fits the screen, as cards, also at 200 per cent zoom', async (place) => {
+  it.each(LISTS)('%s fits the screen as cards, even at 200%% zoom', async (path) => {
     await office.onPage(
-      place,
+      path,
       async (page) => {
         expect(await sidewaysScroll(page)).toBe(0);
         const heights = await page
@@ -72,7 +72,7 @@ describe('a list on a phone', () => {
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
         expect(Math.max(0, ...heights)).toBeLessThanOrEqual(76);
         expect(await accessibilityFindings(page)).toEqual([]);
-        // A browser zooms by halving the width that the page has.
+        // A zoom of 200% halves the width of the page.
         await page.setViewportSize({ width: 320, height: 400 });
         await expect.poll(() => sidewaysScroll(page)).toBe(0);
       },
@@ -80,7 +80,7 @@ describe('a list on a phone', () => {
     );
   });
 
-  it('selects cards by the whole cell of their boxes, and all of the page', async () => {
+  it('selects a card by the whole cell of its checkbox, and all cards of the page', async () => {
     await office.onPage(
       '/orders',
       async (page) => {
@@ -89,7 +89,7 @@ describe('a list on a phone', () => {
           .locator('td[data-choose]')
           .click({ position: { x: 4, y: 60 } });
         await bar.getByText('1 selected', { exact: true }).waitFor();
-        await still(page);
+        await waitForAnimations(page);
         expect(await page.getByRole('complementary').count()).toBe(0);
         const target = await card(page, 2).locator('td[data-choose]').boundingBox();
         expect(target!.width).toBeGreaterThanOrEqual(44);
@@ -104,7 +104,7 @@ describe('a list on a phone', () => {
     );
   });
 
-  it('has its filters in a sheet, which says how many are set, and its search beside', async () => {
+  it('has its filters in a sheet, whose button says how many are set, and its search beside it', async () => {
     await office.onPage(
       '/orders?tab=all',
       async (page) => {
@@ -135,7 +135,7 @@ describe('a list on a phone', () => {
     );
   });
 
-  it('opens a row that has its own page by a tap anywhere on its card', async () => {
+  it('opens the page of a row by a tap anywhere on its card', async () => {
     await office.onPage(
       '/imports',
       async (page) => {
@@ -151,7 +151,7 @@ describe('a list on a phone', () => {
 });
 
 describe('a search', () => {
-  it('leaves what is being typed alone while it is applied, and is emptied with the filters', async () => {
+  it('is applied without disturbing the typing, and is cleared with the filters', async () => {
     await office.onPage('/orders?tab=all', async (page) => {
       const search = page.getByRole('searchbox');
       await search.pressSequentially('buyer ');
@@ -168,7 +168,7 @@ describe('a search', () => {
 });
 
 describe('the rows of a page', () => {
-  it('are as many as were chosen, in every list, and come with the page', async () => {
+  it('are as many as the user chose, in every list, and arrive with the page', async () => {
     await office.onPage('/orders?tab=all', async (page) => {
       expect(await page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Next' }).click();
@@ -176,17 +176,17 @@ describe('the rows of a page', () => {
       await page.getByLabel('Rows per page').selectOption('25');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
       await expect.poll(() => page.url()).not.toContain('after=');
-      const asked: string[] = [];
+      const calls: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/api/trpc/')) asked.push(request.url());
+        if (request.url().includes('/api/trpc/')) calls.push(request.url());
       });
       await page.reload();
       await settled(page);
       expect(await page.locator('tbody tr').count()).toBe(25);
-      expect(asked).toEqual([]);
+      expect(calls).toEqual([]);
       await page.getByLabel('Rows per page').selectOption('100');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(ORDERS);
-      // All on one page now, with the choice still there.
+      // All rows are on one page now, and the choice is still offered.
       expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
       await page.getByLabel('Rows per page').selectOption('25');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(25);

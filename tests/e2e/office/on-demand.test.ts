@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { hasFocus } from '../../support/browser/browser';
+import { waitForFocus } from '../../support/browser/browser';
 import { type Office, openOffice } from '../../support/browser/office';
 import { makeOrders } from '../../support/browser/office-orders';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Holds the scripts that a page asks for from now on. @returns lets them through, and says how many there were */
+/** Holds back scripts that a page requests from now on. Returns a function that lets them through and returns their number. */
 async function holdScripts(page: Page): Promise<() => Promise<number>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -33,8 +33,8 @@ async function holdScripts(page: Page): Promise<() => Promise<number>> {
 
 const ORDERS_PAGE = '/orders?tab=all';
 
-describe('what a page loads when it is needed', () => {
-  it('opens although it was clicked before its program was there', async () => {
+describe('a component that is loaded on demand', () => {
+  it('opens even if it was clicked before its code was loaded', async () => {
     await office.onPage(ORDERS_PAGE, async (page) => {
       const release = await holdScripts(page);
       await page.getByRole('button', { name: 'Shop', exact: true }).click();
@@ -46,7 +46,7 @@ describe('what a page loads when it is needed', () => {
     });
   });
 
-  it('opens once its program can be loaded again, and the page stays as it is meanwhile', async () => {
+  it('opens once its code can be loaded again, and the page is unchanged until then', async () => {
     const failed = /ERR_FAILED|Failed to load chunk/;
     await office.onPage(
       ORDERS_PAGE,
@@ -69,22 +69,22 @@ describe('what a page loads when it is needed', () => {
     );
   });
 
-  it('opens by keyboard, has the focus, and gives it back', async () => {
+  it('opens by keyboard, takes the focus, and gives it back', async () => {
     await office.onPage(ORDERS_PAGE, async (page) => {
       const release = await holdScripts(page);
       const button = page.getByRole('button', { name: 'Language' });
       await button.focus();
       await page.keyboard.press('Enter');
-      await hasFocus(button);
+      await waitForFocus(button);
       await release();
       const item = page.getByRole('menuitem').first();
       await item.waitFor();
       expect(await button.getAttribute('aria-expanded')).toBe('true');
       await page.keyboard.press('ArrowDown');
-      await hasFocus(item);
+      await waitForFocus(item);
       await page.keyboard.press('Escape');
       await item.waitFor({ state: 'hidden' });
-      await hasFocus(button);
+      await waitForFocus(button);
       expect(await button.getAttribute('aria-expanded')).toBe('false');
       await page.keyboard.press('Enter');
       await item.waitFor();
@@ -93,7 +93,7 @@ describe('what a page loads when it is needed', () => {
     });
   });
 
-  it('asks before acting, and gives the focus back to where the question came from', async () => {
+  it('asks before acting, and returns the focus to the button that was pressed', async () => {
     await office.onPage(ORDERS_PAGE, async (page) => {
       await page.locator('tbody tr').first().getByRole('checkbox').click();
       const button = page.getByRole('button', { name: 'Set status' });
@@ -102,11 +102,11 @@ describe('what a page loads when it is needed', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      await hasFocus(button);
+      await waitForFocus(button);
     });
   });
 
-  it('says a time in full when it is hovered or focused, and stops when told to', async () => {
+  it('shows a time in full when it is hovered or focused, until the pointer leaves or Escape is pressed', async () => {
     await office.onPage(ORDERS_PAGE, async (page) => {
       const time = page.locator('tbody time').first();
       const tip = page.getByRole('tooltip');
@@ -125,9 +125,9 @@ describe('what a page loads when it is needed', () => {
     });
   });
 
-  it('says a time in full when it is tapped', async () => {
+  it('shows a time in full when it is tapped', async () => {
     await office.onPage(
-      `/orders/${(await office.ask('orders.list', { filter: {} })).orders[0].id}`,
+      `/orders/${(await office.query('orders.list', { filter: {} })).orders[0].id}`,
       async (page) => {
         await page.locator('main time').first().tap();
         await page.getByRole('tooltip').waitFor();

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => office?.close());
 
 describe('the palette', () => {
-  it('opens an order at once when its order or tracking number is pasted: two actions', async () => {
-    const [shipped] = (await office.ask('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 }))
+  it('opens an order as soon as its order or tracking number is pasted', async () => {
+    const [shipped] = (await office.query('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 }))
       .orders;
     const [tracking] = shipped.tracking_numbers;
     for (const [number, receipt] of [
@@ -35,7 +35,7 @@ describe('the palette', () => {
     await office.onPage('/account', async (page) => {
       for (const [text, shown] of [
         [receiptOf(7).slice(0, -1), receiptOf(7)],
-        // Only one order has it, but it is not its whole number.
+        // Only one order matches, but this is not its whole number.
         [receiptOf(ORDERS).slice(0, -1), receiptOf(ORDERS)],
         [`${receiptOf(7)} ${receiptOf(9)}`, receiptOf(9)],
       ] as const) {
@@ -55,26 +55,26 @@ describe('the palette', () => {
     });
   });
 
-  it('finds an order from anywhere by its number or by what it has, and a shop by its name', async () => {
+  it('finds an order from anywhere by its number or its contents, and a shop by its name', async () => {
     await office.onPage('/account', async (page) => {
-      const ask = async (text: string) => {
+      const search = async (text: string) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);
       };
-      // An exact number opens at once.
-      await ask(receiptOf(7));
+      // An exact number opens its order directly.
+      await search(receiptOf(7));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: receiptOf(7) }).waitFor();
-      await ask('buyer');
+      await search('buyer');
       await page.getByRole('button', { name: 'Search orders for “buyer”' }).click();
       await page.waitForURL('**/orders?q=buyer');
-      await ask('add tracking');
+      await search('add tracking');
       await page.getByRole('button', { name: 'Add tracking numbers' }).click();
       await page.waitForURL('**/orders/tracking');
-      await ask('owl magnet');
+      await search('owl magnet');
       await page.getByRole('button', { name: /Buyer 1 · Owl Magnet/ }).click();
       await page.getByRole('heading', { level: 1, name: receiptOf(1) }).waitFor();
-      await ask('fox and');
+      await search('fox and');
       await page.getByRole('button', { name: 'Fox and Bricks', exact: true }).click();
       await page.waitForURL(/\/orders\?shop=\d+$/);
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { settled, sidewaysScroll, still } from '../../support/browser/browser';
+import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
 import { type Desk, openDesk } from '../../support/browser/desk';
 import { VIEWS } from '../../support/browser/office';
 import { screenshot } from '../../support/browser/screenshot';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 describe('the shell', () => {
-  it('speaks Chinese to a browser that asks for it, and the language that was chosen from then on', async () => {
-    await desk.withPage({ locale: 'zh-CN' }, async ({ page, quiet }) => {
+  it('is in Chinese if the browser asks for it, and in the chosen language from then on', async () => {
+    await desk.withPage({ locale: 'zh-CN' }, async ({ page, expectQuiet }) => {
       await desk.signIn(page);
       expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
       expect(await page.locator('h1').innerText()).toBe('概览');
@@ -29,12 +29,12 @@ describe('the shell', () => {
       await page.reload();
       await settled(page);
       expect(await page.locator('h1').innerText()).toBe('Overview');
-      quiet();
+      expectQuiet();
     });
   });
 
-  it('is dark where the system is, light where that was chosen, and does not flash', async () => {
-    await desk.withPage({ colorScheme: 'dark' }, async ({ page, quiet }) => {
+  it('is dark if the system is, light once that is chosen, and does not flash', async () => {
+    await desk.withPage({ colorScheme: 'dark' }, async ({ page, expectQuiet }) => {
       const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
       await desk.signIn(page);
       expect(await scheme()).toBe('dark');
@@ -45,12 +45,12 @@ describe('the shell', () => {
       await page.route('**/_next/static/chunks/**', (route) => route.abort());
       await page.reload({ waitUntil: 'domcontentloaded' });
       expect(await scheme()).toBe('light');
-      quiet(/net::ERR_FAILED/);
+      expectQuiet(/net::ERR_FAILED/);
     });
   });
 
   it('finds pages by their name with Ctrl-K', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.signIn(page);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Find a page').fill('audit');
@@ -59,12 +59,12 @@ describe('the shell', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(`${desk.url}/desk/audit`);
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-      quiet();
+      expectQuiet();
     });
   });
 
   it('has nine entries, the rest under Settings, and marks where the reader is', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.signIn(page);
       const entries = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
       expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
@@ -100,26 +100,26 @@ describe('the shell', () => {
       await expect.poll(() => area.locator('[aria-current=page]').innerText()).toBe('Audit log');
       const current = entries.locator('xpath=self::*[@aria-current="page"]');
       await expect.poll(() => current.innerText()).toBe('Settings');
-      // On one line.
+      // All links are on one line.
       const tops = await area
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
       expect(new Set(tops).size).toBe(1);
-      quiet();
+      expectQuiet();
     });
   });
 
   it('opens its search from the header', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.signIn(page, '/desk/audit');
       await page.getByRole('button', { name: /^Search orders, buyers, tracking numbers/ }).click();
       await page.getByPlaceholder('Find a page').waitFor();
-      quiet();
+      expectQuiet();
     });
   });
 
   it('uses Inter, small badges and figures of equal width', async () => {
-    await desk.withPage({}, async ({ page, quiet }) => {
+    await desk.withPage({}, async ({ page, expectQuiet }) => {
       await desk.signIn(page, '/desk/keys');
       const inter = () =>
         page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
@@ -130,72 +130,75 @@ describe('the shell', () => {
         .locator('table')
         .evaluate((table) => getComputedStyle(table).fontVariantNumeric);
       expect(figures).toBe('tabular-nums');
-      quiet();
+      expectQuiet();
     });
   });
 
-  it('has its pages under the configured prefix alone', async () => {
+  it('has its pages only under the configured prefix', async () => {
     await desk.withPage({}, async ({ page }) => {
-      for (const at of ['/admin', '/admin/sign-in', '/admin/account', '/desk/no-such-page']) {
-        expect((await page.goto(desk.url + at))?.status(), at).toBe(404);
-        expect(await page.locator('h1').innerText(), at).toBe('This page does not exist');
+      for (const path of ['/admin', '/admin/sign-in', '/admin/account', '/desk/no-such-page']) {
+        expect((await page.goto(desk.url + path))?.status(), path).toBe(404);
+        expect(await page.locator('h1').innerText(), path).toBe('This page does not exist');
       }
     });
   });
 
   it('hides its navigation behind a button on phones', async () => {
-    await desk.withPage({ viewport: { width: 360, height: 740 } }, async ({ page, quiet }) => {
+    await desk.withPage({ viewport: { width: 360, height: 740 } }, async ({ page, expectQuiet }) => {
       await desk.signIn(page);
       const settings = page.getByRole('link', { name: 'Settings' });
       expect(await settings.isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Open the navigation' }).click();
       await settings.waitFor();
-      await still(page);
+      await waitForAnimations(page);
       await screenshot(page, 'admin-navigation-phone');
       await settings.click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
       await settings.waitFor({ state: 'hidden' });
-      // An area of many pages is a choice.
+      // On a phone the pages of an area are options of a select.
       expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(false);
       await page.getByRole('combobox', { name: 'Settings' }).selectOption({ label: 'Audit log' });
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
       await expect.poll(() => page.getByRole('combobox', { name: 'Settings' }).inputValue()).toBe('audit');
-      quiet();
+      expectQuiet();
     });
   });
 
-  it.each(Object.entries(MAX_SCRIPT_BYTES))('%s transfers at most %i bytes of script', async (at, most) => {
-    await desk.withPage({}, async ({ page }) => {
-      await desk.signIn(page);
-      const bytes = await transferredScript(page, desk.url + at);
-      console.log(`${at}: ${bytes} bytes of script`);
-      expect(bytes).toBeLessThan(most);
-    });
-  });
+  it.each(Object.entries(MAX_SCRIPT_BYTES))(
+    '%s transfers at most %i bytes of script',
+    async (path, limit) => {
+      await desk.withPage({}, async ({ page }) => {
+        await desk.signIn(page);
+        const bytes = await transferredScript(page, desk.url + path);
+        console.log(`${path}: ${bytes} bytes of script`);
+        expect(bytes).toBeLessThan(limit);
+      });
+    },
+  );
 });
 
 it.each(VIEWS)(
-  'every page shows in $name: no error, no other host, no sideways scroll, nothing serious by axe',
+  'every page displays in $name without errors, other hosts, sideways scrolling or serious axe findings',
   async (view) => {
     const { name, width, colorScheme, locale } = view;
     await desk.withPage(
       { colorScheme, locale, viewport: { width, height: 800 } },
-      async ({ page, quiet }) => {
-        const look = async (at: string, file: string) => {
-          await desk.open(page, at);
+      async ({ page, expectQuiet }) => {
+        const checkPage = async (path: string, file: string) => {
+          await desk.open(page, path);
           await screenshot(page, `admin-${file}-${name}`, { fullPage: true });
-          expect(await sidewaysScroll(page), at).toBe(0);
-          expect(await accessibilityFindings(page), at).toEqual([]);
+          expect(await sidewaysScroll(page), path).toBe(0);
+          expect(await accessibilityFindings(page), path).toEqual([]);
         };
-        await look('/desk/sign-in', 'sign-in');
+        await checkPage('/desk/sign-in', 'sign-in');
         await desk.signIn(page);
-        for (const [at, file] of [
+        for (const [path, file] of [
           ['/desk', 'overview'],
           ['/desk/account', 'account'],
           ['/desk/audit', 'audit'],
         ] as const)
-          await look(at, file);
-        quiet();
+          await checkPage(path, file);
+        expectQuiet();
       },
     );
   },

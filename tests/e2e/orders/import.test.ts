@@ -10,7 +10,7 @@ const RECEIPT = 24;
 
 let office: Office;
 let shop: number;
-/** The import of the last fixture. */
+/** The id of the last fixture's import. */
 let imported: string;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const receiptsOf = (name: 'us' | 'uk') =>
 
 const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { account_id: shop, rows });
 
-describe('with nothing there', () => {
+describe('without any data', () => {
   it('the import asks for a shop first, and the history says what to do', async () => {
     await office.onPage('/import', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
@@ -43,7 +43,7 @@ describe('with nothing there', () => {
 });
 
 describe('the import page', () => {
-  it('wants the shop before the file, remembers it, and refuses what is no order export', async () => {
+  it('asks for the shop before the file, remembers it, and refuses a file that is not an order export', async () => {
     await office.onPage(
       '/import',
       async (page) => {
@@ -62,7 +62,7 @@ describe('the import page', () => {
     );
   });
 
-  it.each(['us', 'uk'] as const)('imports the %s export, as it says before', async (name) => {
+  it.each(['us', 'uk'] as const)('imports the %s export as previewed', async (name) => {
     const count = receiptsOf(name);
     await office.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
@@ -80,7 +80,7 @@ describe('the import page', () => {
     });
   });
 
-  it('shows what changes of orders, field by field', async () => {
+  it('shows what changes in orders, field by field', async () => {
     await office.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       const [row] = fixtureRows('us').slice(1);
@@ -97,7 +97,7 @@ describe('the import page', () => {
     });
   });
 
-  it('takes a fixed cell with Enter, checks the file again, and goes to the next bad cell', async () => {
+  it('accepts a fixed cell on Enter, checks the file again, and goes to the next bad cell', async () => {
     const text = csvOf([
       { receipt: 'm1', quantity: 'two', title: 'Fox Sticker' },
       { receipt: 'm2', price: '4,4x', title: 'Owl Magnet' },
@@ -133,7 +133,7 @@ describe('the import page', () => {
     });
   });
 
-  it('asks whether a file is of another shop, and takes a fixed suspicious cell', async () => {
+  it('asks whether a file belongs to another shop, and accepts a fix for a suspicious cell', async () => {
     await office.onPage('/import', async (page) => {
       const [row] = fixtureRows('us').slice(1);
       await page.getByLabel('Shop').selectOption({ label: 'Brick Portraits' });
@@ -156,7 +156,7 @@ describe('the import page', () => {
     });
   });
 
-  it('refuses what no longer is as the preview showed, and shows the new preview', async () => {
+  it('refuses an import that no longer matches its preview, and shows a new preview', async () => {
     await office.onPage(
       '/import',
       async (page) => {
@@ -174,7 +174,7 @@ describe('the import page', () => {
     );
   });
 
-  it('keeps what was begun, to come back to', async () => {
+  it('keeps a draft to come back to', async () => {
     await office.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'later.csv', text: csvOf([{ receipt: 'l1' }]) });

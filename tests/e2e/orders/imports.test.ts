@@ -23,22 +23,22 @@ const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { accoun
 describe('the result of an import', () => {
   /** Imports a file and returns the page's sentences and the downloads that it offers. */
   const result = async (name: string, text: string): Promise<string[]> => {
-    let said: string[] = [];
+    let sentences: string[] = [];
     await office.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: `${name}.csv`, text });
       await importNow(page);
       const alert = page.getByRole('status').filter({ hasText: 'Imported' });
-      said = await alert.locator('p').allTextContents();
+      sentences = await alert.locator('p').allTextContents();
       const links = page.getByRole('link', { name: 'Download bad rows' });
       if ((await links.count()) > 0) {
         const download = page.waitForEvent('download');
         await links.click();
-        said.push((await download).suggestedFilename());
+        sentences.push((await download).suggestedFilename());
       }
       await screenshot(page, `admin-import-result-${name}`);
     });
-    return said;
+    return sentences;
   };
   const clean = csvOf([
     { receipt: 'r1', transaction_id: '1', title: 'Fox' },
@@ -46,17 +46,17 @@ describe('the result of an import', () => {
     { receipt: 'r2', transaction_id: '3', title: 'Elk' },
   ]);
 
-  it('of a clean file tells its orders and items, and of no row that was held back', async () => {
+  it('of a clean file states its orders and items, and no rows held back', async () => {
     expect(await result('clean', clean)).toEqual(['2 new orders were added.', '3 items were added.']);
   });
 
-  it('of the same file again tells that nothing has changed', async () => {
+  it('of the same file again states that nothing has changed', async () => {
     expect(await result('again', clean)).toEqual([
       '2 orders were already here, and nothing in them has changed.',
     ]);
   });
 
-  it('of a file with bad rows tells how many stayed behind, and gives them for download', async () => {
+  it('of a file with bad rows states how many were held back, and offers them for download', async () => {
     const text = csvOf([
       { receipt: 'r1', transaction_id: '1', title: 'Red Fox' },
       { receipt: 'r2', transaction_id: '3', title: 'Elk' },
@@ -78,7 +78,7 @@ describe('the result of an import', () => {
 });
 
 describe('the history', () => {
-  it('undoes an import except what was touched since, and shows both before it does', async () => {
+  it('undoes an import except for orders changed since, and shows both beforehand', async () => {
     await office.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
@@ -102,7 +102,7 @@ describe('the history', () => {
     });
   });
 
-  it('is filtered by what its address says', async () => {
+  it('is filtered by its URL', async () => {
     await office.onPage('/imports?source=spreadsheet&file=held', async (page) => {
       await page.getByRole('cell', { name: 'held.csv' }).waitFor();
       expect(await page.locator('tbody tr').count()).toBe(1);

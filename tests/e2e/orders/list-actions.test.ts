@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { hasFocus, settled } from '../../support/browser/browser';
+import { settled, waitForFocus } from '../../support/browser/browser';
 import { type Office, openOffice } from '../../support/browser/office';
 import { makeOrders, ORDERS, receiptOf } from '../../support/browser/office-orders';
 
-/** All but the last order, which is on its way. */
+/** All but the last order, which has been shipped. */
 const TO_SHIP = ORDERS - 1;
 
 let office: Office;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => office?.close());
 
 describe('with the list of orders, a user', () => {
-  it('keeps filters as a view, which colleagues see once it is shared', async () => {
+  it('saves filters as a view, which colleagues see once it is shared', async () => {
     await office.onPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Save these filters as').fill('To pack');
@@ -29,7 +29,7 @@ describe('with the list of orders, a user', () => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: /^To pack/ }).click();
       await page.waitForURL('**/orders?status=paid&tab=all');
-      // Pinned, it is a tab with its number for this user.
+      // A pinned view is a tab with a count, for this user only.
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: 'Pin To pack as a tab' }).click();
       await page.keyboard.press('Escape');
@@ -46,7 +46,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('keeps the filters of a view that is chosen right after another change, whatever is changed next', async () => {
+  it('keeps the filters of a view that is chosen right after another change, also when more is changed', async () => {
     await office.onPage('/orders', async (page) => {
       const select = page.getByLabel('Not shipped for', { exact: true });
       const [, first, second] = await select
@@ -54,7 +54,7 @@ describe('with the list of orders, a user', () => {
         .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
       await page.getByRole('button', { name: 'Views' }).click();
       const view = await page.getByRole('button', { name: /^To pack/ }).elementHandle();
-      // In one task: the page has shown neither of the two changes when the second is made.
+      // In one task, so that the page has rendered neither change when the second is made.
       await select.evaluate(
         (element, { value, button }) => {
           (element as HTMLSelectElement).value = value!;
@@ -69,7 +69,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('opens an order beside it by click and by keyboard, and gives the focus back', async () => {
+  it('opens an order beside it by click and by keyboard, and gets the focus back', async () => {
     await office.onPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
       const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptOf(n) });
@@ -86,7 +86,7 @@ describe('with the list of orders, a user', () => {
       await heading(1).waitFor();
       await expect.poll(focused).toBe(receiptOf(1));
       await page.keyboard.press('Tab');
-      await hasFocus(panel);
+      await waitForFocus(panel);
       await page.keyboard.press('Escape');
       await panel.waitFor({ state: 'detached' });
       await expect.poll(focused).toBe(receiptOf(1));
@@ -103,7 +103,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('selects ranges with Shift, and all that match with their number, which the confirmation names', async () => {
+  it('selects ranges with Shift, and all matching orders, whose number the confirmation states', async () => {
     await office.onPage('/orders', async (page) => {
       const bar = page.getByRole('region', { name: 'Selection' });
       const box = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` });
@@ -129,13 +129,13 @@ describe('with the list of orders, a user', () => {
       await page.getByRole('heading', { name: 'No orders under “To ship”' }).waitFor();
       await page.getByRole('link', { name: `Unpaid ${TO_SHIP}`, exact: true }).waitFor();
       await bar.waitFor({ state: 'detached' });
-      const { orders } = await office.ask('orders.list', { filter: { statuses: ['pending'] }, limit: 200 });
+      const { orders } = await office.query('orders.list', { filter: { statuses: ['pending'] }, limit: 200 });
       const ids = orders.map(({ id }: { id: string }) => id);
       await office.call('orders.setStatus', { filter: { ids }, count: ids.length, status: 'paid' });
     });
   });
 
-  it('sets the status of chosen rows, having said what it will do', async () => {
+  it('sets the status of selected rows, after a confirmation that says what will happen', async () => {
     await office.onPage('/orders?q=fox', async (page) => {
       for (const n of [57, 58]) await page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` }).check();
       await page.getByText('2 selected', { exact: true }).waitFor();

@@ -9,7 +9,7 @@ import { transferredScript } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 230_000;
 
-/** All but the last order, which is on its way. */
+/** All but the last order, which has been shipped. */
 const TO_SHIP = ORDERS - 1;
 
 let office: Office;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => office?.close());
 
 describe('the list of orders', () => {
-  it('says what to do first where there are none, and shows them when they come', async () => {
+  it('says what to do first when there are none, and shows them once they arrive', async () => {
     await office.onPage('/orders', async (page) => {
       await page.getByRole('heading', { name: 'There are no orders yet' }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -35,7 +35,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('opens on what has to be shipped, what is due first on top, and says how many there are of each', async () => {
+  it('opens on the orders to ship, those due first on top, with a count on each tab', async () => {
     await office.onPage('/orders', async (page) => {
       await expect
         .poll(() => tabs(page))
@@ -73,7 +73,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('transfers at most 230 kB of script, and has nothing serious for axe-core', async () => {
+  it('transfers at most 230 kB of script, and axe-core finds nothing serious', async () => {
     await office.onPage('/orders', async (page) => {
       await page.getByText(`${TO_SHIP} orders`).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -83,7 +83,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('is the newest first, page by page, and the other way round by its head', async () => {
+  it('shows the newest first, page by page, and the oldest first after a click on the header', async () => {
     await office.onPage('/orders?tab=all', async (page) => {
       expect((await receipts(page))[0]).toBe(receiptOf(ORDERS));
       await page.getByRole('button', { name: 'Next' }).click();
@@ -97,7 +97,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('is filtered by keyboard and mouse, with every filter in the address, which shows the same anew', async () => {
+  it('is filtered by keyboard and mouse, with every filter in the URL, which restores them', async () => {
     await office.onPage('/orders?tab=all', async (page) => {
       await page.getByRole('button', { name: 'Country' }).press('Enter');
       await page.getByRole('textbox', { name: 'Search Country' }).pressSequentially('germ');
@@ -126,7 +126,7 @@ describe('the list of orders', () => {
     ['unshipped=4', ORDERS - 1],
     ['import=1', ORDERS],
     ['status=paid&tracking=exception', 0],
-  ])('is what a link says: %s', async (query, count) => {
+  ])('shows the orders of a link: %s', async (query, count) => {
     await office.onPage(`/orders?${query}`, async (page) => {
       if (count === 0) await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
       else await page.getByText(`${count} order`).waitFor();
@@ -150,17 +150,17 @@ describe('the list of orders', () => {
     });
   });
 
-  it('dims the old rows while others load, says when the service is out of reach, and recovers', async () => {
+  it('dims the old rows while others load, says when the service cannot be reached, and recovers', async () => {
     await office.onPage(
       '/orders',
       async (page) => {
         const isInert = () => page.locator('tbody').evaluate((body) => (body as HTMLElement).inert);
         let release = () => {};
-        const held = new Promise<void>((resolve) => {
+        const released = new Promise<void>((resolve) => {
           release = resolve;
         });
         await page.route('**/api/trpc/**', async (route) => {
-          await held;
+          await released;
           await route.continue();
         });
         await page.getByRole('searchbox').fill('owl');
@@ -206,7 +206,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('is found with others by a pasted list of numbers, and by a name that is misspelled', async () => {
+  it('is searched by a pasted list of numbers, and by a misspelled name', async () => {
     await office.onPage('/orders', async (page) => {
       const search = page.getByRole('searchbox');
       await search.evaluate(

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-const opensOrder = (page: Page, receipt: string) =>
+const orderOpens = (page: Page, receipt: string) =>
   page.getByRole('heading', { level: 1, name: receipt }).waitFor();
 
 describe('an order', () => {
-  it('has items, address, the parcel with where it was in New York time, and what happened to it', async () => {
+  it('has items, an address, and its shipment with events in New York time', async () => {
     await office.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
-      await opensOrder(page, receiptOf(ORDERS));
+      await orderOpens(page, receiptOf(ORDERS));
       for (const text of [
         'Bear Pin',
         'Boston, MA 02108',
@@ -45,7 +45,7 @@ describe('an order', () => {
 
   it('shows what was bought, not the row that only brought the tracking number', async () => {
     await office.onPage(`/orders/${ORDERS}`, async (page) => {
-      await opensOrder(page, receiptOf(ORDERS));
+      await orderOpens(page, receiptOf(ORDERS));
       const items = page.getByRole('table', { name: 'Items' });
       await expect
         .poll(() => items.locator('tbody td[data-heading]').allInnerTexts())
@@ -55,7 +55,7 @@ describe('an order', () => {
     });
   });
 
-  it('has one timeline, newest first, of what the carrier, people and imports did, to be shown by kind', async () => {
+  it('has one timeline of what the carrier, users and imports did, newest first, with a filter by kind', async () => {
     await office.onPage(`/orders/${ORDERS}`, async (page) => {
       const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
       const show = (kind: string) =>
@@ -84,7 +84,7 @@ describe('an order', () => {
     });
   });
 
-  it('leads to the carrier’s own page about its tracking number, which learns nothing of us', async () => {
+  it('links to the carrier’s own page about its tracking number, without a referrer', async () => {
     await office.onPage(`/orders/${ORDERS}`, async (page) => {
       const link = page.getByRole('link', { name: 'Track with Yanwen' });
       expect(await link.getAttribute('href')).toBe(
@@ -95,29 +95,30 @@ describe('an order', () => {
     });
   });
 
-  it('takes a note and loses it again, a tracking number and a status; its history tells of each', async () => {
+  it('gets a note, which is removed again, a tracking number and a status, all in its timeline', async () => {
     await office.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(5) }).click();
-      // Not the message that shows for a moment.
-      const told = (what: string) => page.getByRole('listitem').getByText(what, { exact: true }).waitFor();
+      // The entry in the timeline, not the notification that appears for a moment.
+      const recorded = (text: string) =>
+        page.getByRole('listitem').getByText(text, { exact: true }).waitFor();
       await page.getByLabel('Write a note for your colleagues').fill('Blue hair, please');
       await page.getByRole('button', { name: 'Add note' }).click();
       await page.getByRole('listitem').getByText('Blue hair, please').first().waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-      await told('Note removed');
+      await recorded('Note removed');
       await page.getByRole('button', { name: 'Add tracking number' }).click();
       await page.getByRole('dialog').getByLabel('Tracking number').fill('LX000000005CN');
       await page.keyboard.press('Enter');
-      await told('Tracking number added');
+      await recorded('Tracking number added');
       await page.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Delivered' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Set to “Delivered”' }).click();
-      await told('Status set');
+      await recorded('Status set');
     });
   });
 
-  it('keeps a note that is being written when one goes elsewhere, and when the session ends', async () => {
+  it('keeps an unsaved note when the user leaves the page, and when the session ends', async () => {
     await office.onPage(
       `/orders?q=${receiptOf(6)}`,
       async (page) => {
@@ -144,7 +145,7 @@ describe('an order', () => {
     );
   });
 
-  it('has a text for the buyer, as programs get it', async () => {
+  it('has a text for the buyer, the same as from the API', async () => {
     await office.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
       await page.getByRole('button', { name: 'Text for the buyer' }).click();
@@ -154,7 +155,7 @@ describe('an order', () => {
     });
   });
 
-  it('that does not exist is said not to exist', async () => {
+  it('that does not exist is reported as missing', async () => {
     await office.onPage(
       '/orders/999999',
       async (page) => {
@@ -166,7 +167,7 @@ describe('an order', () => {
 });
 
 describe('tracking numbers for many orders', () => {
-  it('go through where they are right; a row that is wrong waits with its reason, and is corrected', async () => {
+  it('are added if they are valid; invalid rows wait with their reasons, and can be corrected', async () => {
     await office.onPage('/orders/tracking', async (page) => {
       const paste = page.getByLabel('Paste from a spreadsheet');
       const lines = [`LX000000010CN\t${receiptOf(10)}`, `LX000000011CN\t${receiptOf(11)}`];
@@ -186,7 +187,7 @@ describe('tracking numbers for many orders', () => {
 });
 
 describe('a viewer', () => {
-  it('sees orders and can change none', async () => {
+  it('sees orders and cannot change them', async () => {
     await office.onPage(
       '/orders?tab=all',
       async (page) => {
@@ -194,7 +195,7 @@ describe('a viewer', () => {
         expect(await page.getByRole('checkbox').count()).toBe(0);
         expect(await page.getByRole('link', { name: 'Add tracking numbers' }).count()).toBe(0);
         await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
-        await opensOrder(page, receiptOf(ORDERS));
+        await orderOpens(page, receiptOf(ORDERS));
         for (const name of ['Set status', 'Add note', 'Add tracking number'])
           expect(await page.getByRole('button', { name }).count()).toBe(0);
         await office.visit(page, '/orders/tracking');

@@ -31,12 +31,12 @@ afterAll(async () => {
   await provider?.close();
 });
 
-const order = (n = ORDERS) => `/orders/${n}`;
+const orderPath = (n = ORDERS) => `/orders/${n}`;
 const pasted = (page: Page) => page.getByLabel('What the buyer wrote');
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 
-/** Counts what a user does: each click and each key, a paste as one. */
-function counted(page: Page) {
+/** Acts as a user and counts the actions: each click, each key and each paste is one. */
+function countActions(page: Page) {
   let actions = 0;
   return {
     click: (name: string | RegExp) => {
@@ -58,22 +58,22 @@ function counted(page: Page) {
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describe('replying from an order', () => {
-  it('takes four actions from the order’s page to a copied draft: by keys, and with the mouse', async () => {
+  it('takes four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
     provider.play({ kind: 'reply', text: DRAFT });
-    for (const way of ['keys', 'mouse']) {
-      await office.onPage(order(), async (page) => {
-        const user = counted(page);
-        if (way === 'keys') await user.key('r');
+    for (const device of ['keyboard', 'mouse']) {
+      await office.onPage(orderPath(), async (page) => {
+        const user = countActions(page);
+        if (device === 'keyboard') await user.key('r');
         else await user.click('Reply to the buyer');
         await expect
           .poll(() => pasted(page).evaluate((field) => field === document.activeElement))
           .toBe(true);
         await user.paste('Where is it?');
-        if (way === 'keys') await user.key('Control+Enter');
+        if (device === 'keyboard') await user.key('Control+Enter');
         else await user.click(/^Write (a|another) draft$/);
-        if (way === 'mouse') await page.getByText('Draft 2 of 2').waitFor();
+        if (device === 'mouse') await page.getByText('Draft 2 of 2').waitFor();
         await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
-        if (way === 'keys') {
+        if (device === 'keyboard') {
           const copy = page.getByRole('button', { name: 'Copy', exact: true });
           await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
           await user.key('Enter');
@@ -85,8 +85,8 @@ describe('replying from an order', () => {
     }
   });
 
-  it('marks the words that nothing confirms while they are edited, and no others', async () => {
-    await office.onPage(`${order()}?reply=1`, async (page) => {
+  it('marks unconfirmed claims in the reply while it is edited, and nothing else', async () => {
+    await office.onPage(`${orderPath()}?reply=1`, async (page) => {
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['March 3']);
       await page.getByText('Nothing in the database or the prompt confirms this.').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -98,9 +98,9 @@ describe('replying from an order', () => {
     });
   });
 
-  it('keeps earlier drafts and what was typed until the reply is marked as sent; then it is in the history', async () => {
+  it('keeps earlier drafts and edits until the reply is marked as sent and in the timeline', async () => {
     provider.play({ kind: 'reply', text: 'A second draft.' });
-    await office.onPage(`${order()}?reply=1`, async (page) => {
+    await office.onPage(`${orderPath()}?reply=1`, async (page) => {
       await pasted(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
       await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
       await page.getByRole('button', { name: 'Write another draft' }).click();
@@ -113,7 +113,7 @@ describe('replying from an order', () => {
       await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
       await page.getByRole('link', { name: 'Catalog', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
-      await office.visit(page, `${order()}?reply=1`);
+      await office.visit(page, `${orderPath()}?reply=1`);
       await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
       await expect.poll(() => pasted(page).inputValue()).toContain('Still?');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
@@ -133,8 +133,8 @@ describe('replying from an order', () => {
     });
   });
 
-  it('takes a reply that was written by hand', async () => {
-    await office.onPage(`${order()}?reply=1`, async (page) => {
+  it('accepts a reply that was written by hand', async () => {
+    await office.onPage(`${orderPath()}?reply=1`, async (page) => {
       await reply(page).fill('Written by hand.');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
@@ -146,14 +146,14 @@ describe('replying from an order', () => {
     [{ kind: 'status', status: 401 } as const, 'should check OPENAI_API_KEY'],
     [{ kind: 'slow', ms: 10_000 } as const, 'The text provider was too slow.'],
     [{ kind: 'refusal' } as const, 'Write one by hand.'],
-  ])('says what to do where the provider fails by %j, and loses nothing', async (script, words) => {
+  ])('says what to do if the provider fails with %j, and loses nothing', async (script, message) => {
     provider.play(script);
     await office.onPage(
-      `${order(1)}?reply=1`,
+      `${orderPath(1)}?reply=1`,
       async (page) => {
         await pasted(page).fill('Where is it?');
         await page.getByRole('button', { name: 'Write a draft' }).click();
-        await page.getByRole('alert').getByText(words).waitFor();
+        await page.getByRole('alert').getByText(message).waitFor();
         await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
         expect(await pasted(page).inputValue()).toBe('Where is it?');
       },
@@ -161,9 +161,9 @@ describe('replying from an order', () => {
     );
   });
 
-  it('says how to get a prompt where the shop has none', async () => {
+  it('says how to get a prompt if the shop has none', async () => {
     await office.call('shops.create', { name: 'Owl Atelier' });
-    const [, shop] = await office.ask('shops.list', null);
+    const [, shop] = await office.query('shops.list', null);
     await office.send('/api/orders/import', {
       account_id: shop.id,
       rows: [{ receipt_id: '1', title: 'Owl' }],
@@ -183,8 +183,8 @@ describe('replying from an order', () => {
     );
   });
 
-  it('translates both ways, checks the translation, and goes back to the original', async () => {
-    await office.onPage(`${order(2)}?reply=1`, async (page) => {
+  it('translates both ways, checks the translation, and returns to the original', async () => {
+    await office.onPage(`${orderPath(2)}?reply=1`, async (page) => {
       await pasted(page).fill('Où est mon colis ?');
       provider.play({ kind: 'reply', text: 'Where is my parcel?' });
       await page.getByRole('button', { name: 'Translate into English' }).click();
@@ -203,12 +203,12 @@ describe('replying from an order', () => {
     });
   });
 
-  it('shows the buyer’s other orders and what they were told', async () => {
-    const [shop] = await office.ask('shops.list', null);
+  it('shows the buyer’s other orders and the replies sent to the buyer', async () => {
+    const [shop] = await office.query('shops.list', null);
     const row = (n: number) => ({ receipt_id: receiptOf(n), buyer: 'Wynn (4y1po5ze)' });
     await office.send('/api/orders/import', { account_id: shop.id, rows: [row(3), row(4)] });
     await office.call('drafts.markSent', { order_id: '4', draft_id: null, key: 'k', text: 'It left today.' });
-    await office.onPage(order(3), async (page) => {
+    await office.onPage(orderPath(3), async (page) => {
       const replies = page.getByRole('list', { name: 'Replies sent' });
       await replies.getByText('It left today.').waitFor();
       await page
@@ -230,9 +230,9 @@ describe('replying from an order', () => {
     });
   });
 
-  it('is not offered to who may only look', async () => {
+  it('is not offered to viewers', async () => {
     await office.onPage(
-      `${order()}?reply=1`,
+      `${orderPath()}?reply=1`,
       async (page) => {
         await page.getByRole('heading', { level: 1, name: receiptOf(ORDERS) }).waitFor();
         await page.keyboard.press('r');
@@ -247,7 +247,7 @@ describe('replying from an order', () => {
 itShowsInEveryView(
   () => office,
   () => [
-    [order(), 'order'],
-    [`${order()}?reply=1`, 'order-reply'],
+    [orderPath(), 'order'],
+    [`${orderPath()}?reply=1`, 'order-reply'],
   ],
 );

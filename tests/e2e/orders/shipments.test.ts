@@ -39,17 +39,17 @@ describe('the order’s page', () => {
     async (text) => {
       await onOrder(2, async (page) => {
         await addNumber(page, text);
-        const said = text.includes(' ')
+        const message = text.includes(' ')
           ? 'Contains several tracking numbers; enter them one by one.'
           : 'Is not a tracking number; it must be letters and digits, with at least one digit.';
-        await page.getByRole('dialog').getByText(said).waitFor();
+        await page.getByRole('dialog').getByText(message).waitFor();
         await page.keyboard.press('Escape');
         await page.getByText('No tracking number yet.').waitFor();
       });
     },
   );
 
-  it('refuses it in Chinese as well', async () => {
+  it('refuses one in Chinese too', async () => {
     await onOrder(
       2,
       async (page) => {
@@ -65,19 +65,19 @@ describe('the order’s page', () => {
     );
   });
 
-  it('takes a tracking number off, says what the order then is, and puts it back from the history', async () => {
+  it('removes a tracking number, says what the order’s status is then, and restores the number from the timeline', async () => {
     const number = 'LX000000003CN';
     await onOrder(3, async (page) => {
       await addNumber(page, number);
       await page.getByText('Tracking number added.').waitFor();
       await choose(page, number, 'Remove tracking number');
-      const question = page.getByRole('dialog');
-      await question.getByText(`Remove ${number} from this order?`).waitFor();
-      await question
+      const confirmation = page.getByRole('dialog');
+      await confirmation.getByText(`Remove ${number} from this order?`).waitFor();
+      await confirmation
         .getByText('The order goes back to the status it has without this number', { exact: false })
         .waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await question.getByRole('button', { name: 'Remove tracking number' }).click();
+      await confirmation.getByRole('button', { name: 'Remove tracking number' }).click();
       await page.getByText(`${number} removed. The order is now “Paid”.`).waitFor();
       await page.getByText('No tracking number yet.').waitFor();
       const entry = page.getByRole('listitem').filter({ hasText: 'Tracking number removed' });
@@ -88,11 +88,11 @@ describe('the order’s page', () => {
       // A restored number cannot be restored again.
       await entry.getByRole('button', { name: 'Restore' }).waitFor({ state: 'hidden' });
     });
-    const { orders } = await office.ask('orders.list', { filter: { text: receiptOf(3) } });
+    const { orders } = await office.query('orders.list', { filter: { text: receiptOf(3) } });
     expect(orders[0].status).toBe('shipped');
   });
 
-  it('sets a parcel’s status with its reason, and takes it back', async () => {
+  it('sets a shipment’s status with a reason, and undoes it', async () => {
     const number = 'LX000000004CN';
     await onOrder(4, async (page) => {
       await addNumber(page, number);
@@ -110,14 +110,16 @@ describe('the order’s page', () => {
       await event.getByText(number).waitFor();
       await page.getByRole('listitem').filter({ hasText: 'Shipment status set' }).waitFor();
       await event.getByRole('button', { name: 'Undo' }).click();
-      const question = page.getByRole('dialog');
-      await question.getByText('Undo “Delivered”?').waitFor();
-      await question.getByText('The shipment and its orders go back to what the carrier reported.').waitFor();
-      await question.getByRole('button', { name: 'Undo' }).click();
+      const confirmation = page.getByRole('dialog');
+      await confirmation.getByText('Undo “Delivered”?').waitFor();
+      await confirmation
+        .getByText('The shipment and its orders go back to what the carrier reported.')
+        .waitFor();
+      await confirmation.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('listitem').filter({ hasText: 'Shipment status undone' }).waitFor();
       await page.getByText('The carrier has not reported anything yet.').waitFor();
     });
-    const { orders } = await office.ask('orders.list', { filter: { text: receiptOf(4) } });
+    const { orders } = await office.query('orders.list', { filter: { text: receiptOf(4) } });
     expect(orders[0].status).toBe('shipped');
   });
 });

@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Does things on a page and counts them, as a user would count clicks and keys. */
-function counted() {
+/** Performs actions on a page and counts them, as a user would count clicks and keys. */
+function countActions() {
   let count = 0;
   return {
     async act(action: Promise<unknown>) {
@@ -49,9 +49,9 @@ async function sheetOf(download: Download) {
 }
 
 describe('shipping selected orders', () => {
-  it('gives the forwarder’s file in at most 4 actions from the orders page', async () => {
+  it('downloads the forwarder’s file in at most 4 actions from the orders page', async () => {
     await office.onPage('/orders', async (page) => {
-      const { act, count } = counted();
+      const { act, count } = countActions();
       await act(page.getByLabel(`Select ${receiptOf(2)}`).check());
       await act(page.getByRole('button', { name: 'Ship', exact: true }).click());
       const downloading = page.waitForEvent('download');
@@ -80,7 +80,7 @@ describe('shipping selected orders', () => {
     });
   });
 
-  it('prints packing slips, a page each, without prices', async () => {
+  it('prints packing slips, one per page, without prices', async () => {
     const filter = encodeURIComponent(JSON.stringify({ shops: [second] }));
     await office.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 pages', { exact: true }).waitFor();
@@ -94,7 +94,7 @@ describe('shipping selected orders', () => {
     });
   });
 
-  it('says which orders to choose where an address names none', async () => {
+  it('says how to choose orders if the URL contains none', async () => {
     await office.onPage('/account', async (page) => {
       await page.goto(`${office.service.url}/admin/orders/pick-list`);
       await page.getByText('Select orders in the list, then choose what to print.').waitFor();
@@ -107,7 +107,7 @@ describe('twenty tracking numbers', () => {
 
   it('are added in at most 5 actions from the orders page', async () => {
     await office.onPage('/orders', async (page) => {
-      const { act, count } = counted();
+      const { act, count } = countActions();
       await act(page.getByRole('link', { name: 'Add tracking numbers' }).click());
       await act(page.getByLabel('Paste from a spreadsheet').fill(rows.join('\n')));
       await act(page.getByRole('button', { name: 'Add 20 tracking numbers' }).click());
@@ -116,13 +116,13 @@ describe('twenty tracking numbers', () => {
     });
   });
 
-  it('are those of the text as it is when the button is pressed', async () => {
+  it('are read from the text as it is when the button is pressed', async () => {
     const receipts = [receiptOf(40), receiptOf(41)];
     await office.onPage('/orders/tracking', async (page) => {
       const paste = page.getByLabel('Paste from a spreadsheet');
       await paste.fill(`${receipts[0]}\tLX300000001CN`);
       const button = page.getByRole('button', { name: 'Add 1 tracking number' });
-      // In one task: the page has not read the new text when the button is pressed.
+      // In one task, so that the page has not read the new text when the button is pressed.
       await paste.evaluate(
         (field, { text, add }) => {
           Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
@@ -137,14 +137,14 @@ describe('twenty tracking numbers', () => {
       await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
       await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
     });
-    const { orders } = await office.ask('orders.list', { filter: { ids: ['40', '41'] } });
+    const { orders } = await office.query('orders.list', { filter: { ids: ['40', '41'] } });
     expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
       ['LX300000003CN'],
       ['LX300000002CN'],
     ]);
   });
 
-  it('come from the forwarder’s file too; rows that cannot be added wait and are sent again', async () => {
+  it('can also come from the forwarder’s file; rows that cannot be added wait and are sent again', async () => {
     const file = {
       name: 'forwarder.csv',
       mimeType: 'text/csv',
@@ -175,7 +175,7 @@ describe('twenty tracking numbers', () => {
       await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
       await expect.poll(() => paste.inputValue()).toBe('');
     });
-    const { orders } = await office.ask('orders.list', { filter: { shops: [second] } });
+    const { orders } = await office.query('orders.list', { filter: { shops: [second] } });
     expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
       ['LX200000003CN'],
       ['LX200000002CN'],
@@ -184,7 +184,7 @@ describe('twenty tracking numbers', () => {
 });
 
 describe('export templates', () => {
-  it('are made from a built-in one by keyboard, and exported with', async () => {
+  it('are created from a built-in one by keyboard, and used for an export', async () => {
     await office.onPage('/orders/templates', async (page) => {
       await choose(page, 'Picking', 'Copy');
       const form = page.getByRole('dialog', { name: 'New template' });
@@ -209,13 +209,13 @@ describe('export templates', () => {
 });
 
 describe('the pages', () => {
-  const some = encodeURIComponent(JSON.stringify({ sold_to: '2026-07-03' }));
+  const filter = encodeURIComponent(JSON.stringify({ sold_to: '2026-07-03' }));
   itShowsInEveryView(
     () => office,
     () => [
       ['/orders/templates', 'export-templates'],
-      [`/orders/pick-list?filter=${some}`, 'pick-list'],
-      [`/orders/packing-slips?filter=${some}`, 'packing-slips'],
+      [`/orders/pick-list?filter=${filter}`, 'pick-list'],
+      [`/orders/packing-slips?filter=${filter}`, 'packing-slips'],
       ['/orders/tracking', 'tracking-paste'],
     ],
   );

@@ -37,12 +37,12 @@ afterAll(async () => {
   await office?.close();
   await carrier?.close();
 });
-/** Every entry is open, so that tests do not depend on each other. */
+/** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
   await office.inDatabase('DELETE FROM queue_states');
 });
 
-describe('many exceptions at once', () => {
+describe('several selected exceptions', () => {
   it('are handled', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await press(page, 'x', 'j', 'x', 'j', 'Space');
@@ -64,21 +64,21 @@ describe('many exceptions at once', () => {
     });
   });
 
-  it('get the same note, each with its result', async () => {
+  it('get the same note, with a result for each', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await press(page, 'x', 'j', 'x', 'n');
       const dialog = page.getByRole('dialog', { name: 'Note on 2 orders' });
       await dialog.getByLabel('Note').fill('Wrote to customs');
       await dialog.getByRole('button', { name: 'Add note' }).click();
-      const chosen = await outcomes(page, 2);
-      expect(chosen.map((text) => text.replace(/^\d+\s+/, ''))).toEqual(['Note added.', 'Note added.']);
+      const results = await outcomes(page, 2);
+      expect(results.map((text) => text.replace(/^\d+\s+/, ''))).toEqual(['Note added.', 'Note added.']);
       expect(await accessibilityFindings(page)).toEqual([]);
     });
     const notes = await office.inDatabase<{ text: string }>('SELECT text FROM order_notes');
     expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
   });
 
-  it('are asked of the carrier, each with its result', async () => {
+  it('are queried from the carrier, with a result for each', async () => {
     carrier.script(numberOf(SECOND), { kind: 'unknown' });
     await office.onPage('/queues/exception', async (page) => {
       const before = await numbers(page);
@@ -100,29 +100,29 @@ describe('many exceptions at once', () => {
 });
 
 describe('when some of many entries fail', () => {
-  const GONE = '4166000009';
+  const DELETED = '4166000009';
 
-  /** An exception whose order is deleted once the page shows it. */
-  const withGone = async (work: (page: Page) => Promise<void>) => {
+  /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
+  const withDeletedOrder = async (work: (page: Page) => Promise<void>) => {
     await office.inDatabase('DELETE FROM queue_states');
-    const number = numberOf(GONE);
-    const row = { receipt_id: GONE, title: 'Owl Magnet', quantity: 1, tracking_number: number };
+    const number = numberOf(DELETED);
+    const row = { receipt_id: DELETED, title: 'Owl Magnet', quantity: 1, tracking_number: number };
     await office.send('/api/orders/import', { account_id: shop, rows: [row] });
     const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
     await office.send('/api/v1/tracks', { event: 'x', data });
-    const shown = async (page: Page) => {
-      await expect.poll(() => numbers(page)).toContain(GONE);
-      await office.inDatabase(`DELETE FROM orders WHERE receipt_id = '${GONE}'`);
+    const onList = async (page: Page) => {
+      await expect.poll(() => numbers(page)).toContain(DELETED);
+      await office.inDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await work(page);
     };
-    // The page may ask for the order that is gone.
-    await office.onPage('/queues/exception', shown, { except: /status of 404/ });
+    // The page may request the deleted order.
+    await office.onPage('/queues/exception', onList, { except: /status of 404/ });
     await office.inDatabase('DELETE FROM queue_states');
   };
 
-  it('the others are handled, and the page says which is not and why', async () => {
-    await withGone(async (page) => {
+  it('the others are handled, and the page says which one was not and why', async () => {
+    await withDeletedOrder(async (page) => {
       await press(page, 'h');
       const alert = page.getByRole('alert').filter({ hasText: '1 entry was not changed' });
       expect(await alert.innerText()).toMatch(/4166000009: No order has the id \d+\./);
@@ -133,21 +133,21 @@ describe('when some of many entries fail', () => {
   });
 
   it('the others are assigned, and get the note', async () => {
-    await withGone(async (page) => {
+    await withDeletedOrder(async (page) => {
       await press(page, 'a');
       await page.getByRole('menuitem', { name: 'To me' }).and(page.locator(':enabled')).click();
       await page.getByRole('alert').filter({ hasText: '4166000009: No order has the id' }).waitFor();
       await page.getByText('5 entries assigned').first().waitFor({ state: 'attached' });
     });
-    await withGone(async (page) => {
+    await withDeletedOrder(async (page) => {
       await press(page, 'n');
       const dialog = page.getByRole('dialog', { name: 'Note on 6 orders' });
       await dialog.getByLabel('Note').fill('Asked again');
       await dialog.getByRole('button', { name: 'Add note' }).click();
       const results = await outcomes(page, 6);
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
-      expect(results.find((text) => text.startsWith(GONE))).toBe(
-        `${GONE} The order does not exist any more.`,
+      expect(results.find((text) => text.startsWith(DELETED))).toBe(
+        `${DELETED} The order does not exist any more.`,
       );
     });
     await office.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { settled, still } from '../../support/browser/browser';
+import { settled, waitForAnimations } from '../../support/browser/browser';
 import { type Office, openOffice } from '../../support/browser/office';
 import { chosen, heading, makeExceptions, numbers, press, STUCK } from '../../support/browser/queue-page';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await makeExceptions(office);
 });
 afterAll(() => office?.close());
-/** Every entry is open, so that tests do not depend on each other. */
+/** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
   await office.inDatabase('DELETE FROM queue_states');
 });
@@ -24,7 +24,7 @@ const inNavigation = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
 
 describe('an entry', () => {
-  it('is handled with at most two keys from the overview, and every further one with one', async () => {
+  it('is handled with at most two keys from the overview, and every further one with a single key', async () => {
     await office.onPage('', async (page) => {
       const link = page
         .getByRole('main')
@@ -39,7 +39,7 @@ describe('an entry', () => {
       keys += await press(page, 'h');
       expect(keys).toBeLessThanOrEqual(2);
       await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
-      // The next one shows, and has the focus.
+      // The next entry is open and has the focus.
       await expect.poll(() => chosen(page)).toBe(SECOND);
       await page.locator('[data-entry]:focus').waitFor();
       await page
@@ -52,7 +52,7 @@ describe('an entry', () => {
       await press(page, 'h');
       await expect.poll(() => numbers(page)).toHaveLength(3);
       await page.getByText('Handled today: 2').waitFor();
-      const stored = () => office.ask('queues.counts', {});
+      const stored = () => office.query('queues.counts', {});
       await expect.poll(async () => (await stored()).handled_today).toBe(2);
       await page.reload();
       await settled(page);
@@ -74,7 +74,7 @@ describe('an entry', () => {
     });
   });
 
-  it('is snoozed for days or until a date, and shown among what is snoozed', async () => {
+  it('is snoozed for days or until a date, and listed among the snoozed entries', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
@@ -92,17 +92,17 @@ describe('an entry', () => {
       await page.getByLabel('State', { exact: true }).selectOption('snoozed');
       await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND]);
       await page.getByRole('article').getByText('Snoozed until').waitFor();
-      // The page shows the change before it is stored.
+      // The page shows the change before it is saved.
       const stored = page.waitForResponse(/queues\.putBack/);
       await page.getByRole('button', { name: 'Put back' }).click();
       await expect.poll(() => numbers(page)).toEqual([SECOND]);
       await stored;
     });
-    const { entries: open } = await office.ask('queues.list', { queue: 'exception' });
+    const { entries: open } = await office.query('queues.list', { queue: 'exception' });
     expect(open).toHaveLength(4);
   });
 
-  it('has a menu that opens again by its key though it is still fading out', async () => {
+  it('has a menu that opens again by its key even while it is fading out', async () => {
     await office.onPage('/queues/exception', async (page) => {
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 3 });
@@ -114,7 +114,7 @@ describe('an entry', () => {
         await page.waitForTimeout(pause);
         await press(page, 's');
         await page.locator('button[aria-keyshortcuts=S][aria-expanded=true]').waitFor();
-        await still(page);
+        await waitForAnimations(page);
         expect(await item.isVisible(), `after ${pause} ms`).toBe(true);
         await press(page, 'Escape');
         await item.waitFor({ state: 'hidden' });
@@ -122,7 +122,7 @@ describe('an entry', () => {
     });
   });
 
-  it('is assigned to oneself, to a colleague and to nobody', async () => {
+  it('is assigned to the user, to a colleague and to nobody', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await press(page, 'a');
       await page

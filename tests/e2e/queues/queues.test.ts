@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { settled, sidewaysScroll, still } from '../../support/browser/browser';
+import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
 import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 import {
   chosen,
@@ -24,14 +24,14 @@ beforeAll(async () => {
   office = await openOffice('admin-queues');
   await office.addUser(VIEWER, 'viewer');
   const shop = await makeExceptions(office);
-  const soon = new Date(Date.now() - 3_600_000).toISOString();
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
   await office.send('/api/orders/import', {
     account_id: shop,
-    rows: [rowOf('4166000011', { sale_date: '8/1/2026' }), rowOf('4166000012', { sale_date: soon })],
+    rows: [rowOf('4166000011', { sale_date: '8/1/2026' }), rowOf('4166000012', { sale_date: hourAgo })],
   });
 });
 afterAll(() => office?.close());
-/** Every entry is open, so that tests do not depend on each other. */
+/** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
   await office.inDatabase('DELETE FROM queue_states');
 });
@@ -40,7 +40,7 @@ const inNavigation = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
 
 describe('the queue of exceptions', () => {
-  it('says what is in it, in words and numbers', async () => {
+  it('describes its entries in words and numbers', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
       await page
@@ -69,7 +69,7 @@ describe('the queue of exceptions', () => {
           'Unmatched callbacks 0',
         ]);
       await expect.poll(() => inNavigation(page).innerText()).toMatch(/^Work\s+5\s+exceptions\s+7\s+open$/);
-      // The order beside the list.
+      // The order is open beside the list.
       const order = page.getByRole('article');
       await order.getByText(numberOf(FIRST)).first().waitFor();
       await order.getByText('Owl Magnet').waitFor();
@@ -79,7 +79,7 @@ describe('the queue of exceptions', () => {
     });
   });
 
-  it('has a cause filter, kept in the address', async () => {
+  it('has a cause filter, which is kept in the URL', async () => {
     await office.onPage('/queues/exception', async (page) => {
       await page.getByRole('button', { name: 'Returned 2' }).click();
       await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
@@ -107,7 +107,7 @@ describe('the queue of exceptions', () => {
 
   it('brings an entry back when a callback reports something new', async () => {
     await office.onPage('/queues/exception', async (page) => {
-      // The page shows the change before it is stored.
+      // The page shows the change before it is saved.
       const stored = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
       await expect.poll(() => numbers(page)).not.toContain(FIRST);
@@ -122,7 +122,7 @@ describe('the queue of exceptions', () => {
     });
   });
 
-  it('is to look at for a viewer', async () => {
+  it('cannot be changed by a viewer', async () => {
     await office.onPage(
       '/queues/exception',
       async (page) => {
@@ -140,7 +140,7 @@ describe('the queue of exceptions', () => {
 describe('on a phone', () => {
   const phone = { viewport: { width: 360, height: 800 } };
 
-  it('the list shows first, then the entry, and back', async () => {
+  it('the list comes first, then the entry, and then the list again', async () => {
     await office.onPage(
       '/queues/exception',
       async (page) => {
@@ -159,13 +159,13 @@ describe('on a phone', () => {
     );
   });
 
-  it('the target of an entry’s checkbox is 44 px', async () => {
+  it('the tap target of an entry’s checkbox is 44 px', async () => {
     await office.onPage(
       '/queues/exception',
       async (page) => {
         const boxes = page.getByRole('list', { name: 'Work' }).getByRole('checkbox');
         const tapBeside = async (by: number) => {
-          await still(page);
+          await waitForAnimations(page);
           const { x, y, width, height } = (await boxes.nth(1).boundingBox())!;
           await page.touchscreen.tap(x + width / 2 + by, y + height / 2 + by);
         };
@@ -182,7 +182,7 @@ describe('on a phone', () => {
   });
 });
 
-it('shows to ship first, with the late ones in a queue of their own', async () => {
+it('opens on the orders to ship, with the late ones in a queue of their own', async () => {
   await office.onPage('/queues', async (page) => {
     await expect.poll(() => heading(page).innerText()).toBe('To ship 2');
     await expect.poll(() => numbers(page)).toEqual(['4166000011', '4166000012']);
@@ -193,7 +193,7 @@ it('shows to ship first, with the late ones in a queue of their own', async () =
   });
 });
 
-it('a queue that does not exist is said not to exist', async () => {
+it('a queue that does not exist is a page that does not exist', async () => {
   await office.onPage(
     '/account',
     async (page) => {

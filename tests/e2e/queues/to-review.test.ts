@@ -18,7 +18,7 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 const COLLEAGUE = 'bob@example.com';
-/** The first has a reply with a date that nothing confirms. */
+/** The reply for the first contains an unconfirmed date. */
 const [FIRST, SECOND, THIRD] = STUCK.map(({ receipt }) => receipt) as [string, string, string];
 
 let office: Office;
@@ -48,7 +48,7 @@ afterAll(async () => {
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: new RegExp(`^${name}`) });
 
-/** Selects every entry and presses the button of the selection. @returns the dialog that asks whether to do it */
+/** Selects every entry and presses Mark as sent. Returns the confirmation dialog. */
 async function markAllAsSent(page: Page): Promise<Locator> {
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
   await page
@@ -76,7 +76,7 @@ describe('replies to review', () => {
   // Leaves a draft for the screenshots.
   afterAll(() => draft(FIRST, 'It arrives on March 3.'));
 
-  it('says what is in it, and shows the draft beside the list with its warnings', async () => {
+  it('describe their entries, and show the draft beside the list with its warnings', async () => {
     await office.onPage('/queues/to_review', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
       await page
@@ -102,7 +102,7 @@ describe('replies to review', () => {
     });
   });
 
-  it('marks one as sent as edited, discards one with one key, and brings it back with the next draft', async () => {
+  it('are marked as sent with their edits, discarded with one key, and come back with the next draft', async () => {
     await office.onPage('/queues/to_review', async (page) => {
       const text = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
       await expect.poll(() => text.inputValue()).toBe('It arrives on March 3.');
@@ -113,7 +113,7 @@ describe('replies to review', () => {
       const sent = () => office.inDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
       await expect.poll(sent).toEqual([{ sent_text: 'It arrives soon.' }]);
       await entries(page).first().focus();
-      // The page shows the change before it is stored.
+      // The page shows the change before it is saved.
       const stored = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
       await expect.poll(() => numbers(page)).toEqual([THIRD]);
@@ -124,7 +124,7 @@ describe('replies to review', () => {
     });
   });
 
-  it('marks several as sent at once, as they were written', async () => {
+  it('are marked as sent together, as they were written', async () => {
     await office.onPage('/queues/to_review', async (page) => {
       const dialog = await markAllAsSent(page);
       await dialog
@@ -140,11 +140,11 @@ describe('replies to review', () => {
     });
   });
 
-  it('of several marked as sent at once, names those that a colleague had sent meanwhile, and records the others', async () => {
+  it('are marked as sent together, except those that a colleague has sent in the meantime, which are named', async () => {
     await office.onPage('/queues/to_review', async (page) => {
       const dialog = await markAllAsSent(page);
       await dialog.waitFor();
-      const { entries: open } = await office.ask('queues.list', { queue: 'to_review' });
+      const { entries: open } = await office.query('queues.list', { queue: 'to_review' });
       const { shop_id, id, reply } = open.find(({ number }: { number: string }) => number === SECOND);
       const replies = [{ shop_id, order_id: id, id: reply.id }];
       expect(await office.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
@@ -163,7 +163,7 @@ describe('replies to review', () => {
   });
 });
 
-it('the button to reply stays at hand on a phone', async () => {
+it('the reply button stays within reach on a phone', async () => {
   await office.onPage(
     `/orders/${ids.get(FIRST)}`,
     async (page) => {
@@ -179,14 +179,14 @@ it('the button to reply stays at hand on a phone', async () => {
   );
 });
 
-it('forgets what a user has typed when they sign out, and not what others have', async () => {
+it('signing out discards what this user has typed, but not what others have', async () => {
   await office.onPage(
     `/orders/${ids.get(FIRST)}?reply=1`,
     async (page) => {
       await page.getByLabel('What the buyer wrote').fill('A secret');
-      const kept = () =>
+      const storedReplies = () =>
         page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.reply.')));
-      await expect.poll(kept).toHaveLength(1);
+      await expect.poll(storedReplies).toHaveLength(1);
       await page.evaluate(() => {
         localStorage.setItem('brickdesk.reply.other@example.com.1', '{}');
         sessionStorage.setItem('brickdesk.note.1', 'Begun');
@@ -194,7 +194,7 @@ it('forgets what a user has typed when they sign out, and not what others have',
       await page.getByRole('button', { name: /bob/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL(/sign-in/);
-      expect(await kept()).toEqual(['brickdesk.reply.other@example.com.1']);
+      expect(await storedReplies()).toEqual(['brickdesk.reply.other@example.com.1']);
       expect(await page.evaluate(() => sessionStorage.getItem('brickdesk.note.1'))).toBeNull();
     },
     { as: COLLEAGUE },

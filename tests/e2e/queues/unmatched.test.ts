@@ -7,11 +7,11 @@ import { entries, heading, numberOf, numbers, press, rowOf } from '../../support
 const COLLEAGUE = 'bob@example.com';
 const SHIPPED = '4166000002';
 const WAITING = '4166000009';
-/** No order has it; the first is one character away from an order's. */
+/** No order has these. The first is one character away from an order's number. */
 const LOST = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
-/** Typed instead of the last of them; no carrier knows it. */
+/** Typed instead of the last of them. No carrier knows it. */
 const MISTYPED = 'ZZ770000002CM';
-const SLIPPED = '4166000008';
+const TYPO_ORDER = '4166000008';
 
 let office: Office;
 const ids = new Map<string, string>();
@@ -26,7 +26,7 @@ beforeAll(async () => {
     rows: [
       rowOf(SHIPPED, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED) }),
       rowOf(WAITING, { sale_date: soldHoursAgo(5) }),
-      rowOf(SLIPPED, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED }),
+      rowOf(TYPO_ORDER, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED }),
     ],
   });
   const report = (tracking_number: string, status: string, description: string) =>
@@ -91,7 +91,7 @@ describe('unmatched callbacks', () => {
       await page.getByRole('article').getByText('Assigned to bob').waitFor();
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
-      // The page shows the change before it is stored.
+      // The page shows the change before it is saved.
       const stored = page.waitForResponse(/queues\.snooze/);
       await press(page, '1');
       await expect.poll(() => numbers(page)).toEqual(LOST.slice(1));
@@ -120,22 +120,22 @@ describe('unmatched callbacks', () => {
     });
   });
 
-  it('whose order has it with a slip correct that order, which can be undone there', async () => {
+  it('that differ by a typo from an order’s number correct that order, which can be undone there', async () => {
     await office.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
       await page
         .getByText(`has ${MISTYPED}, which differs in one character and which no carrier has reported`)
         .waitFor();
-      await page.getByRole('button', { name: `Correct the number of ${SLIPPED}` }).click();
-      await page.getByText(`${SLIPPED} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
+      await page.getByRole('button', { name: `Correct the number of ${TYPO_ORDER}` }).click();
+      await page.getByText(`${TYPO_ORDER} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
       await expect.poll(() => numbers(page)).toEqual([LOST[0]]);
-      await office.visit(page, `/orders/${ids.get(SLIPPED)}`);
+      await office.visit(page, `/orders/${ids.get(TYPO_ORDER)}`);
       await page
         .getByRole('button', { name: `Copy ${LOST[2]}` })
         .first()
         .waitFor();
       expect(await page.getByRole('button', { name: `Copy ${MISTYPED}` }).count()).toBe(0);
     });
-    const id = ids.get(SLIPPED);
+    const id = ids.get(TYPO_ORDER);
     await office.call('orders.restoreTracking', { id, tracking_number: MISTYPED });
     await office.call('orders.removeTracking', { id, tracking_number: LOST[2] });
   });
@@ -146,7 +146,7 @@ describe('unmatched callbacks', () => {
       await press(page, 'h');
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
-      // The second came back when its order lost it.
+      // The last came back when it was removed from its order.
       await expect.poll(() => numbers(page)).toEqual([LOST[2], LOST[0]]);
     });
   });

@@ -71,7 +71,7 @@ async function longestDelay(): Promise<number> {
   asked++;
   service.signal('SIGUSR2');
   const line = new RegExp(`loop delay ${asked}: ([\\d.]+) ms`);
-  await service.said(line);
+  await service.waitForOutput(line);
   return Number(line.exec(service.stdout())![1]);
 }
 

@@ -117,9 +117,9 @@ describe('a channel', () => {
   it('drops its waiting messages when it is switched off', async () => {
     const id = await saveChannel(owner, { ...slack(), kinds: ['summary'] });
     await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
-    desk.chat.answerWith({ status: 429, body: '' });
+    desk.chat.respondWith({ status: 429, body: '' });
     await desk.run();
-    desk.chat.answerWith(null);
+    desk.chat.respondWith(null);
     await saveChannel(owner, { ...slack(), id, kinds: ['summary'], active: false });
     await desk.age(10);
     await desk.run();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 afterEach(async () => {
-  desk.chat.answerWith(null);
+  desk.chat.respondWith(null);
   desk.mail.refuseWith(null);
   await desk.service.database.query('DELETE FROM notification_channels');
 });
@@ -78,7 +78,7 @@ describe('a test message', () => {
     ['a failure', 'slack', { status: 503, body: 'down' }, 'notification.failing'],
   ] as const)('fails by %s', async (_, vendor, response, reason) => {
     const id = await saveChannel(owner, channel(vendor));
-    desk.chat.answerWith(response);
+    desk.chat.respondWith(response);
     expect(await testOf(id)).toMatchObject({ reason: { reason } });
     const { data } = await owner.call('notifications.own.deliveries');
     expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });
@@ -86,7 +86,7 @@ describe('a test message', () => {
 
   it('keeps the address to itself even if the vendor repeats it', async () => {
     const id = await saveChannel(owner, channel('slack'));
-    desk.chat.answerWith({ status: 400, body: `bad ${desk.chat.urls.slack}` });
+    desk.chat.respondWith({ status: 400, body: `bad ${desk.chat.urls.slack}` });
     const { reason } = await testOf(id);
     expect(JSON.stringify(reason)).not.toContain('XXXXXXXX');
     expect(reason.values.detail).toContain('400 bad');
@@ -115,10 +115,10 @@ describe('a message that was not accepted', () => {
 
   it('is sent later if that can help, with the same text', async () => {
     await waiting();
-    desk.chat.answerWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
+    desk.chat.respondWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
     await desk.run();
     expect(await state()).toMatchObject({ state: 'waiting', failure: { reason: 'notification.limited' } });
-    desk.chat.answerWith(null);
+    desk.chat.respondWith(null);
     await desk.run();
     expect(await state()).toMatchObject({ state: 'waiting' });
     await desk.age(6);
@@ -128,14 +128,14 @@ describe('a message that was not accepted', () => {
 
   it('is given up at once if it would be refused again', async () => {
     await waiting();
-    desk.chat.answerWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
+    desk.chat.respondWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
     await desk.run();
     expect(await state()).toMatchObject({ state: 'failed', failure: { reason: 'notification.refused' } });
   });
 
   it('is given up after five attempts', async () => {
     await waiting();
-    desk.chat.answerWith({ status: 429, body: '' });
+    desk.chat.respondWith({ status: 429, body: '' });
     const before = desk.chat.requests();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await desk.run();
@@ -164,9 +164,9 @@ it('a message that waits is not sent once its user has left', async () => {
   const leaver = await signedInAs(desk.service, 'operator');
   await saveChannel(leaver, { ...channel('slack'), kinds: ['summary'] });
   await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
-  desk.chat.answerWith({ status: 429, body: '' });
+  desk.chat.respondWith({ status: 429, body: '' });
   await desk.run();
-  desk.chat.answerWith(null);
+  desk.chat.respondWith(null);
   await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [leaver.userId]);
   const before = desk.chat.requests();
   await desk.age(10);
@@ -184,7 +184,7 @@ it('a vendor that failed five times in a row is left alone', async () => {
   const slack = { vendor: 'slack' as const, url: desk.chat.urls.slack, signingKey: null };
   const send = () =>
     sender.send(slack, '1', { title: 'T', intro: 'I', lines: [] }).catch((error) => error.reason.reason);
-  desk.chat.answerWith({ status: 500, body: '' });
+  desk.chat.respondWith({ status: 500, body: '' });
   const before = desk.chat.requests();
   const reasons = [];
   for (let n = 0; n < 7; n += 1) reasons.push(await send());

@@ -115,7 +115,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
     service.signal(signal);
     service.signal(signal);
-    await service.said('Stopping');
+    await service.waitForOutput('Stopping');
     await expect
       .poll(() =>
         fetch(`${service.url}/healthz`).then(

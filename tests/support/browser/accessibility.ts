@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
-import { still } from './browser';
+import { waitForAnimations } from './browser';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns what axe-core finds serious or critical on the page once it is still, with the first elements of each finding. */
+/** Waits for animations to end. Returns axe-core's serious and critical findings, with the first elements of each. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
-  // What is fading has too little contrast.
-  await still(page);
-  // Evaluated rather than added as a script, which the page's policy would refuse.
+  // Elements that are fading have too little contrast.
+  await waitForAnimations(page);
+  // Evaluated rather than added as a script, which the page's Content-Security-Policy would block.
   await page.evaluate(await source);
   return page.evaluate(async () => {
     interface Finding {
@@ -24,7 +24,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
     const { axe } = window as unknown as {
       axe: { run(options: Options): Promise<{ violations: Finding[] }> };
     };
-    // It describes no element that is in order, and loads no style sheet again: a third of the time.
+    // Without details of other elements and without loading the style sheets again, this takes a third of the time.
     const { violations } = await axe.run({ resultTypes: ['violations'], preload: false });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

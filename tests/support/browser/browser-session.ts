@@ -1,39 +1,39 @@
-/** A page or response as a browser gets it, without following redirects. */
+/** A page or response as a browser receives it, without following redirects. */
 export interface BrowserResponse {
   status: number;
   headers: Headers;
-  /** The full target of a redirect; null if it is not one. */
+  /** The absolute URL that a redirect leads to; null if it is not a redirect. */
   location: string | null;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   json: any;
 }
 
-type Headed = Record<string, string>;
+type HeaderFields = Record<string, string>;
 
-/** A browser from the server's point of view: it keeps and returns cookies, and sends an Origin with what its pages post. */
+/** A browser from the server's point of view: it stores and returns cookies, and sends an Origin header with POST requests. */
 export interface BrowserSession {
   baseUrl: string;
-  /** By name; change them to act as a thief or to tamper with them. */
+  /** By name. Tests change them to steal or tamper with cookies. */
   cookies: Map<string, string>;
-  get(path: string, headers?: Headed): Promise<BrowserResponse>;
-  /** Posts a form like a page of the same origin; pass `Origin` to post from elsewhere. */
-  postForm(path: string, fields: Record<string, string>, headers?: Headed): Promise<BrowserResponse>;
-  postJson(path: string, body: unknown, headers?: Headed): Promise<BrowserResponse>;
+  get(path: string, headers?: HeaderFields): Promise<BrowserResponse>;
+  /** Posts a form like a page of the same origin. Pass an `Origin` header to post from another origin. */
+  postForm(path: string, fields: Record<string, string>, headers?: HeaderFields): Promise<BrowserResponse>;
+  postJson(path: string, body: unknown, headers?: HeaderFields): Promise<BrowserResponse>;
 }
 
-function keepCookies(cookies: Map<string, string>, headers: Headers): void {
+function storeCookies(cookies: Map<string, string>, headers: Headers): void {
   for (const line of headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(';');
-    const mark = pair.indexOf('=');
-    const name = pair.slice(0, mark).trim();
-    const over = attributes.some((attribute) => {
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals).trim();
+    const isExpired = attributes.some((attribute) => {
       const [key = '', value = ''] = attribute.trim().split('=');
       if (/^max-age$/i.test(key)) return Number(value) <= 0;
       return /^expires$/i.test(key) && Date.parse(value) <= Date.now();
     });
-    if (over) cookies.delete(name);
-    else cookies.set(name, pair.slice(mark + 1).trim());
+    if (isExpired) cookies.delete(name);
+    else cookies.set(name, pair.slice(equals + 1).trim());
   }
 }
 
@@ -42,9 +42,9 @@ export function createBrowserSession(baseUrl: string): BrowserSession {
   const cookies = new Map<string, string>();
   const { origin } = new URL(baseUrl);
 
-  const send = async (method: string, path: string, headers: Headed, body?: string) => {
+  const send = async (method: string, path: string, headers: HeaderFields, body?: string) => {
     const url = new URL(path, baseUrl);
-    if (url.origin !== origin) throw new Error(`${url.origin} is another server than ${origin}.`);
+    if (url.origin !== origin) throw new Error(`${url.origin} is not ${origin}.`);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url, {
       method,
@@ -52,7 +52,7 @@ export function createBrowserSession(baseUrl: string): BrowserSession {
       body,
       redirect: 'manual',
     });
-    keepCookies(cookies, response.headers);
+    storeCookies(cookies, response.headers);
     const text = await response.text();
     const location = response.headers.get('location');
     let json: unknown;

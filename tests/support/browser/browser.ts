@@ -1,54 +1,55 @@
 import type { Locator, Page, Request } from 'playwright';
 import { expect } from 'vitest';
 
-/** What a page does unnoticed: errors in its console, and its requests. */
+/** The console errors and requests of a page. */
 export interface Watched {
   errors: string[];
   requests: string[];
-  /** The requests that may change something and are not answered yet. */
-  saving: Set<Request>;
+  /** Requests other than GET without a response yet. */
+  pendingWrites: Set<Request>;
 }
 
 /** Watches a page, starting before its first request. */
 export function watch(page: Page): Watched {
-  const watched: Watched = { errors: [], requests: [], saving: new Set() };
+  const watched: Watched = { errors: [], requests: [], pendingWrites: new Set() };
   page.on('console', (message) => {
     if (message.type() === 'error') watched.errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => watched.errors.push(error.message));
   page.on('request', (request) => {
     watched.requests.push(request.url());
-    if (request.method() !== 'GET') watched.saving.add(request);
+    if (request.method() !== 'GET') watched.pendingWrites.add(request);
   });
-  const answered = (request: Request) => watched.saving.delete(request);
-  page.on('requestfinished', answered);
-  page.on('requestfailed', answered);
+  const done = (request: Request) => watched.pendingWrites.delete(request);
+  page.on('requestfinished', done);
+  page.on('requestfailed', done);
   return watched;
 }
 
-/** How far the page can be scrolled sideways, in CSS pixels. */
+/** Returns how far the page can be scrolled sideways, in CSS pixels. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /**
- * Waits until a page of the back office is interactive and has its data. Next abandons prefetched responses half read, so the
- * browser never sees its network as idle.
+ * Waits until a page of the back office is interactive and has its data. Waiting for an idle network would not work, because Next
+ * abandons prefetched responses before they are complete.
  */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.waitForFunction(() => {
-    // All of them: the parts of a page become interactive one after another.
-    // A hidden text field is a copy that measures the height of another one.
+    // All controls, because the parts of a page become interactive one after another. A hidden textarea only measures the height
+    // of another one.
     const controls = [
       ...document.querySelectorAll('button, input, select, textarea:not([aria-hidden=true])'),
     ];
-    const answers = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps'));
+    const isInteractive = (control: Element) =>
+      Object.keys(control).some((key) => key.startsWith('__reactProps'));
     const isBusy = document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') !== null;
-    return document.querySelector('button') !== null && controls.every(answers) && !isBusy;
+    return document.querySelector('button') !== null && controls.every(isInteractive) && !isBusy;
   });
-  // Twice, because the first idle moment may lie before the effects of what was just rendered. A page that is never idle, or
-  // not in front, gets a second.
+  // Waits for two idle periods, because the first may come before the effects of the last render. Each wait ends after a second
+  // if the page is never idle or in the background.
   await page.evaluate(
     () =>
       new Promise<unknown>((resolve) => {
@@ -58,27 +59,27 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** How many frames in a row nothing may move: what has just been opened begins to move a frame or two later. */
+/** How many consecutive frames must be free of animations: those of a dialog start a frame or two after it opens. */
 const STILL_FRAMES = 4;
 
-/** Waits until dialogs, menus and messages have stopped moving and fading. What moves for as long as it shows does not count. */
-export async function still(page: Page): Promise<void> {
+/** Waits until dialogs, menus and messages have stopped moving and fading. Ignores animations that never end. */
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.waitForFunction((wanted) => {
-    const moves = document
+    const isMoving = document
       .getAnimations()
       .some(
         ({ playState, effect }) =>
           playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
       );
-    const own = window as unknown as { stillFrames?: number };
-    own.stillFrames = moves ? 0 : (own.stillFrames ?? 0) + 1;
-    if (own.stillFrames < wanted) return false;
-    own.stillFrames = 0;
+    const counter = window as unknown as { stillFrames?: number };
+    counter.stillFrames = isMoving ? 0 : (counter.stillFrames ?? 0) + 1;
+    if (counter.stillFrames < wanted) return false;
+    counter.stillFrames = 0;
     return true;
   }, STILL_FRAMES);
 }
 
 /** Waits until the element has the focus. */
-export async function hasFocus(element: Locator): Promise<void> {
-  await expect.poll(() => element.evaluate((own) => own === document.activeElement)).toBe(true);
+export async function waitForFocus(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
 }

@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Cookie } from 'playwright';
 
-/** Contexts of one browser that are used one after another, so that scripts are fetched and compiled once, as by people. */
-export interface Contexts {
-  /** A context of these options that no one is using, with these cookies and nothing else stored. */
-  take(options: BrowserContextOptions, cookies: Cookie[]): Promise<BrowserContext>;
-  /** Hands a context back whose pages have ended well: they are closed, and what they stored is removed. */
-  giveBack(context: BrowserContext): Promise<void>;
+/** Reuses the contexts of a browser, so that scripts are fetched and compiled only once, as for a real user. */
+export interface ContextPool {
+  /** Returns an unused context with these options, in which only these cookies are stored. */
+  acquire(options: BrowserContextOptions, cookies: Cookie[]): Promise<BrowserContext>;
+  /** Puts a context back into the pool after a successful test. Closes its pages and clears their local storage. */
+  release(context: BrowserContext): Promise<void>;
 }
 
-/** Keeps the contexts of a browser: they end with it. */
-export function keepContexts(browser: Browser): Contexts {
+/** Creates a pool of contexts, which close with the browser. */
+export function createContextPool(browser: Browser): ContextPool {
   const idle = new Map<string, BrowserContext[]>();
   const keys = new Map<BrowserContext, string>();
   return {
-    async take(options, cookies) {
+    async acquire(options, cookies) {
       const key = JSON.stringify(options);
       let context = idle.get(key)?.pop();
       if (!context) {
@@ -24,7 +24,7 @@ export function keepContexts(browser: Browser): Contexts {
       await context.addCookies(cookies);
       return context;
     },
-    async giveBack(context) {
+    async release(context) {
       for (const page of context.pages()) {
         if (page.url().startsWith('http')) await page.evaluate(() => localStorage.clear());
         await page.close();

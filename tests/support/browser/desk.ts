@@ -9,27 +9,27 @@ import { launchBrowser } from './launch';
 export const EMAIL = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
-interface Opened extends Watched {
+interface OpenPage extends Watched {
   page: Page;
   /** Fails if the page logged an error or contacted another host. */
-  quiet(except?: RegExp): void;
+  expectQuiet(except?: RegExp): void;
 }
 
 /** A built service whose back office is under `/desk`, and its owner, who is not signed in. */
 export interface Desk {
   url: string;
-  /** Opens a blank page in a browser of its own. */
-  withPage<T>(options: BrowserContextOptions, work: (opened: Opened) => Promise<T>): Promise<T>;
+  /** Runs `work` on a blank page in a separate browser context. */
+  withPage<T>(options: BrowserContextOptions, work: (opened: OpenPage) => Promise<T>): Promise<T>;
   /** Goes to a path of the service. */
-  open(page: Page, at: string): Promise<void>;
-  /** Fills in and sends the form to sign in. */
+  open(page: Page, pathname: string): Promise<void>;
+  /** Fills in and submits the sign-in form. */
   submit(page: Page, password?: string): Promise<void>;
-  /** Signs in on the way to a page. */
-  signIn(page: Page, at?: string): Promise<void>;
+  /** Goes to a path of the service and signs in on the way. */
+  signIn(page: Page, pathname?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param name of the temporary folder */
+/** @param name part of the name of the temporary folder */
 export async function openDesk(name: string): Promise<Desk> {
   const folder = await makeTemporaryFolder(name);
   const service = await startService(
@@ -42,8 +42,8 @@ export async function openDesk(name: string): Promise<Desk> {
     'build',
   );
   const browser = await launchBrowser();
-  const open: Desk['open'] = async (page, at) => {
-    await page.goto(service.url + at);
+  const open: Desk['open'] = async (page, pathname) => {
+    await page.goto(service.url + pathname);
     await settled(page);
   };
   const submit: Desk['submit'] = async (page, password = PASSWORD) => {
@@ -64,7 +64,7 @@ export async function openDesk(name: string): Promise<Desk> {
       try {
         const page = await context.newPage();
         const watched = watch(page);
-        const quiet = (except = /(?!)/) => {
+        const expectQuiet = (except = /(?!)/) => {
           expect(watched.errors.filter((error) => !except.test(error))).toEqual([]);
           expect(
             watched.requests.filter(
@@ -72,15 +72,15 @@ export async function openDesk(name: string): Promise<Desk> {
             ),
           ).toEqual([]);
         };
-        return await work({ page, ...watched, quiet });
+        return await work({ page, ...watched, expectQuiet });
       } finally {
         await context.close();
       }
     },
-    async signIn(page, at = '/desk') {
-      await open(page, at);
+    async signIn(page, pathname = '/desk') {
+      await open(page, pathname);
       await submit(page);
-      await page.waitForURL(service.url + at);
+      await page.waitForURL(service.url + pathname);
       await page.locator('main h1').waitFor();
       await settled(page);
     },

@@ -3,7 +3,7 @@ import { exportRow, HEADER } from '../fixtures';
 import type { SignedIn } from '../service/signed-in';
 import type { TestService } from '../service/test-service';
 
-/** Columns of the export by the names that tests use. */
+/** Column positions of the export, by the names that tests use. */
 const COLUMNS = {
   title: 1,
   quantity: 3,
@@ -28,7 +28,7 @@ export type Cells = Partial<Record<keyof typeof COLUMNS, unknown>>;
 
 export const columnOf = (name: keyof typeof COLUMNS): number => COLUMNS[name];
 
-/** An export with these rows, header first. */
+/** Returns an export with these rows, header first. */
 export function exportOf(rows: readonly Cells[]): unknown[][] {
   return [
     HEADER,
@@ -44,7 +44,7 @@ export const csvOf = (rows: readonly Cells[]): string => stringify(exportOf(rows
 
 export interface Uploaded {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   json: any;
 }
 
@@ -69,7 +69,7 @@ export async function uploadFile(
   return { status: response.status, json: await response.json() };
 }
 
-/** A row of a file: an item of a receipt. */
+/** Returns a row of a file: one item of an order. */
 export const rowOf = (receipt: string, more: Cells = {}): Cells => ({
   receipt,
   transaction_id: '1',
@@ -77,7 +77,7 @@ export const rowOf = (receipt: string, more: Cells = {}): Cells => ({
   ...more,
 });
 
-/** Creates a draft of these rows. @returns its id */
+/** Uploads a file or rows as a draft. Returns its id. */
 export async function draftOf(
   service: TestService,
   user: SignedIn,
@@ -89,7 +89,7 @@ export async function draftOf(
   return json.data.draft_id;
 }
 
-/** Every entry of a part of the preview, with the rest of its response. */
+/** Returns the preview of a draft with all entries of a part, read page by page. */
 export async function previewOf(user: SignedIn, id: string, part: string) {
   const entries = [];
   for (let page = 0; ; page++) {
@@ -100,13 +100,13 @@ export async function previewOf(user: SignedIn, id: string, part: string) {
   }
 }
 
-/** Imports a draft as its preview shows it now. */
+/** Imports a draft according to its current preview. */
 export async function commit(user: SignedIn, id: string): ReturnType<SignedIn['call']> {
   const { fingerprint } = await previewOf(user, id, 'new');
   return user.call('imports.commit', { id, fingerprint });
 }
 
-/** Uploads and imports these rows. @returns the import's id */
+/** Uploads and imports these rows. Returns the import's id. */
 export async function importedBy(
   service: TestService,
   user: SignedIn,

@@ -12,7 +12,7 @@ export async function preview(page: Page, file: string | { name: string; text: s
   await page.getByRole('button', { name: 'Import now' }).waitFor();
 }
 
-/** Imports the file whose preview shows. */
+/** Imports the file that is previewed. */
 export async function importNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import now' }).click();
   await page.getByRole('link', { name: 'Show the import' }).waitFor();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
 
-/** The headless shell is the same browser without its windows: pages load in half of the time. */
+/** The headless shell comes first: it is the same browser without windows, and pages load in half the time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -11,7 +11,7 @@ const NAMES = [
   'google-chrome-stable',
 ];
 
-/** @throws Error that says what to install */
+/** Returns the path of Chromium. Throws an error that says what to install if there is none. */
 function findChromium(): string {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const found = [
@@ -23,7 +23,7 @@ function findChromium(): string {
   throw new Error('Chromium is needed: "apt-get install chromium-headless-shell", or set CHROMIUM_PATH.');
 }
 
-/** A real Chromium that makes no network requests of its own. */
+/** Launches a real Chromium that makes no network requests of its own. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),

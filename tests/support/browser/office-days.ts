@@ -1,19 +1,19 @@
 import { vi } from 'vitest';
 import type { Office } from './office';
 
-/** How many days have orders and statistics. */
+/** The number of days with orders and statistics. */
 export const DAYS = 12;
-/** How many days ago the day without data was. */
+/** How many days ago the day without statistics was. */
 export const GAP = 5;
 export const LISTING = 1_089_350_185;
 
-/** The date in New York this many days ago. */
+/** Returns the date in New York this many days ago. */
 export function daysAgo(days: number): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Two shops with an order per day each, one order waiting long and one with a held shipment; statistics with a gap. */
+/** Creates two shops with an order and statistics for each day. One shop lacks a day of statistics, and has a held shipment. */
 export async function makeDays(office: Office): Promise<void> {
   const ids: number[] = [];
   for (const name of ['Fox and Bricks', 'Owl Atelier'])
@@ -35,8 +35,14 @@ export async function makeDays(office: Office): Promise<void> {
     const rows = Array.from({ length: DAYS }, (_, day) => order(shop, day));
     await office.send('/api/orders/import', { account_id: shop, rows });
   }
-  const held = { receipt_id: String(4_165_000_000 + fox * 1_000 + 9), tracking_number: 'LX000000060CN' };
-  await office.send('/api/orders/import', { account_id: fox, rows: [{ ...held, carrier_code: 'yanwen' }] });
+  const heldShipment = {
+    receipt_id: String(4_165_000_000 + fox * 1_000 + 9),
+    tracking_number: 'LX000000060CN',
+  };
+  await office.send('/api/orders/import', {
+    account_id: fox,
+    rows: [{ ...heldShipment, carrier_code: 'yanwen' }],
+  });
   await office.send('/api/v1/tracks', {
     event: 'tracking',
     data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },
@@ -51,8 +57,8 @@ export async function makeDays(office: Office): Promise<void> {
     const listing = { listing_id: LISTING, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
     await office.send('/api/product-statistics', listing);
   }
-  // Days are summed up a moment after their orders arrive.
-  const sums = () => office.ask('overview.read', { from: daysAgo(DAYS - 1), to: daysAgo(0) });
+  // Daily sums are updated a moment after orders arrive.
+  const sums = () => office.query('overview.read', { from: daysAgo(DAYS - 1), to: daysAgo(0) });
   await vi.waitUntil(async () => (await sums()).orders.value === 2 * DAYS, {
     timeout: 20_000,
     interval: 100,

@@ -7,14 +7,12 @@ export const ORDERS = 60;
 
 export const receiptOf = (n: number) => String(4_165_000_000 + n);
 
-/** The order numbers that a list of orders shows. */
+/** Returns the order numbers in a list of orders. */
 export const receipts = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
 
 /**
- * A shop with sixty orders on as many days of July and August 2026; the last one has two items, a discount and a shipment held
- * by customs.
- *
- * @returns the shop
+ * Creates a shop with sixty orders, one a day in July and August 2026. The last one has two items, a discount and a shipment held
+ * by customs. Returns the shop's id.
  */
 export async function makeOrders(office: Office): Promise<number> {
   const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
@@ -50,8 +48,8 @@ export async function makeOrders(office: Office): Promise<number> {
       location: 'Leipzig',
     },
   });
-  // Orders can be searched a moment after they arrive.
-  const found = () => office.ask('orders.list', { filter: { text: last } });
+  // Orders become searchable a moment after they arrive.
+  const found = () => office.query('orders.list', { filter: { text: last } });
   await vi.waitUntil(async () => (await found()).orders.length === 1, { timeout: 20_000, interval: 100 });
   return shop;
 }

@@ -7,23 +7,23 @@ import { query } from '../database/embedded-databases';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
-import { settled, sidewaysScroll, still, watch } from './browser';
-import { keepContexts } from './contexts';
+import { settled, sidewaysScroll, waitForAnimations, watch } from './browser';
+import { createContextPool } from './contexts';
 import { launchBrowser } from './launch';
 import { screenshot } from './screenshot';
 
-/** People take it from their browser at the first sign-in. */
+/** Users get the time zone of their browser when they first sign in. */
 const TIME_ZONE = 'America/New_York';
-/** How a page is opened unless a test says otherwise. */
+/** The default options of a page. */
 const PAGE_OPTIONS: BrowserContextOptions = {
   locale: 'en-US',
   timezoneId: TIME_ZONE,
   viewport: { width: 1280, height: 800 },
   acceptDownloads: true,
-  // The headless shell cannot ask for it, and a browser with windows does not ask who has just clicked.
+  // Granted in advance, because the headless shell cannot prompt for them.
   permissions: ['clipboard-read', 'clipboard-write'],
 };
-/** How long a page may still save after its test, and how often it is looked at, in milliseconds. */
+/** How long a page may take to finish saving after its test, and how often this is checked, in milliseconds. */
 const SAVING = { timeout: 20_000, interval: 50 };
 export const OWNER = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
@@ -31,7 +31,7 @@ export const PASSWORD = 'correct horse battery staple';
 type PageOptions = BrowserContextOptions & {
   /** Expected errors in the page's console. */
   except?: RegExp;
-  /** A user other than the owner: created by `addPerson`. */
+  /** A user other than the owner, created by `addUser`. */
   as?: string;
 };
 
@@ -39,46 +39,46 @@ type PageOptions = BrowserContextOptions & {
 export interface Office {
   service: ReadyService;
   /** Calls a mutation as the owner's page would. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   call(procedure: string, input: unknown): Promise<any>;
   /** Calls a query as the owner's page would. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  ask(procedure: string, input: unknown): Promise<any>;
-  /** Runs a statement in the service's own database, for states that only time or a fault brings about. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
+  query(procedure: string, input: unknown): Promise<any>;
+  /** Runs a statement in the service's database, for states that only time or a fault can bring about. */
   inDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
   addUser(email: string, role: string): Promise<void>;
-  /** Posts JSON to an operation as a program does; must succeed. */
+  /** Posts JSON to an operation with the API key. Fails unless the response is 200. */
   send(path: string, body: unknown): Promise<void>;
   /**
-   * Opens the page at a path, or a blank one that knows the user. At the end, it must have logged no unexpected error
-   * and contacted no other host; what it was still saving is stored.
+   * Runs `work` on the page at a path, or on a blank page with the user's cookies. Then waits until the page has saved everything,
+   * and fails if it logged an unexpected error or contacted another host.
    */
   onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
-  /** Calls an operation with any key, with or without a body. @returns the status */
-  callApi(key: string, place: string, body?: unknown): Promise<number>;
+  /** Calls an operation with any key, with or without a body. Returns the status. */
+  callApi(key: string, pathname: string, body?: unknown): Promise<number>;
   /** Goes to another page of the back office. */
-  visit(page: Page, place: string): Promise<void>;
+  visit(page: Page, pathname: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Takes a screenshot of the whole page, which must fit its width and pass axe-core. */
-async function look(page: Page, file: string): Promise<void> {
+async function checkPage(page: Page, file: string): Promise<void> {
   await screenshot(page, `admin-${file}`, { fullPage: true });
   expect(await sidewaysScroll(page), file).toBe(0);
   expect(await accessibilityFindings(page), file).toEqual([]);
 }
 
-/** Takes a screenshot of the same page on a wide screen, which it must fit too. */
-async function lookWide(page: Page, file: string): Promise<void> {
+/** Takes a screenshot of the page on a wide screen, which it must fit too. */
+async function checkWidePage(page: Page, file: string): Promise<void> {
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 1920, height: 1080 });
-  await still(page);
+  await waitForAnimations(page);
   await screenshot(page, `admin-${file}-wide`);
   expect(await sidewaysScroll(page), `${file}, wide`).toBe(0);
   await page.setViewportSize(size);
 }
 
-/** Both languages and colour schemes, on a laptop, which stands for wide screens too, and on a phone. */
+/** Both languages and colour schemes, on a laptop and on a phone. Laptop views are also checked on a wide screen. */
 export const VIEWS = [
   { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
   { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
@@ -89,24 +89,24 @@ export const VIEWS = [
 /**
  * Tests that pages display correctly in both languages and colour schemes, on a laptop, a wide screen and a phone.
  *
- * @param pages called when a test begins: paths of the back office and the names of their screenshots
+ * @param pages returns paths of the back office and the names of their screenshots; called when a test begins
  */
 export function itShowsInEveryView(
   office: () => Office,
-  pages: () => readonly (readonly [place: string, file: string])[],
+  pages: () => readonly (readonly [pathname: string, file: string])[],
 ): void {
   it.each(VIEWS)(
-    'every page shows in $name without sideways scroll or anything serious by axe',
+    'every page fits the screen in $name, and axe finds nothing serious',
     async ({ name, colorScheme, locale, width }) => {
       const { onPage, visit } = office();
       const view = { colorScheme, locale, viewport: { width, height: 800 } };
       await onPage(
         pages()[0]![0],
         async (page) => {
-          for (const [place, file] of pages()) {
-            await visit(page, place);
-            await look(page, `${file}-${name}`);
-            if (width > 1000) await lookWide(page, `${file}-${name}`);
+          for (const [pathname, file] of pages()) {
+            await visit(page, pathname);
+            await checkPage(page, `${file}-${name}`);
+            if (width > 1000) await checkWidePage(page, `${file}-${name}`);
           }
         },
         view,
@@ -127,7 +127,7 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
 }
 
 /**
- * @param name of the temporary folder
+ * @param name part of the name of the temporary folder
  * @param environment additional configuration of the service, such as its carrier's URL
  */
 export async function openOffice(name: string, environment: Record<string, string> = {}): Promise<Office> {
@@ -137,19 +137,19 @@ export async function openOffice(name: string, environment: Record<string, strin
     'build',
   );
   const browser: Browser = await launchBrowser();
-  const contexts = keepContexts(browser);
+  const contexts = createContextPool(browser);
   /** Signed-in users by e-mail address: each signs in only once. */
-  const people = new Map<string, BrowserContext>();
-  const userOf = async (email: string): Promise<BrowserContext> => {
-    const known = people.get(email);
+  const signedIn = new Map<string, BrowserContext>();
+  const contextOf = async (email: string): Promise<BrowserContext> => {
+    const known = signedIn.get(email);
     if (known) return known;
     const context = await browser.newContext({ locale: 'en-US', timezoneId: TIME_ZONE });
     await signIn(context, service.url, email);
-    people.set(email, context);
+    signedIn.set(email, context);
     return context;
   };
   const call: Office['call'] = async (procedure, input) => {
-    const { request } = await userOf(OWNER);
+    const { request } = await contextOf(OWNER);
     const response = await request.post(`${service.url}/api/trpc/${procedure}`, {
       data: input,
       headers: { Origin: service.url },
@@ -157,31 +157,31 @@ export async function openOffice(name: string, environment: Record<string, strin
     expect(response.status(), procedure).toBe(200);
     return (await response.json()).result.data;
   };
-  const visit: Office['visit'] = async (page, place) => {
-    await page.goto(`${service.url}/admin${place}`);
+  const visit: Office['visit'] = async (page, pathname) => {
+    await page.goto(`${service.url}/admin${pathname}`);
     await settled(page);
   };
   return {
     service,
     call,
     visit,
-    send: async (place, body) => {
-      const response = await fetch(service.url + place, {
+    send: async (pathname, body) => {
+      const response = await fetch(service.url + pathname, {
         method: 'POST',
         headers: { 'X-Api-Key': service.key!, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
       expect(response.status, await response.text()).toBe(200);
     },
-    ask: async (procedure, input) => {
-      const { request } = await userOf(OWNER);
-      const question = `input=${encodeURIComponent(JSON.stringify(input))}`;
-      const response = await request.get(`${service.url}/api/trpc/${procedure}?${question}`);
+    query: async (procedure, input) => {
+      const { request } = await contextOf(OWNER);
+      const search = `input=${encodeURIComponent(JSON.stringify(input))}`;
+      const response = await request.get(`${service.url}/api/trpc/${procedure}?${search}`);
       expect(response.status(), procedure).toBe(200);
       return (await response.json()).result.data;
     },
-    callApi: async (key, place, body) => {
-      const response = await fetch(service.url + place, {
+    callApi: async (key, pathname, body) => {
+      const response = await fetch(service.url + pathname, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
         body: body === undefined ? undefined : JSON.stringify(body),
@@ -193,19 +193,22 @@ export async function openOffice(name: string, environment: Record<string, strin
     addUser: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });
     },
-    async onPage(place, work, { except = /(?!)/, as = OWNER, ...options } = {}) {
-      const context = await contexts.take(
+    async onPage(pathname, work, { except = /(?!)/, as = OWNER, ...options } = {}) {
+      const context = await contexts.acquire(
         { ...PAGE_OPTIONS, ...options },
-        await (await userOf(as)).cookies(),
+        await (await contextOf(as)).cookies(),
       );
       try {
         const page = await context.newPage();
-        const { errors, requests, saving } = watch(page);
-        if (place !== null) await visit(page, place);
+        const { errors, requests, pendingWrites } = watch(page);
+        if (pathname !== null) await visit(page, pathname);
         await work(page);
-        await still(page);
-        // Many pages show a change before it is stored; left now, it might be stored after the next test has begun, or never.
-        await vi.waitFor(() => expect([...saving].map((request) => request.url())).toEqual([]), SAVING);
+        await waitForAnimations(page);
+        // Many pages show a change before it is saved. Closed now, they might save it during the next test, or never.
+        await vi.waitFor(
+          () => expect([...pendingWrites].map((request) => request.url())).toEqual([]),
+          SAVING,
+        );
         expect(errors.filter((error) => !except.test(error))).toEqual([]);
         expect(
           requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
@@ -214,7 +217,7 @@ export async function openOffice(name: string, environment: Record<string, strin
         await context.close();
         throw error;
       }
-      await contexts.giveBack(context);
+      await contexts.release(context);
     },
     async close() {
       await browser.close();

@@ -6,12 +6,12 @@ export async function choose(page: Page, row: string, action: string): Promise<v
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Confirms in the dialog. */
+/** Confirms an action in its dialog. */
 export const confirm = (page: Page, action: string) =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 
-/** Reads the secret that is shown once, and closes its dialog. */
-export async function keep(page: Page): Promise<string> {
+/** Reads a secret that is shown only once, and closes its dialog. */
+export async function readSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only once' });
   await dialog.waitFor();
   const secret = await dialog.locator('code').first().innerText();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { settled } from './browser';
 
-/** What loading a page costs a browser with an empty cache. */
+/** The cost of loading a page with an empty cache. */
 export interface PageLoad {
   /** Bytes of script as transferred. */
   scriptBytes: number;
@@ -11,7 +11,7 @@ export interface PageLoad {
   calls: string[];
   /** How far visible content moved: the browser's own cumulative layout shift, as a fraction of the window. */
   layoutShift: number;
-  /** What moved, where from and where to; by it, a failed test explains itself. */
+  /** What moved, from where and to where, which explains a failed test. */
   moved: string[];
 }
 
@@ -21,13 +21,13 @@ interface LayoutShift extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** The layout shift of a page so far, and what moved. */
+/** Returns the layout shift of a page so far, and what moved. */
 export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' | 'moved'>> {
   return page.evaluate(
     () =>
       new Promise<Pick<PageLoad, 'layoutShift' | 'moved'>>((resolve) => {
-        const found = { layoutShift: 0, moved: [] as string[] };
-        const placeOf = ({ x, y, width, height }: DOMRectReadOnly) =>
+        const shift = { layoutShift: 0, moved: [] as string[] };
+        const positionOf = ({ x, y, width, height }: DOMRectReadOnly) =>
           [x, y, width, height].map(Math.round).join(' ');
         const nameOf = (node: Node | null) => {
           const element = node instanceof Element ? node : node?.parentElement;
@@ -36,10 +36,10 @@ export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' 
         const add = (entries: PerformanceEntryList) => {
           for (const { value, hadRecentInput, startTime, sources } of entries as LayoutShift[]) {
             if (hadRecentInput) continue;
-            found.layoutShift += value;
+            shift.layoutShift += value;
             for (const { node, previousRect, currentRect } of sources)
-              found.moved.push(
-                `${Math.round(startTime)} ms: ${nameOf(node)} from ${placeOf(previousRect)} to ${placeOf(currentRect)}`,
+              shift.moved.push(
+                `${Math.round(startTime)} ms: ${nameOf(node)} from ${positionOf(previousRect)} to ${positionOf(currentRect)}`,
               );
           }
         };
@@ -48,13 +48,13 @@ export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' 
         // Buffered entries are delivered in a separate task.
         setTimeout(() => {
           add(observer.takeRecords());
-          resolve(found);
+          resolve(shift);
         }, 100);
       }),
   );
 }
 
-/** Opens a page with an empty cache and waits until it is idle. */
+/** Opens a page with an empty cache and waits until it is idle. Returns the cost. */
 export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -76,7 +76,7 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   });
   await page.goto(url);
   await settled(page);
-  const shift = await layoutShiftOf(page);
+  const layoutShift = await layoutShiftOf(page);
   await client.detach();
-  return { scriptBytes, requests, calls, ...shift };
+  return { scriptBytes, requests, calls, ...layoutShift };
 }

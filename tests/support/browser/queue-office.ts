@@ -3,10 +3,10 @@ import type { TestService } from '../service/test-service';
 
 const DAY_MS = 86_400_000;
 
-/** The instant so many days ago. */
+/** Returns the instant this many days ago. */
 export const daysBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** An entry as `handle` and `snooze` want it. */
+/** An entry in the input of `handle` and `snooze`. */
 interface SeenEntry {
   shop_id: number | null;
   id: string;
@@ -19,7 +19,7 @@ interface Problem {
   description?: string;
 }
 
-/** A service's orders in its work queues, and what a user does with them. */
+/** Returns helpers that put orders of a service into queues and work on them as a user. */
 export function queuesOf(service: TestService, user: SignedIn) {
   const report = (tracking_number: string, { status = 'exception', ...event }: Problem = {}) =>
     service.send('/api/v1/tracks', {
@@ -38,8 +38,8 @@ export function queuesOf(service: TestService, user: SignedIn) {
     if (!found) throw new Error(`${receipt} is not in ${queue}`);
     return found;
   };
-  const seen = async (queue: string, ...wanted: string[]) => {
-    const entries = await Promise.all(wanted.map((receipt) => entry(queue, receipt)));
+  const seen = async (queue: string, ...receiptIds: string[]) => {
+    const entries = await Promise.all(receiptIds.map((receipt) => entry(queue, receipt)));
     return entries.map(({ shop_id, id, latest_at }): SeenEntry => ({ shop_id, id, latest_at }));
   };
   return {
@@ -48,13 +48,13 @@ export function queuesOf(service: TestService, user: SignedIn) {
     receipts,
     entry,
     seen,
-    /** The entry as `assign` and `putBack` want it. */
+    /** Returns an entry for the input of `assign` and `putBack`. */
     reference: async (queue: string, receipt: string) => {
       const { shop_id, id } = await entry(queue, receipt);
       return { shop_id, id } as Omit<SeenEntry, 'latest_at'>;
     },
-    handle: async (queue: string, ...wanted: string[]) =>
-      user.call('queues.handle', { queue, entries: await seen(queue, ...wanted) }),
+    handle: async (queue: string, ...receiptIds: string[]) =>
+      user.call('queues.handle', { queue, entries: await seen(queue, ...receiptIds) }),
     /** Imports an order whose shipment has a problem. */
     async stuck(receipt: string, problem: Problem = {}) {
       const number = `N${receipt.toUpperCase()}0`;

@@ -10,10 +10,10 @@ export const STUCK = [
   { receipt: '4166000001', description: 'Parcel damaged' },
 ] as const;
 
-/** The tracking number of an order. */
+/** Returns the tracking number of an order. */
 export const numberOf = (receipt: string) => `LX${receipt}CN`;
 
-/** A row of an import: an order of Owl Magnets. */
+/** Returns an import row: an order with an Owl Magnet. */
 export const rowOf = (receipt_id: string, more: object) => ({
   receipt_id,
   title: 'Owl Magnet',
@@ -28,11 +28,7 @@ export const rowOf = (receipt_id: string, more: object) => ({
   ...more,
 });
 
-/**
- * Makes a shop with an order for each of `STUCK`.
- *
- * @returns the shop
- */
+/** Creates a shop with an order for each of `STUCK`. Returns the shop's id. */
 export async function makeExceptions(office: Office): Promise<number> {
   const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
   await office.send('/api/orders/import', {
@@ -57,21 +53,21 @@ export async function makeExceptions(office: Office): Promise<number> {
 
 export const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
 
-/** The numbers of the entries that the list shows. */
+/** Returns the numbers of the entries in the list. */
 export const numbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
 
-/** The number of the entry that shows beside the list. */
+/** Returns the number of the entry that is open beside the list. */
 export const chosen = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Presses keys one after another, and returns how many. */
+/** Presses keys one after another. Returns how many there were. */
 export async function press(page: Page, ...keys: string[]): Promise<number> {
   for (const key of keys) await page.keyboard.press(key);
   return keys.length;
 }
 
-/** Waits until all of so many entries are done, and returns their results. */
+/** Waits until all `count` entries are done. Returns their results. */
 export async function outcomes(page: Page, count: number): Promise<string[]> {
   await page.getByText(`${count} of ${count} done`).waitFor();
   return page.getByRole('list', { name: 'Results' }).getByRole('listitem').allInnerTexts();

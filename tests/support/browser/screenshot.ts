@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 /** Ignored by git. */
 const FOLDER = 'screenshots';
 
-/** Takes a picture for people to look at, `screenshots/<name>.png`, if the environment has SCREENSHOTS. */
+/** Saves `screenshots/<name>.png` for people to look at, if SCREENSHOTS is set. */
 export async function screenshot(page: Page, name: string, options?: { fullPage: boolean }): Promise<void> {
   if (process.env.SCREENSHOTS) await page.screenshot({ ...options, path: `${FOLDER}/${name}.png` });
 }

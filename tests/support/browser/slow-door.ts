@@ -5,23 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PIECE_BYTES = 1024;
 const PAUSE_MS = 10;
 
-/** A proxy before a service. */
-export interface SlowDoor {
+/** A slow proxy in front of a service. */
+export interface SlowProxy {
   url: string;
   close(): Promise<void>;
 }
 
-/** Starts a proxy that passes HTML on in small pieces, as a slow network would, and everything else as it comes. */
-export async function openSlowDoor(service: string): Promise<SlowDoor> {
+/** Starts a proxy that forwards HTML in small pieces, as a slow network would, and everything else as it arrives. */
+export async function startSlowProxy(service: string): Promise<SlowProxy> {
   const server = createServer((incoming, response) => {
     const { 'accept-encoding': encoding, ...headers } = incoming.headers;
     const isPage = headers.accept?.startsWith('text/html');
     const outgoing = request(
       new URL(incoming.url!, service),
       { method: incoming.method!, headers: isPage ? headers : incoming.headers },
-      async (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        for await (const chunk of answer as AsyncIterable<Buffer>) {
+      async (upstream) => {
+        response.writeHead(upstream.statusCode!, upstream.headers);
+        for await (const chunk of upstream as AsyncIterable<Buffer>) {
           const step = isPage ? PIECE_BYTES : chunk.length;
           for (let from = 0; from < chunk.length; from += step) {
             response.write(chunk.subarray(from, from + step));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { settled } from './browser';
 
-/** How many bytes of script a page transfers to a browser with an empty cache. */
+/** Returns how many bytes of script a page transfers to a browser with an empty cache. */
 export async function transferredScript(page: Page, url: string): Promise<number> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');

@@ -5,14 +5,14 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../../scripts/build.mjs';
 import { startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { connected, findWorkers, migrated, type Worker, withDatabase } from './given-server';
+import { findWorkers, migrateAndSeed, type Worker, withConnection, withDatabase } from './given-server';
 
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
     /** For dropping databases that are still in use. */
     superuserUrl: string;
-    /** The workers of a cluster that `TEST_DATABASE_URL` is the coordinator of. */
+    /** The workers of the cluster, if `TEST_DATABASE_URL` is that of a coordinator. */
     workers: Worker[];
   }
 }
@@ -21,8 +21,8 @@ declare module 'vitest' {
 export const TEMPLATE = 'brickdesk_template';
 
 /**
- * The service's role may not create databases, but tests may, because each file has one. They drop them as the superuser:
- * PostgreSQL's autovacuum may be at work in one, and no one else may end that.
+ * Lets the service's role create databases, because each test file has one. Returns the superuser's URL for dropping them: only a
+ * superuser may end an autovacuum that is running in a database.
  */
 async function allowDatabases(serverUrl: string, dataDir: string): Promise<string> {
   const url = new URL(withDatabase(serverUrl, 'postgres'));
@@ -35,15 +35,15 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<strin
   return url.href;
 }
 
-/** Uses the server that the operator names: it is left as it was found. */
+/** Uses the server in `TEST_DATABASE_URL`. Returns a function that leaves it as it was found. */
 async function prepareNamedServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   const workers = await findWorkers(url);
   const dropTemplate = () =>
-    connected(url, (client) => client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`));
+    withConnection(url, (client) => client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`));
   await dropTemplate();
   if (workers.length === 0) {
-    await connected(url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
-    await migrated(withDatabase(url, TEMPLATE));
+    await withConnection(url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
+    await migrateAndSeed(withDatabase(url, TEMPLATE));
   }
   project.provide('serverUrl', url);
   project.provide('superuserUrl', url);
@@ -53,19 +53,22 @@ async function prepareNamedServer(project: TestProject, url: string): Promise<()
   };
 }
 
-/** Runs once per test run: the server in `TEST_DATABASE_URL`, otherwise one real PostgreSQL in a temporary folder, with one migrated template. */
+/**
+ * Runs once per test run. Prepares a migrated template on the server in `TEST_DATABASE_URL`, or on a real PostgreSQL in a temporary
+ * folder.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of commands run the built command line, as users do.
   await build('server');
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return prepareNamedServer(project, given);
+  const namedServer = process.env.TEST_DATABASE_URL;
+  if (namedServer) return prepareNamedServer(project, namedServer);
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
-  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
+  // If root runs the tests, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
   const superuserUrl = await allowDatabases(server.url, dir);
-  await connected(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
-  await migrated(withDatabase(server.url, TEMPLATE));
+  await withConnection(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
+  await migrateAndSeed(withDatabase(server.url, TEMPLATE));
   project.provide('serverUrl', server.url);
   project.provide('superuserUrl', superuserUrl);
   project.provide('workers', []);

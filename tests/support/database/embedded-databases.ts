@@ -20,7 +20,7 @@ let folders = 0;
 const dataDirs = new Set<string>();
 const children = new Set<ChildProcess>();
 
-/** The parent folder of all others of a test file. */
+/** Returns the parent of all folders of a test file. */
 function baseFolder(): Promise<string> {
   base ??= makeTemporaryFolder('embedded');
   return base;
@@ -34,7 +34,7 @@ async function stopDatabases(): Promise<void> {
   dataDirs.clear();
 }
 
-/** Raises the time limits of a test file for starting servers, and stops after each test whatever it has started. */
+/** Raises the time limits of a test file, and stops all servers and processes after each test. */
 export function stopDatabasesAfterTests(): void {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   afterEach(stopDatabases);
@@ -52,14 +52,14 @@ export async function newFolder(mode = 0o755, owner?: UserIds): Promise<string> 
   return folder;
 }
 
-/** A data folder that does not exist yet; its server is stopped after the test. */
+/** Returns a data folder that does not exist yet. Its server is stopped after the test. */
 export async function newDataDir(name = 'data'): Promise<string> {
   const dir = join(await newFolder(), name);
   dataDirs.add(dir);
   return dir;
 }
 
-/** Starts the server of a data folder and stops it after the test. */
+/** Starts the server of a data folder. It is stopped after the test. */
 export function start(dataDir: string): Promise<EmbeddedDatabase> {
   dataDirs.add(dataDir);
   return startEmbedded({ dataDir });
@@ -82,7 +82,7 @@ interface Reply {
   error?: { name: string; message: string };
 }
 
-/** Starts the server from a separate Node process, which reports that in one line and then runs until it is killed. */
+/** Starts the server from a separate Node process, which reports the result in one line and then runs until it is killed. */
 export async function startInChild(
   dataDir: string,
   options: { source?: string; user?: UserIds } = {},
@@ -125,7 +125,7 @@ export function endAfterTest(child: ChildProcess): void {
 }
 
 export async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exited;
 }

@@ -4,13 +4,13 @@ import { distribute } from '../../../src/server/db/distribution/distribute';
 import { migrate } from '../../../src/server/db/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 
-/** Where a database of a cluster's worker is: `TEST_DATABASE_URL` with another host and port. */
+/** A worker of a cluster, reached by `TEST_DATABASE_URL` with another host and port. */
 export interface Worker {
   host: string;
   port: number;
 }
 
-/** The same server's database of another name. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
@@ -24,7 +24,7 @@ function onNode(url: string, { host, port }: Worker): string {
   return changed.href;
 }
 
-export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -34,9 +34,9 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   }
 }
 
-/** The workers of the cluster whose coordinator the URL names; none for an ordinary PostgreSQL. */
+/** Returns the workers of the coordinator at a URL; none for an ordinary PostgreSQL. */
 export function findWorkers(url: string): Promise<Worker[]> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     const { rows } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
     if (rows.length === 0) return [];
     const nodes = await client.query<Worker>(
@@ -47,7 +47,7 @@ export function findWorkers(url: string): Promise<Worker[]> {
 }
 
 /** Migrates and seeds a database. */
-export async function migrated(url: string): Promise<void> {
+export async function migrateAndSeed(url: string): Promise<void> {
   const prismaDir = path.resolve('prisma');
   await migrate(url, prismaDir, (client) => seedReferenceData(client, prismaDir));
 }
@@ -61,21 +61,21 @@ export async function createDistributed(
   const nodes = [coordinator, ...workers.map((worker) => onNode(coordinator, worker))];
   await Promise.all(
     nodes.map(async (node) => {
-      await connected(node, (client) => client.query(`CREATE DATABASE ${name}`));
-      await connected(withDatabase(node, name), (client) => client.query('CREATE EXTENSION citus'));
+      await withConnection(node, (client) => client.query(`CREATE DATABASE ${name}`));
+      await withConnection(withDatabase(node, name), (client) => client.query('CREATE EXTENSION citus'));
     }),
   );
   const url = withDatabase(coordinator, name);
-  await connected(coordinator, async (turn) => {
-    // Each copies the roles of the server to the worker, which two must not do at once.
-    await turn.query(`SELECT pg_advisory_lock(hashtext('citus_add_node'))`);
-    await connected(url, async (client) => {
+  await withConnection(coordinator, async (lock) => {
+    // Adding a worker copies the server's roles to it, which two test files must not do at the same time.
+    await lock.query(`SELECT pg_advisory_lock(hashtext('citus_add_node'))`);
+    await withConnection(url, async (client) => {
       const { hostname, port } = new URL(coordinator);
       await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port || 5432)]);
       for (const { host, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [host, port]);
     });
   });
-  await migrated(url);
+  await migrateAndSeed(url);
   await distribute(url);
 }
 
@@ -86,6 +86,6 @@ export async function dropEverywhere(
   name: string,
 ): Promise<void> {
   for (const node of [coordinator, ...workers.map((worker) => onNode(coordinator, worker))]) {
-    await connected(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    await withConnection(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   }
 }

@@ -6,7 +6,7 @@ const MAX_ROWS = 50_000;
 
 const records = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
 
-/** What a prepared import passes to the database. */
+/** Returns what a prepared import passes to the database. */
 export function contents(prepared: PreparedImport) {
   return {
     orders: prepared.orders.flatMap((batch) => records<ReceiptOrder>(batch)),
@@ -16,7 +16,7 @@ export function contents(prepared: PreparedImport) {
   };
 }
 
-/** Prepares a body given as JSON text, which may hold what no literal of ours can. */
+/** Prepares a body of JSON text, which may contain values that no literal in a test can express. */
 export function prepareText(json: string, maxRows = MAX_ROWS): PreparedImport {
   return prepareImport({ body: new TextEncoder().encode(json) }, maxRows);
 }
@@ -25,14 +25,14 @@ function prepareRows(rows: readonly unknown[], excelFormat: boolean): PreparedIm
   return prepareText(JSON.stringify({ account_id: 1, rows, excel_format: excelFormat }));
 }
 
-/** The contents of an import of these rows, which must be accepted. */
+/** Returns the contents of an import of these rows, which must be accepted. */
 export function accepted(rows: readonly unknown[], excelFormat = false) {
   const prepared = prepareRows(rows, excelFormat);
   expect(prepared.problems).toEqual([]);
   return contents(prepared);
 }
 
-/** The paths of the problems of these rows, which must be refused. */
+/** Returns the paths of the problems of these rows, which must be refused. */
 export function refusedPaths(rows: readonly unknown[], excelFormat = false): string[] {
   const prepared = prepareRows(rows, excelFormat);
   expect(prepared.problemCount).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ export interface ReplicatedDatabase {
   replicaUrl: string;
   /** Runs SQL on the replica as its superuser. */
   onReplica(sql: string): Promise<void>;
-  /** Every statement that the replica has run since the last call. */
+  /** Returns the log with every statement that the replica has run since the last call. */
   replicaStatements(): Promise<string>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
@@ -40,7 +40,7 @@ async function runOn(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Starts the two servers. The replica begins as a copy of the primary's folder, made while the primary was stopped. */
+/** Starts the two servers. The replica starts from a copy of the primary's folder, taken while the primary was stopped. */
 export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await makeTemporaryFolder('replica');
   const primaryDir = path.join(folder, 'primary');

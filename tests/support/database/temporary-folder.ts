@@ -2,7 +2,7 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A new folder that PostgreSQL's user may enter, even if root runs the tests. */
+/** Creates a folder that PostgreSQL's user may enter, even if root runs the tests. */
 export async function makeTemporaryFolder(name: string): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), `brickdesk-${name}-`)));
   await chmod(folder, 0o755);

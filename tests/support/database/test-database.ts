@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { TEMPLATE } from './database-server';
-import { connected, createDistributed, dropEverywhere, withDatabase } from './given-server';
+import { createDistributed, dropEverywhere, withConnection, withDatabase } from './given-server';
 
-/** A test file's own database: a clone of the migrated template or, on a cluster, one that is made and distributed anew. */
+/** A test file's own database: a clone of the migrated template or, on a cluster, a newly created and distributed one. */
 export interface TestDatabase {
   url: string;
   name: string;
@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Returns how many statements wait for a lock, on whichever server of a cluster. */
+/** Returns how many statements are waiting for a lock, on any server of a cluster. */
 export async function countWaiting(database: Pick<TestDatabase, 'query'>): Promise<number> {
   const activity = inject('workers').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity';
   const [row] = await database.query<{ waiting: number }>(
@@ -32,7 +32,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const [serverUrl, workers] = [inject('serverUrl'), inject('workers')];
   if (workers.length > 0) await createDistributed(serverUrl, workers, name);
-  else await connected(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
+  else
+    await withConnection(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
   const url = withDatabase(serverUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Whether root runs the tests: only root may start programs as another user. */
+/** Whether root runs the tests. Only root may start programs as another user. */
 export const isRoot = process.getuid?.() === 0;
 
 export interface UserIds {
@@ -8,7 +8,7 @@ export interface UserIds {
   gid: number;
 }
 
-/** A user without any special rights. */
+/** Returns a user without special privileges. */
 export function unprivilegedUser(): UserIds {
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
 import { type CommandResult, runCommand } from './run-command';
 
-/** The actor in the audit log for commands of these tests. */
+/** The actor in the audit log for the commands that tests run. */
 export const COMMAND_ACTOR = `command: ${userInfo().username}`;
 
-/** A command line whose commands work on their own database. */
+/** Runs commands on a database of their own. */
 export interface CommandLine {
   database: TestDatabase;
   /** The environment of the commands. */
@@ -31,8 +31,8 @@ export async function openCommandLine(): Promise<CommandLine> {
     folder,
     run,
     async account(name) {
-      const made = await run('account', 'create', '--name', name, '--json');
-      return String(made.json.id);
+      const created = await run('account', 'create', '--name', name, '--json');
+      return String(created.json.id);
     },
     async close() {
       await database.drop();

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** The first port that the system gives to outgoing connections. */
+/** Returns the first port that the system uses for outgoing connections. */
 function firstOutgoing(): number {
   try {
     return Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10);
   } catch {
-    return 32_768; // Not Linux: most systems begin later.
+    return 32_768; // Not Linux: on most systems the range starts higher.
   }
 }
 
@@ -15,9 +15,9 @@ const LOWEST = 10_000;
 const HIGHEST = Math.max(LOWEST + 1_000, firstOutgoing()) - 1;
 
 /**
- * Returns a TCP port of 127.0.0.1 that is free now, for a service whose URL must be known before it starts, or to which nobody
- * answers. A port that the system chooses could become somebody's outgoing connection before the service listens: this one is
- * below those, and by chance, so that two tests hardly ever take the same.
+ * Returns a free TCP port of 127.0.0.1, for a service whose URL must be known before it starts, or for a URL where nothing listens.
+ * If the system chose the port, an outgoing connection might take it before the service listens. So the port is chosen below the
+ * range for those, and at random, so that two tests hardly ever get the same one.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -8,7 +8,8 @@ interface FullShop {
 }
 
 /**
- * Makes a shop that has something in every table: orders of two imports, a shipment under each number, with events, notes, a handled queue entry, statistics with a restatement, a prompt and replies.
+ * Creates a shop with rows in every table: orders of two imports, a shipment with an event for each tracking number, a note, an
+ * assigned queue entry, statistics with a restatement, a prompt and replies.
  */
 export async function makeFullShop(
   service: TestService,
@@ -55,7 +56,7 @@ export async function makeFullShop(
   await service.database.query(
     `WITH o AS (SELECT id FROM orders WHERE shop_id = $1 ORDER BY id LIMIT 1), noted AS (
        INSERT INTO order_notes (shop_id, order_id, text, author) SELECT $1, id, 'Called.', 'ann' FROM o
-     ), handled AS (
+     ), assigned AS (
        INSERT INTO queue_states (shop_id, order_id, queue, assigned_to) SELECT $1, id, 'to_ship', $3 FROM o
      )
      INSERT INTO replies (shop_name, shop_id, order_id, messages, reply, model, outcome, duration_ms)

@@ -4,11 +4,11 @@ import { startTestService, type TestService } from './test-service';
 
 /** A service that lets tests check what an import has stored. */
 export interface ImportService extends TestService {
-  /** Imports rows, which must succeed; returns how many orders are new and updated, and how many items are inserted. */
+  /** Imports rows, which must succeed. Returns how many orders are new, how many are updated, and how many items are inserted. */
   counts(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
-  /** The stored order with this order number. */
+  /** Returns the stored order with this order number. */
   order(receipt: string): Promise<StoredOrder>;
-  /** One field of each stored item of an order. */
+  /** Returns one field of each stored item of an order. */
   items(receipt: string, field: string): Promise<unknown[]>;
 }
 

@@ -6,13 +6,13 @@ import type { SavedRelease } from '../../../scripts/keep-release';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
-/** Reads the release that `npm run release:keep` has kept. */
+/** Reads the release that `npm run release:keep` has saved. */
 export async function readLastRelease(): Promise<SavedRelease> {
   const packed = await readFile(path.join(root, 'tests/fixtures/last-release.br'));
   return JSON.parse((await promisify(brotliDecompress)(packed)).toString());
 }
 
-/** Writes its files into an empty folder, beside our packages. Returns what Node runs to start its server. */
+/** Writes the files of a release into an empty folder and links our packages. Returns Node's arguments to start its server. */
 export async function unpackRelease({ files }: SavedRelease, folder: string): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);

@@ -14,7 +14,7 @@ export const PROVIDER_TIMEOUT_MS = 1_200;
 export const SHOP = 'Test shop';
 export const PROMPT = 'You answer for Test shop. Returns: https://shop.example/returns within 30 days.';
 
-/** The shop's order as its import row; its shipment has left Shenzhen. */
+/** The import row of the shop's order, whose shipment has left Shenzhen. */
 export const ORDER = {
   receipt_id: '4165098857',
   transaction_id: '1',
@@ -32,18 +32,18 @@ export const ORDER = {
   tracking_number: 'LX123456789CN',
 };
 
-/** A service that writes messages to buyers, with a text provider, and a shop with a prompt and an order. */
+/** A service that writes replies to buyers, with a text provider, and a shop with a prompt and an order. */
 export interface MessageService extends TestService {
   provider: TextProviderStandIn;
   /** The published version of the shop's prompt. */
   promptVersionId: number;
-  /** Requests a message of the shop. */
+  /** Requests a reply for the shop. */
   ask(members?: Record<string, unknown>): Promise<TestResponse>;
-  /** The provider's last request. */
+  /** The last request to the provider. */
   lastRequest(): ProviderRequest;
-  /** The newest stored reply. */
+  /** Returns the newest stored reply. */
   lastReply(): Promise<Record<string, unknown>>;
-  /** Clears the provider's requests and restores its normal replies: for `beforeEach`. */
+  /** Clears the provider's requests and restores its normal replies. For `beforeEach`. */
   resetProvider(): void;
 }
 

@@ -5,21 +5,21 @@ import { decoded, type MailStandIn, startMailStandIn } from '../stand-ins/mail-s
 import type { SignedIn } from './signed-in';
 import { startTestService, type TestService } from './test-service';
 
-/** A service whose mail server and chats are on this machine. */
+/** A service whose mail server and chats are local stand-ins. */
 export interface NotificationService {
   service: TestService;
   mail: MailStandIn;
   chat: ChatStandIn;
-  /** Does what the background job does every five minutes. */
+  /** Does what a background job does every five minutes. */
   run(now?: number): Promise<void>;
-  /** E-mails to a user, as decoded text with their headers. */
+  /** Returns the e-mails to a user, as decoded text with their headers. */
   emailsTo(user: SignedIn): string[];
-  /** Makes it look as if all messages so far were written this long ago. */
+  /** Backdates all notifications so far by this many minutes. */
   age(minutes: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a channel needs besides its vendor. */
+/** The settings that every channel needs besides its vendor. */
 export const CHOICES = {
   kinds: [] as string[],
   shop_ids: [] as number[],
@@ -67,7 +67,7 @@ export async function startNotificationService(
   };
 }
 
-/** Saves a channel of a user, or of the team, and returns its id. */
+/** Saves a channel of a user or of the team. Returns its id. */
 export async function saveChannel(
   user: SignedIn,
   input: object,

@@ -39,8 +39,8 @@ export interface OAuthService extends TestService {
 
 export async function makeUser(service: TestService, email: string): Promise<TestUser> {
   const password = 'a long password for tests';
-  const made = await createUser(service.app.services.db, ROLE_ACTOR, { email, role: 'viewer', password });
-  return { id: made.id, email, password };
+  const created = await createUser(service.app.services.db, ROLE_ACTOR, { email, role: 'viewer', password });
+  return { id: created.id, email, password };
 }
 
 const ROLE_ACTOR = { ...TEST_ACTOR, role: 'owner' as const };
@@ -50,12 +50,12 @@ export async function makeClient(
   input: { name: string; redirectUri?: string; public?: boolean },
 ): Promise<TestClient> {
   const { name, redirectUri = CALLBACK } = input;
-  const made = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
+  const created = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
     name,
     redirect_uris: [redirectUri],
     public: input.public ?? false,
   });
-  return { ...made, name, redirectUri };
+  return { ...created, name, redirectUri };
 }
 
 export async function startOAuthService(environment: Record<string, string> = {}): Promise<OAuthService> {
@@ -87,11 +87,11 @@ export function discover(issuer: string, oauthClient: TestClient): Promise<clien
   );
 }
 
-/** A browser in which the user has signed in. */
+/** Returns a browser in which the user has signed in. */
 export async function signedInBrowser(service: OAuthService, user = service.user): Promise<BrowserSession> {
   const browser = createBrowserSession(service.issuer);
-  const answer = await signIn(browser, user);
-  if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);
+  const response = await signIn(browser, user);
+  if (response.status !== 200) throw new Error(`The sign-in was refused: ${response.text}`);
   return browser;
 }
 
@@ -99,7 +99,7 @@ export async function signedInBrowser(service: OAuthService, user = service.user
 export interface SignedInOAuthService extends OAuthService {
   browser: BrowserSession;
   config: client.Configuration;
-  /** Sends an authorization request of that client, modified by `change`; follows redirects within the service. */
+  /** Sends an authorization request of that client, modified by `change`. Follows redirects within the service. */
   tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserResponse>;
 }
 
@@ -119,17 +119,17 @@ export async function startSignedInOAuthService(): Promise<SignedInOAuthService>
   };
 }
 
-/** Follows redirects until a page is shown, or one leads to another server. */
+/** Follows redirects until there is none, or one leads to another server. */
 export async function follow(browser: BrowserSession, from: BrowserResponse): Promise<BrowserResponse> {
-  let answer = from;
+  let response = from;
   for (let step = 0; step < 10; step++) {
-    if (answer.location === null || new URL(answer.location).origin !== browser.baseUrl) return answer;
-    answer = await browser.get(answer.location);
+    if (response.location === null || new URL(response.location).origin !== browser.baseUrl) return response;
+    response = await browser.get(response.location);
   }
-  throw new Error(`Redirected without end, at last to ${answer.location}.`);
+  throw new Error(`Too many redirects, the last one to ${response.location}.`);
 }
 
-/** The fields and paths of the form on a page. */
+/** Returns the fields and paths of the form on a page. */
 export function formOf(page: BrowserResponse): { token: string; action: string; cancel: string } {
   const find = (pattern: RegExp) => pattern.exec(page.text)?.[1] ?? '';
   return {
@@ -139,14 +139,14 @@ export function formOf(page: BrowserResponse): { token: string; action: string; 
   };
 }
 
-/** Submits a page's form as the button Allow does, and follows the redirects. */
+/** Submits a page's form as its Allow button does, and follows the redirects. */
 export async function allow(browser: BrowserSession, page: BrowserResponse): Promise<BrowserResponse> {
   const { action, token } = formOf(page);
   return follow(browser, await browser.postForm(action, { token }));
 }
 
-/** The parts of a test's authorization request; none of them is secret from the test. */
-export interface Asked {
+/** An authorization request, with the values that the client would keep secret. */
+export interface AuthorizationRequest {
   url: URL;
   verifier: string;
   state: string;
@@ -157,7 +157,7 @@ export async function askFor(
   config: client.Configuration,
   oauthClient: TestClient,
   more: Record<string, string> = {},
-): Promise<Asked> {
+): Promise<AuthorizationRequest> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
   const nonce = client.randomNonce();
@@ -173,7 +173,7 @@ export async function askFor(
   return { url, verifier, state, nonce };
 }
 
-/** The whole code flow: authorize, allow if asked, and redeem the code. */
+/** Runs the whole code flow: authorizes, allows if asked, and redeems the code. */
 export async function getTokens(
   service: OAuthService,
   oauthClient: TestClient,
@@ -190,21 +190,22 @@ export async function getTokens(
   return { config, tokens, asked };
 }
 
-/** The code flow up to the redirect with the code. */
+/** Runs the code flow up to the redirect with the code. */
 export async function getCallback(
   config: client.Configuration,
   oauthClient: TestClient,
   browser: BrowserSession,
   more: Record<string, string> = {},
-): Promise<{ callback: URL; asked: Asked }> {
+): Promise<{ callback: URL; asked: AuthorizationRequest }> {
   const asked = await askFor(config, oauthClient, more);
-  let answer = await follow(browser, await browser.get(asked.url.href));
-  if (answer.status === 200) answer = await allow(browser, answer);
-  if (answer.location === null) throw new Error(`No redirect to the client: ${answer.status} ${answer.text}`);
-  return { callback: new URL(answer.location), asked };
+  let response = await follow(browser, await browser.get(asked.url.href));
+  if (response.status === 200) response = await allow(browser, response);
+  if (response.location === null)
+    throw new Error(`No redirect to the client: ${response.status} ${response.text}`);
+  return { callback: new URL(response.location), asked };
 }
 
-/** GET /api/user with a bearer token. */
+/** Requests GET /api/user with a bearer token. */
 export function getUser(service: { url: string }, token: string): Promise<Response> {
   return fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
 }

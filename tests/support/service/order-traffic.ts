@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** An order at one of its versions, which determine everything in it. */
+/** One version of an order. The version determines all of its contents. */
 interface Receipt {
   id: string;
   /** Each version changes every item, and adds one with a tracking number. */
@@ -43,7 +43,7 @@ function itemsOf({ id, version }: Receipt): Item[] {
   }));
 }
 
-/** Every second order is shipped from its first version on; one of its tracking numbers is shared with other orders. */
+/** Every second order is shipped from its first version on. One of its tracking numbers is shared with other orders. */
 function shipmentsOf(receipt: Receipt): string[] {
   const isShipped = Number(receipt.id.at(-1)) % 2 === 0;
   const own = itemsOf(receipt).map((_, n) => (n === 0 ? `SHARED${receipt.id.at(-1)}` : `${receipt.id}W${n}`));
@@ -102,7 +102,7 @@ SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_statu
                FROM order_items GROUP BY 1) i ON i.order_id = o.id
   LEFT JOIN (SELECT order_id, json_agg(tracking_number) AS shipments FROM shipments GROUP BY 1) s ON s.order_id = o.id`;
 
-/** References to missing imports, which a half-finished import would leave. */
+/** References to missing imports, which a half-finished import would leave behind. */
 const ORPHANS = `
 SELECT import_id FROM orders UNION ALL SELECT import_id FROM order_items UNION ALL SELECT import_id FROM shipments
 UNION ALL SELECT import_id FROM import_changes EXCEPT SELECT id FROM imports`;
@@ -115,7 +115,7 @@ interface HistoryRow {
   updated_orders: number;
 }
 
-/** Everything that the database holds about orders and imports. */
+/** Everything that is stored about orders and imports. */
 export interface Stored {
   orders: Map<string, OrderState>;
   imports: HistoryRow[];
@@ -126,7 +126,7 @@ export async function readStored(url: string): Promise<Stored> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // One snapshot, so that nothing changes between two of the queries.
+    // One snapshot, so that nothing changes between the queries.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     const { rows } = await client.query<StoredRow>(STORED);
     const imports = await client.query<HistoryRow>(
@@ -159,7 +159,7 @@ interface Refusal {
  */
 export class ImportingClient {
   readonly #stored = new Map<string, Receipt>();
-  readonly #answered: SentImport[] = [];
+  readonly #acknowledged: SentImport[] = [];
   #unanswered: SentImport[] = [];
   #count = 0;
   readonly refusals: Refusal[] = [];
@@ -170,16 +170,16 @@ export class ImportingClient {
     private readonly random: () => number,
   ) {}
 
-  /** Sends imports until one gets another response than 200, or none. */
-  async run(url: string, key: string, onAnswer: () => void): Promise<void> {
-    while (await this.send(url, key)) onAnswer();
+  /** Sends imports until one gets no response or a status other than 200. */
+  async run(url: string, key: string, onSuccess: () => void): Promise<void> {
+    while (await this.send(url, key)) onSuccess();
   }
 
   /** Sends one import. Returns whether the response was 200. */
   async send(url: string, key: string): Promise<boolean> {
     const next = this.#next();
     this.#unanswered.push(next);
-    let answer: { status: number; headers: Headers; json: Record<string, unknown> };
+    let outcome: { status: number; headers: Headers; json: Record<string, unknown> };
     try {
       const response = await fetch(`${url}/api/orders/import`, {
         method: 'POST',
@@ -187,12 +187,12 @@ export class ImportingClient {
         body: JSON.stringify({ account_id: this.accountId, rows: next.receipts.flatMap(rowsOf) }),
       });
       const { status, headers } = response;
-      answer = { status, headers, json: (await response.json()) as Record<string, unknown> };
+      outcome = { status, headers, json: (await response.json()) as Record<string, unknown> };
     } catch {
       return false;
     }
-    if (answer.status !== 200) {
-      this.refusals.push(answer);
+    if (outcome.status !== 200) {
+      this.refusals.push(outcome);
       return false;
     }
     this.#unanswered.pop();
@@ -200,13 +200,13 @@ export class ImportingClient {
     return true;
   }
 
-  /** The server itself parses small imports, a worker thread large ones; every fourth import changes stored orders. */
+  /** Returns the next import: small, parsed by the server itself, or large, parsed by a worker thread. One in four changes orders. */
   #next(): SentImport {
     const id = `${this.name}-${++this.#count}`;
     const pick = (below: number) => Math.floor(this.random() * below);
     const isLarge = pick(4) === 0;
     const size = isLarge ? 200 + pick(300) : 1 + pick(20);
-    // What became of an import without a response is not known until `check`.
+    // The fate of an import without a response is unknown until `check`.
     const open = new Set(this.#unanswered.flatMap((sent) => sent.receipts.map((receipt) => receipt.id)));
     const known = [...this.#stored.values()].filter((receipt) => !open.has(receipt.id));
     if (pick(4) === 0 && known.length > 0) {
@@ -225,33 +225,33 @@ export class ImportingClient {
 
   #remember(sent: SentImport): void {
     for (const receipt of sent.receipts) this.#stored.set(receipt.id, receipt);
-    this.#answered.push(sent);
+    this.#acknowledged.push(sent);
   }
 
   /**
-   * What is wrong with the stored data, in words; empty if all is whole. Imports without a response count from now on as what
-   * became of them. Removes the orders that are accounted for from `stored`.
+   * Returns the problems of the stored data as sentences; none if it is complete. Imports without a response are settled by what is
+   * stored. Removes this client's orders from `stored`.
    */
-  check(stored: Stored): { problems: string[]; unanswered: number; kept: number } {
+  check(stored: Stored): { problems: string[]; unanswered: number; found: number } {
     const problems: string[] = [];
     const unanswered = this.#unanswered;
     this.#unanswered = [];
     const has = (receipt: Receipt) =>
       stored.orders.get(`${this.accountId}/${receipt.id}`) === stateOf(receipt);
-    let kept = 0;
+    let found = 0;
     for (const sent of unanswered) {
-      const there = sent.receipts.filter(has).length;
+      const present = sent.receipts.filter(has).length;
       const isInHistory = stored.imports.some(
         (row) => row.request_id === sent.id && row.outcome === 'succeeded',
       );
-      if (there !== 0 && there !== sent.receipts.length) {
-        problems.push(`${sent.id} is half there: ${there} of ${sent.receipts.length} receipts`);
+      if (present !== 0 && present !== sent.receipts.length) {
+        problems.push(`${sent.id} is half stored: ${present} of ${sent.receipts.length} orders`);
       }
-      if (isInHistory !== there > 0) {
-        problems.push(`${sent.id} has ${there} receipts, and the history says ${isInHistory}`);
+      if (isInHistory !== present > 0) {
+        problems.push(`${sent.id} has ${present} stored orders, but isInHistory is ${isInHistory}`);
       }
-      if (there === 0) continue;
-      kept++;
+      if (present === 0) continue;
+      found++;
       this.#remember(sent);
     }
     for (const receipt of this.#stored.values()) {
@@ -261,7 +261,7 @@ export class ImportingClient {
       }
       stored.orders.delete(name);
     }
-    for (const sent of this.#answered) {
+    for (const sent of this.#acknowledged) {
       const rows = stored.imports.filter((row) => row.request_id === sent.id);
       const [row] = rows;
       const isRight =
@@ -269,8 +269,8 @@ export class ImportingClient {
         row!.outcome === 'succeeded' &&
         row!.new_orders + row!.updated_orders === sent.receipts.length &&
         row!.rows === sent.receipts.flatMap(rowsOf).length;
-      if (!isRight) problems.push(`${sent.id} was stored, and the history says ${JSON.stringify(rows)}`);
+      if (!isRight) problems.push(`${sent.id} was stored, but the history says ${JSON.stringify(rows)}`);
     }
-    return { problems, unanswered: unanswered.length, kept };
+    return { problems, unanswered: unanswered.length, found };
   }
 }

@@ -3,25 +3,25 @@ import { readOverview } from '../../../src/server/overview/service';
 import { createShop } from '../../../src/server/shops/account-service';
 import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 
-/** The range that the tests of the overview show, and an instant at which all of it is over. */
+/** The range that the overview tests read, and an instant after its end. */
 export const WEEK = { from: '2026-08-08', to: '2026-08-14' };
 export const LATER = '2026-09-15T16:00:00Z';
 
 export interface OverviewService {
   service: TestService;
-  /** A shop with USD, whose marketplace shop id is `test-shop`. */
+  /** A shop in USD, whose marketplace shop id is `test-shop`. */
   dollars: number;
-  /** The shop Owl with GBP, whose marketplace shop id is `owl`. */
+  /** The shop Owl in GBP, whose marketplace shop id is `owl`. */
   pounds: number;
   read(range?: { from: string; to: string; shops?: number[] }, now?: string): ReturnType<typeof readOverview>;
-  /** A row of an order for USD that nobody else has. */
+  /** Returns the row of a new order in USD. */
   order(day: string, amount: string, more?: object): object;
   sell(rows: object[], shop?: number): Promise<void>;
-  /** Stores figures of a shop's day. */
+  /** Stores statistics of a shop's day. */
   report(date: string, more: object, shopId?: string): Promise<void>;
 }
 
-/** A service with two shops, without orders and statistics before each test. It is there once the tests run. */
+/** Sets up a service with two shops, and deletes orders and statistics before each test. It is only available inside tests. */
 export function startOverviewService(): OverviewService {
   const started = {} as OverviewService;
   let receipts = 0;

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { connected, migrated } from '../database/given-server';
+import { migrateAndSeed, withConnection } from '../database/given-server';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { startTestService, type TestService } from './test-service';
 
-/** A service on a PostgreSQL server of its own, which a test may stop and change. */
+/** A service with its own PostgreSQL server, which a test may stop and change. */
 export interface ServiceOnOwnServer extends TestService {
-  /** The folder of the server. */
+  /** The data folder of the server. */
   dataDir: string;
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
@@ -18,7 +18,7 @@ export interface ServiceOnOwnServer extends TestService {
   asSuperuser(...statements: string[]): Promise<void>;
 }
 
-/** @param name of its temporary folder */
+/** @param name part of the name of the temporary folder */
 export async function startOnOwnServer(
   name: string,
   environment: Record<string, string> = {},
@@ -26,11 +26,12 @@ export async function startOnOwnServer(
   const folder = await makeTemporaryFolder(name);
   const dataDir = path.join(folder, 'data');
   let server = await startEmbedded({ dataDir });
-  await migrated(server.url);
+  await migrateAndSeed(server.url);
   const service = await startTestService(environment, {
     url: server.url,
     name: 'brickdesk',
-    query: (sql, values) => connected(server.url, async (client) => (await client.query(sql, values)).rows),
+    query: (sql, values) =>
+      withConnection(server.url, async (client) => (await client.query(sql, values)).rows),
     async drop() {
       await server.stop();
       await removeTemporaryFolder(folder);
@@ -43,12 +44,12 @@ export async function startOnOwnServer(
     async startDatabase() {
       server = await startEmbedded({ dataDir });
     },
-    onConnection: (work) => connected(server.url, work),
+    onConnection: (work) => withConnection(server.url, work),
     async asSuperuser(...statements) {
       const url = new URL(server.url);
       url.username = 'postgres';
       url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
-      await connected(url.href, async (client) => {
+      await withConnection(url.href, async (client) => {
         for (const statement of statements) await client.query(statement);
       });
     },

@@ -1,7 +1,7 @@
 import { type MessageService, startMessageService } from './message-service';
 import { type SignedIn, signedInAs } from './signed-in';
 
-/** A service that writes messages to buyers, the people who use it, and the order that they write about. */
+/** A service that writes replies to buyers, two of its users, and the order that the replies are about. */
 export interface ReplyDesk {
   service: MessageService;
   operator: SignedIn;
@@ -17,7 +17,7 @@ export async function openReplyDesk(): Promise<ReplyDesk> {
   return { service, operator, viewer, orderId: order!.id };
 }
 
-/** Deletes the replies of the test before, with the tokens they used, and restores the provider's normal replies. */
+/** Deletes the replies of the previous test and the counts of their tokens, and restores the provider's normal replies. */
 export async function clearReplies(service: MessageService): Promise<void> {
   await service.database.query('DELETE FROM replies');
   await service.database.query('DELETE FROM reply_token_days');

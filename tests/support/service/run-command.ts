@@ -6,13 +6,13 @@ export interface CommandResult {
   code: number | null;
   out: string;
   err: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read documents of every shape
   json: any;
 }
 
 /**
- * Runs the real command line in its own process, as `npm run cli` starts it, without the rest of our environment. It is built
- * before the tests begin (database-server.ts), because the build starts three times as fast as the sources.
+ * Runs the built command line in its own process, as `npm run cli` does, with nothing of this process's environment but PATH and
+ * HOME. It is built before the tests start (database-server.ts), because the build starts three times as fast as the sources.
  */
 export function spawnCommand(
   args: readonly string[],
@@ -25,7 +25,7 @@ export function spawnCommand(
   });
 }
 
-/** Runs a command to its end; `json` is the one document on its stdout, or undefined if it is not JSON. */
+/** Runs a command and waits until it exits. `json` is its parsed stdout, or undefined if that is not JSON. */
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,

@@ -10,8 +10,8 @@ const withoutPages = `
   await run(async () => null);`;
 
 /**
- * What Node runs: the service without pages, which is built before the tests begin (database-server.ts), because the build starts
- * in half of the time of the sources; the same with measurements; or all of it.
+ * Node's arguments: for the service without pages, for the same with measurements, or for all of the service. It is built before the
+ * tests start (database-server.ts), because the build starts in half the time of the sources.
  */
 const PROGRAMS: Record<'server' | 'measured' | 'build', readonly string[]> = {
   server: ['--input-type=module', '--eval', withoutPages],
@@ -34,17 +34,17 @@ interface End {
 /** A service in its own process. */
 interface ServiceProcess {
   pid: number;
-  /** What it has written so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
-  /** Waits until its output contains this text; fails if the process ends first. */
-  said(text: string | RegExp): Promise<void>;
+  /** Waits until stdout contains this text. Fails if the process ends first. */
+  waitForOutput(text: string | RegExp): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when it has ended and all of its output has been read. */
   ended: Promise<End>;
   /** Stops it as Ctrl-C does. */
   stop(): Promise<End>;
-  /** SIGKILL, which is like a power cut to the process. */
+  /** Sends SIGKILL, which is like a power cut to the process. */
   kill(): Promise<End>;
 }
 
@@ -55,19 +55,19 @@ export interface ReadyService extends ServiceProcess {
   key: string | undefined;
 }
 
-/** One of ours, or other arguments for Node. */
+/** One of `PROGRAMS`, or other arguments for Node. */
 type Program = keyof typeof PROGRAMS | readonly string[];
 
 const running = new Set<ServiceProcess>();
 
-/** Ends whatever tests have started and not stopped, for `afterEach` and `afterAll`. */
+/** Kills all services that tests have started and not stopped. For `afterEach` and `afterAll`. */
 export async function killServices(): Promise<void> {
   await Promise.all([...running].map((service) => service.kill()));
 }
 
 /**
- * Spawns the service. It gets only PATH and HOME of this process's environment, so that a developer's own configuration changes
- * no test.
+ * Spawns the service. It inherits only PATH and HOME from this process, so that a developer's own configuration does not affect
+ * tests.
  */
 export function spawnService(
   environment: Record<string, string>,
@@ -114,14 +114,14 @@ export function spawnService(
     pid: child.pid!,
     stdout: () => stdout,
     stderr: () => stderr,
-    said: (text) =>
+    waitForOutput: (text) =>
       new Promise((resolve, reject) => {
         const check = () => {
           const found = typeof text === 'string' ? stdout.includes(text) : text.test(stdout);
           if (!found && !hasEnded) return;
           waiting.delete(check);
           if (found) resolve();
-          else reject(new Error(`The service ended before it said ${text}:\n${stdout}\n${stderr}`));
+          else reject(new Error(`The service ended before it printed ${text}:\n${stdout}\n${stderr}`));
         };
         waiting.add(check);
         check();
@@ -133,7 +133,7 @@ export function spawnService(
       const end = await ended;
       const log = stdout.split('\n').filter((line) => line.startsWith('{'));
       const found = secretsIn(log.join('\n'));
-      if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(', ')}`);
+      if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
       return end;
     },
     kill() {
@@ -151,12 +151,12 @@ export async function startService(
   program: Program = 'server',
 ): Promise<ReadyService> {
   const service = spawnService(environment, program);
-  await service.said('Ctrl-C stops it.');
+  await service.waitForOutput('Ctrl-C stops it.');
   const url = /Service {3}(\S+)/.exec(service.stdout())![1]!.replace('localhost', '127.0.0.1');
   return { ...service, url, key: /API key {3}(\S+)/.exec(service.stdout())?.[1] };
 }
 
-/** The process id of the data folder's PostgreSQL, from its lock file. */
+/** Returns the process id of the data folder's PostgreSQL, from its lock file. */
 export async function postgresPid(dataDir: string): Promise<number> {
   const lock = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
   return Number.parseInt(lock, 10);

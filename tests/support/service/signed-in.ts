@@ -10,16 +10,16 @@ import { createUser } from '../../../src/server/identity/users/service';
 import { TEST_ACTOR, TEST_SECRET, type TestService } from './test-service';
 
 /** A procedure's response to a page: its output, or the public part of its error. */
-interface Called {
+interface CallResult {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into outputs of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read outputs of every shape
   data: any;
   /** Null if it succeeded. */
   error: {
     code: string;
     message: string;
     problems: { path: string; message: string }[];
-    /** For a form whose record was changed meanwhile. */
+    /** Set if the form's record was changed in the meantime. */
     changed?: ChangedMeanwhile;
   } | null;
 }
@@ -28,25 +28,25 @@ export interface SignedIn {
   userId: number;
   email: string;
   sessionId: string;
-  /** Generated. */
+  /** The generated password. */
   password: string;
-  /** The whole header: `next-auth.session-token=...`. */
+  /** The value of the Cookie header: `next-auth.session-token=...`. */
   cookie: string;
   /**
    * Calls a procedure by its path, such as `keys.list`, as the pages do: a query by GET, a mutation by POST, a subscription to
    * its end.
    */
-  call(path: string, input?: unknown, headers?: Record<string, string>): Promise<Called>;
+  call(path: string, input?: unknown, headers?: Record<string, string>): Promise<CallResult>;
 }
 
-/** Queries, and subscriptions, which are called like them. */
+/** Returns whether a procedure is called by GET: queries and subscriptions are. */
 function isRead(path: string): boolean {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   return /^(?:query|subscription)$/.test(procedures[path]?._def.type ?? '');
 }
 
-/** Reads a subscription to its end: its events, or the error that ended it, which arrives as an event too. */
-async function readEvents(response: Response): Promise<Called> {
+/** Reads a subscription to its end. Returns its events, or the error that ended it, which is an event too. */
+async function readEvents(response: Response): Promise<CallResult> {
   const events = [...(await response.text()).matchAll(/^(?:event: (\S+)\n)?data: (.*)$/gm)];
   const failed = events.find(([, kind]) => kind === 'serialized-error');
   const data = events.filter(([, kind]) => kind === undefined).map(([, , json = 'null']) => JSON.parse(json));
@@ -59,16 +59,16 @@ async function readEvents(response: Response): Promise<Called> {
   };
 }
 
-/** Problems as REST would word them: pages get them as data. */
+/** Words problems as REST does. Pages get them as data. */
 const inEnglish = (problems: readonly Problem[] = []) => problems.map(englishProblem);
 
-/** Sends a native call with the headers of a page's own script. */
-async function callNatively(
+/** Calls a procedure by tRPC, with the headers that a page's script sends. */
+async function callProcedure(
   url: string,
   path: string,
   input: unknown,
   headers: Record<string, string>,
-): Promise<Called> {
+): Promise<CallResult> {
   const json = input === undefined ? undefined : JSON.stringify(input);
   const query = isRead(path);
   const search = query && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
@@ -78,17 +78,17 @@ async function callNatively(
     body: query ? undefined : json,
   });
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readEvents(response);
-  const answer = await response.json();
+  const body = await response.json();
   const { status } = response;
-  if (answer.result) return { status, data: answer.result.data, error: null };
-  // A procedure fails in tRPC's own form; what is refused before a procedure runs has our envelope.
-  const { code, problems, members } = answer.error?.data ?? answer;
-  const message: string = answer.error?.message ?? answer.message;
+  if (body.result) return { status, data: body.result.data, error: null };
+  // A procedure's errors have tRPC's own format. A request that is refused before a procedure runs gets our envelope.
+  const { code, problems, members } = body.error?.data ?? body;
+  const message: string = body.error?.message ?? body.message;
   const changed = members?.changed && { changed: members.changed };
   return { status, data: null, error: { code, message, problems: inEnglish(problems), ...changed } };
 }
 
-/** Creates a user with the role and signs them in: a session as `beginSession` creates it, and its token as next-auth does. */
+/** Creates a user with the role and signs them in, with a session of `beginSession` and a token as next-auth creates it. */
 export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
   const { db } = service.app.services;
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
@@ -108,6 +108,6 @@ export async function signedInAs(service: TestService, role: Role): Promise<Sign
     password: password!,
     cookie,
     call: (path, input, headers = {}) =>
-      callNatively(service.url, path, input, { Cookie: cookie, ...headers }),
+      callProcedure(service.url, path, input, { Cookie: cookie, ...headers }),
   };
 }

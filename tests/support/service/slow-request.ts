@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** A request whose client holds back its last byte. */
+/** A request whose last byte the client holds back. */
 export interface SlowRequest {
   /** Sends the rest, and waits for the response. */
   finish(): Promise<{ status: number; text: string }>;
@@ -10,7 +10,7 @@ export interface SlowRequest {
 /**
  * Sends the head and all but the last byte of a body, and returns once the service has read the caller's credentials.
  *
- * @param begun waits until the service has read the credentials, for example by their recorded last use
+ * @param input.begun waits until the service has read the credentials, for example by their recorded last use
  */
 export async function sendSlowly(
   url: string,
@@ -26,15 +26,15 @@ export async function sendSlowly(
     method: input.method ?? 'POST',
     headers: { ...input.headers, 'Content-Length': body.length },
   });
-  // A response before the end of the body is still the response.
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  // The response may arrive before the body is complete.
+  const responded = once(sent, 'response') as Promise<[IncomingMessage]>;
   sent.on('error', () => undefined);
   sent.write(body.subarray(0, -1));
   await input.begun();
   return {
     async finish() {
       sent.end(body.subarray(-1));
-      const [response] = await answered;
+      const [response] = await responded;
       let text = '';
       for await (const chunk of response) text += chunk;
       return { status: response.statusCode ?? 0, text };

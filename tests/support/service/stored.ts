@@ -8,7 +8,7 @@ export interface StoredOrder {
   shipments: Record<string, unknown>[];
 }
 
-/** Every stored order with its items and shipments; instants as ISO text, amounts as text. */
+/** Returns every stored order with its items and shipments. Sale dates are ISO text in UTC. */
 export async function storedOrders(database: TestDatabase): Promise<StoredOrder[]> {
   return database
     .query<StoredOrder>(`
@@ -24,9 +24,9 @@ export async function storedOrders(database: TestDatabase): Promise<StoredOrder[
     .then((rows) => rows.map((row) => row.order as StoredOrder));
 }
 
-/** The only stored order with this order number. */
+/** Returns the stored order with this order number. Throws unless there is exactly one. */
 export async function storedOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
   const found = (await storedOrders(database)).filter((order) => order.receipt_id === receiptId);
-  if (found.length !== 1) throw new Error(`${found.length} orders have the receipt ${receiptId}`);
+  if (found.length !== 1) throw new Error(`${found.length} orders have the number ${receiptId}`);
   return found[0]!;
 }

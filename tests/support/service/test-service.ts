@@ -8,7 +8,7 @@ import { createShop } from '../../../src/server/shops/account-service';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
 import { secretsIn } from '../secret-shapes';
 
-/** The real service on a free port with its own database, one shop and one key. */
+/** The real service on a free port, with its own database, one shop and one key. */
 export interface TestService {
   url: string;
   app: RunningApp;
@@ -33,11 +33,11 @@ export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   json: any;
 }
 
-/** The deployment's secret in tests. */
+/** The service's NEXTAUTH_SECRET in tests. */
 export const TEST_SECRET = 'a secret that is only used in tests, of enough length';
 
 export const TEST_ACTOR: Actor = { kind: 'system', name: 'test' };
@@ -47,18 +47,18 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
 }
 
-/** Starts a service on a database of its own, or on a given one, which is dropped with it too. */
+/** Starts a service on a new database, or on an existing one. Closing the service drops either. */
 export async function startTestService(
   environment: Record<string, string> = {},
-  given?: TestDatabase,
+  existing?: TestDatabase,
 ): Promise<TestService> {
-  const database = given ?? (await createTestDatabase());
+  const database = existing ?? (await createTestDatabase());
   const config = loadConfig({
     PORT: '0',
     LOG_LEVEL: 'info',
     // Tests send thousands of requests from one address, many of them without a credential on purpose.
     UNAUTHENTICATED_LIMIT_PER_MINUTE: '1000000',
-    // They begin at any moment; a test of what one does runs it itself.
+    // Jobs start at any moment. Tests of a job run it themselves.
     BACKGROUND_JOBS: 'false',
     ...environment,
   });
@@ -112,9 +112,9 @@ export async function startTestService(
     async close() {
       await app.stop();
       await database.drop();
-      // Every test of the run ends here, so this checks everything that the services of the run have logged.
+      // Every test service is closed here, so this checks everything that the services have logged.
       const found = secretsIn(logged);
-      if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(', ')}`);
+      if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
     },
   };
 }

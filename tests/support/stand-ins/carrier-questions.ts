@@ -11,7 +11,7 @@ import { createYanwenClient } from '../../../src/server/tracking/carriers/carrie
 import { foldStatus } from '../../../src/server/tracking/status';
 import { CARRIER_SECRET, type CarrierStandIn, KEY_17TRACK, YANWEN_ACCOUNT } from './carrier-stand-in';
 
-/** A client of the stand-in's 17TRACK, with the valid key by default. */
+/** Returns a client of the stand-in's 17TRACK, with the valid key by default. */
 export function track17At(
   carrier: CarrierStandIn,
   members: { key?: string; register?: boolean } = {},
@@ -19,7 +19,7 @@ export function track17At(
   return create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.url17Track, ...members });
 }
 
-/** A client of the stand-in's Yanwen. */
+/** Returns a client of the stand-in's Yanwen. */
 export function yanwenAt(carrier: CarrierStandIn, account = YANWEN_ACCOUNT): CarrierClient {
   return createYanwenClient({ account, baseUrl: carrier.urlYanwen });
 }
@@ -28,7 +28,7 @@ export function ask(client: CarrierClient, ...numbers: string[]) {
   return client.query(numbers, AbortSignal.timeout(5_000));
 }
 
-/** The error of a request. */
+/** Returns the error of a query. Fails if it succeeds. */
 export async function failureOf(client: CarrierClient, ...numbers: string[]): Promise<CarrierError> {
   const error = await ask(client, ...numbers).then(
     () => undefined,
@@ -38,16 +38,16 @@ export async function failureOf(client: CarrierClient, ...numbers: string[]): Pr
   return error as CarrierError;
 }
 
-/** The gate before 17TRACK; close it after use. */
+/** Returns a gate to the stand-in's 17TRACK. Close it after use. */
 export function gateTo(carrier: CarrierStandIn, options: Partial<CarrierGateOptions> = {}): CarrierGate {
   return createCarrierGate(
     (fetch) => create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.url17Track, fetch }),
-    // Fast enough not to delay tests of other things.
+    // Fast enough not to delay tests of other behaviour.
     { timeoutMs: 5_000, retryDelayMs: 20, requestsPerSecond: 1_000, ...options },
   );
 }
 
-/** The gate's refusal of a request, which never contains the carrier's secret text. */
+/** Returns the error with which the gate refuses a query. Fails if it contains the carrier's secret text. */
 export async function refusalOf(gate: CarrierGate, ...numbers: string[]): Promise<ServiceError> {
   const error = await gate.query(numbers).then(
     () => undefined,
@@ -58,6 +58,6 @@ export async function refusalOf(gate: CarrierGate, ...numbers: string[]): Promis
   return error as ServiceError;
 }
 
-/** The resulting status of each answer. */
+/** Returns the status that results from each answer. */
 export const statusesOf = (answers: Awaited<ReturnType<CarrierClient['query']>>) =>
   answers.map(({ observations }) => foldStatus(observations).status);

@@ -1,6 +1,6 @@
 // Carriers' reports on shipments, in their own wire formats (docs/tracking.md).
 
-/** 17TRACK's `track_info` of a shipment with these events, newest first, as its API returns them. */
+/** Returns the `track_info` that 17TRACK's API returns for a shipment with these events, newest first. */
 export function trackInfoOf(
   latest: { status: string; sub_status: string },
   events: Record<string, unknown>[],
@@ -55,7 +55,7 @@ export const DELIVERED = trackInfoOf({ status: 'Delivered', sub_status: 'Deliver
   },
 ]);
 
-/** The row of the vendor's own document, with mixed times in no order (docs/tracking.md). */
+/** Returns the row from the vendor's documentation, whose times are in mixed zones and in no order (docs/tracking.md). */
 export function yanwenRow(number: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   const checkpoint = (time_stamp: string, time_zone: string, tracking_status: string, message: string) => ({
     ...{ time_stamp, time_zone, tracking_status, message, location: '' },

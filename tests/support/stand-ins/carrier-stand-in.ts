@@ -34,13 +34,13 @@ interface RecordedRequest {
   numbers: string[];
   /** The names of its headers. */
   headers: string[];
-  /** Milliseconds of a monotonic clock. */
+  /** When it arrived, in milliseconds of a monotonic clock. */
   at: number;
 }
 
 export const KEY_17TRACK = 'stand-in-17track-key';
 export const YANWEN_ACCOUNT = 'stand-in-account';
-/** Part of the carrier's error texts, so that a test can see whether they leave the service. */
+/** Part of the carrier's error texts, so that tests notice if one leaves the service. */
 export const CARRIER_SECRET = 'internal carrier text 内部错误';
 
 export interface CarrierStandIn {
@@ -65,7 +65,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+function respond(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
 }
@@ -90,7 +90,7 @@ function rows17Track(number: string, behaviour: Behaviour): { accepted?: unknown
           row(NOT_FOUND),
           row(DELIVERED),
           row(NOT_FOUND),
-          { ...row(DELIVERED), number: 'NOT-ASKED-FOR' },
+          { ...row(DELIVERED), number: 'NOT-REQUESTED' },
         ],
         rejected: -18019909,
       };
@@ -107,7 +107,7 @@ function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
       return [yanwenRow(number, { tracking_status: 'NOTFOUND', checkpoints: [] })];
     case 'contradicting':
       return [
-        yanwenRow('NOT-ASKED-FOR', { exchange_number: number, tracking_status: 'LM40' }),
+        yanwenRow('NOT-REQUESTED', { exchange_number: number, tracking_status: 'LM40' }),
         yanwenRow(number),
       ];
     default:
@@ -115,7 +115,7 @@ function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
   }
 }
 
-/** Returns whether one number's behaviour decides the whole response. */
+/** Sends the whole response if one number's behaviour decides it. Returns whether it was sent. */
 async function sentForWholeRequest(
   response: ServerResponse,
   behaviour: Behaviour,
@@ -127,14 +127,14 @@ async function sentForWholeRequest(
       return false;
     case 'status': {
       const headers = behaviour.retryAfter === undefined ? {} : { 'retry-after': behaviour.retryAfter };
-      answer(response, behaviour.status, `<html>${CARRIER_SECRET}</html>`, headers);
+      respond(response, behaviour.status, `<html>${CARRIER_SECRET}</html>`, headers);
       return true;
     }
     case 'code':
-      answer(response, 200, fail(behaviour.code));
+      respond(response, 200, fail(behaviour.code));
       return true;
     case 'garbage':
-      answer(response, 200, behaviour.text);
+      respond(response, 200, behaviour.text);
       return true;
     case 'hang-up':
       response.destroy();
@@ -160,7 +160,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       registered.has(number) ? -18019901 : scripts.get(number)?.[0]?.kind === 'no-quota' ? -18019908 : 0;
     const codes = numbers.map((number) => ({ number, code: refused(number) }));
     for (const { number, code } of codes) if (code === 0) registered.add(number);
-    answer(response, 200, {
+    respond(response, 200, {
       code: 0,
       data: {
         accepted: codes
@@ -175,19 +175,19 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
 
   async function serve17Track(request: IncomingMessage, response: ServerResponse, at: number): Promise<void> {
     const operation = request.url!.slice('/track/v2.2/'.length);
-    if (request.method !== 'POST') return answer(response, 404, '');
-    if (request.headers['17token'] !== KEY_17TRACK) return answer(response, 401, requestError(-18010002));
+    if (request.method !== 'POST') return respond(response, 404, '');
+    if (request.headers['17token'] !== KEY_17TRACK) return respond(response, 401, requestError(-18010002));
     if (operation === 'getquota')
-      return answer(response, 200, {
+      return respond(response, 200, {
         code: 0,
         data: { quota_total: 1_000, quota_used: 12, quota_remain: 988 },
       });
     const items = JSON.parse(await bodyOf(request)) as { number: string }[];
     const numbers = items.map(({ number }) => number);
     requests.push({ vendor: '17track', operation, numbers, headers: Object.keys(request.headers), at });
-    if (items.length > 40) return answer(response, 200, requestError(-18010013));
+    if (items.length > 40) return respond(response, 200, requestError(-18010013));
     if (operation === 'register') return register(response, numbers);
-    if (operation !== 'gettrackinfo') return answer(response, 404, '');
+    if (operation !== 'gettrackinfo') return respond(response, 404, '');
     const behaviours = numbers.map((number): [string, Behaviour] => {
       const behaviour = next(number);
       return [
@@ -199,7 +199,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       if (await sentForWholeRequest(response, behaviour, requestError)) return;
     }
     const rows = behaviours.map(([number, behaviour]) => ({ number, ...rows17Track(number, behaviour) }));
-    answer(response, 200, {
+    respond(response, 200, {
       code: 0,
       data: {
         accepted: rows.flatMap(({ accepted }) => accepted ?? []),
@@ -212,8 +212,8 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
 
   async function serveYanwen(request: IncomingMessage, response: ServerResponse, at: number): Promise<void> {
     const url = new URL(request.url!, 'http://stand-in');
-    if (request.method !== 'GET' || url.pathname !== '/api/tracking') return answer(response, 404, '');
-    if (request.headers.authorization !== YANWEN_ACCOUNT) return answer(response, 401, CARRIER_SECRET);
+    if (request.method !== 'GET' || url.pathname !== '/api/tracking') return respond(response, 404, '');
+    if (request.headers.authorization !== YANWEN_ACCOUNT) return respond(response, 401, CARRIER_SECRET);
     const numbers = (url.searchParams.get('nums') ?? '').split(',');
     requests.push({
       vendor: 'yanwen',
@@ -227,12 +227,12 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       elapsedMilliseconds: { total: 155 },
     };
     const failure = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
-    if (numbers.length > 30) return answer(response, 200, failure());
+    if (numbers.length > 30) return respond(response, 200, failure());
     const behaviours = numbers.map((number): [string, Behaviour] => [number, next(number)]);
     for (const [, behaviour] of behaviours)
       if (await sentForWholeRequest(response, behaviour, failure)) return;
     const result = behaviours.flatMap(([number, behaviour]) => rowYanwen(number, behaviour));
-    answer(response, 200, { code: 0, message: 'success', result, ...envelope });
+    respond(response, 200, { code: 0, message: 'success', result, ...envelope });
   }
 
   const server = createServer((request, response) => {

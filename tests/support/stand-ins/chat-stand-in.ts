@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What WeCom, DingTalk and Slack do with a message, on this machine and in their wire formats. */
+/** A local server that accepts messages as WeCom, DingTalk and Slack do, in their wire formats. */
 export interface ChatStandIn {
   /** The origins, for the service's configuration. */
   environment: { WECOM_BASE_URL: string; DINGTALK_BASE_URL: string; SLACK_BASE_URL: string };
-  /** Addresses of webhooks that accept messages. */
+  /** URLs of webhooks that accept messages. */
   urls: { wecom: string; dingtalk: string; slack: string };
-  /** The texts that were accepted, with the vendor. */
+  /** The accepted texts and their vendors. */
   accepted: { vendor: string; text: string }[];
-  /** How many requests came, whatever became of them. */
+  /** The number of requests, accepted or not. */
   requests: () => number;
-  /** Answers what comes next with this, instead of accepting it; null accepts again. */
-  answerWith(answer: { status: number; body: string } | null): void;
+  /** Responds to further requests with this instead of accepting them. Null accepts again. */
+  respondWith(response: { status: number; body: string } | null): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** DingTalk's check of a signature: https://open.dingtalk.com/document/robots/customize-robot-security-settings */
+/** Checks a signature as DingTalk does: https://open.dingtalk.com/document/robots/customize-robot-security-settings */
 function isSigned(url: URL): boolean {
   const timestamp = url.searchParams.get('timestamp') ?? '';
   const expected = createHmac('sha256', DINGTALK_SECRET)
@@ -42,8 +42,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
   let requests = 0;
   let next: { status: number; body: string } | null = null;
 
-  function answerOf(url: URL, body: string): { status: number; body: string } {
-    const sent = JSON.parse(body);
+  function responseOf(url: URL, body: string): { status: number; body: string } {
+    const message = JSON.parse(body);
     const json = (errcode: number, errmsg: string) => ({
       status: 200,
       body: JSON.stringify({ errcode, errmsg }),
@@ -51,20 +51,21 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
     switch (url.pathname) {
       case '/wecom/cgi-bin/webhook/send':
         if (url.searchParams.get('key') !== WECOM_KEY) return json(93000, 'invalid webhook url');
-        if (sent.msgtype !== 'markdown' || Buffer.byteLength(sent.markdown.content) > 4_096)
+        if (message.msgtype !== 'markdown' || Buffer.byteLength(message.markdown.content) > 4_096)
           return json(40058, 'content exceed max length');
-        accepted.push({ vendor: 'wecom', text: sent.markdown.content });
+        accepted.push({ vendor: 'wecom', text: message.markdown.content });
         return json(0, 'ok');
       case '/dingtalk/robot/send':
         if (url.searchParams.get('access_token') !== DINGTALK_TOKEN)
           return json(300001, 'token is not exist');
         if (!isSigned(url)) return json(310000, 'sign not match');
-        if (sent.msgtype !== 'markdown' || !sent.markdown.title) return json(400402, 'invalid parameter');
-        accepted.push({ vendor: 'dingtalk', text: sent.markdown.text });
+        if (message.msgtype !== 'markdown' || !message.markdown.title)
+          return json(400402, 'invalid parameter');
+        accepted.push({ vendor: 'dingtalk', text: message.markdown.text });
         return json(0, 'ok');
       case `/slack${SLACK_PATH}`:
-        if (typeof sent.text !== 'string') return { status: 400, body: 'invalid_payload' };
-        accepted.push({ vendor: 'slack', text: sent.text });
+        if (typeof message.text !== 'string') return { status: 400, body: 'invalid_payload' };
+        accepted.push({ vendor: 'slack', text: message.text });
         return { status: 200, body: 'ok' };
       default:
         return { status: 404, body: 'no_service' };
@@ -74,8 +75,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
   const server = createServer(async (request, response) => {
     requests += 1;
     const body = await bodyOf(request);
-    const answer = next ?? answerOf(new URL(request.url!, 'http://stand-in'), body);
-    response.writeHead(answer.status).end(answer.body);
+    const chosen = next ?? responseOf(new URL(request.url!, 'http://stand-in'), body);
+    response.writeHead(chosen.status).end(chosen.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -89,8 +90,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
     },
     accepted,
     requests: () => requests,
-    answerWith(answer) {
-      next = answer;
+    respondWith(response) {
+      next = response;
     },
     close: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import protobuf from 'protobufjs';
 
-/** What of OTLP's messages the tests read: https://github.com/open-telemetry/opentelemetry-proto */
+/** The part of OTLP's messages that the tests read: https://github.com/open-telemetry/opentelemetry-proto */
 const SCHEMA = `
   syntax = "proto3";
   message Request { repeated ResourceSpans resource_spans = 1; }
@@ -22,7 +22,7 @@ const requestType = protobuf.parse(SCHEMA).root.lookupType('Request');
 
 type Attributes = Record<string, unknown>;
 
-/** A span as the collector got it. */
+/** A span as the collector received it. */
 export interface CollectedSpan {
   traceId: string;
   id: string;
@@ -33,17 +33,17 @@ export interface CollectedSpan {
   failed: boolean;
 }
 
-/** A collector of OpenTelemetry that accepts traces by OTLP/HTTP. */
+/** An OpenTelemetry collector that accepts traces over OTLP/HTTP. */
 export interface CollectorStandIn {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: CollectedSpan[];
-  /** What the senders say of themselves. */
+  /** The attributes with which the senders describe themselves. */
   resources: Attributes[];
-  /** Every body as it arrived. */
+  /** Every request body as it arrived. */
   bodies: Buffer[];
   headers: IncomingHttpHeaders[];
-  /** Resolves with the spans of a trace once one with this name has arrived; by then the parts of it have arrived too. */
+  /** Resolves with the spans of a trace once its root, which has this name, has arrived. The root arrives last. */
   trace(rootName: string, traceId?: string): Promise<CollectedSpan[]>;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
   const headers: IncomingHttpHeaders[] = [];
   const waiting = new Set<() => void>();
 
-  function take(body: Buffer): void {
+  function collect(body: Buffer): void {
     const request = requestType.toObject(requestType.decode(body), {
       bytes: String,
       longs: Number,
@@ -97,13 +97,13 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const good = request.method === 'POST' && request.url === '/v1/traces';
-    if (!good || request.headers['content-type'] !== 'application/x-protobuf')
+    const isTraces = request.method === 'POST' && request.url === '/v1/traces';
+    if (!isTraces || request.headers['content-type'] !== 'application/x-protobuf')
       return void response.writeHead(404).end();
     const body = Buffer.concat(chunks);
     bodies.push(body);
     headers.push(request.headers);
-    take(body);
+    collect(body);
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

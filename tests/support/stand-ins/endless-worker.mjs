@@ -1,9 +1,9 @@
-/** A worker whose task never ends, takes all memory, or returns at once. */
+/** A worker whose task never ends, uses up all memory, or returns immediately. */
 export default function run({ task }) {
   if (task === 'forever') for (;;);
   if (task === 'memory') {
-    const kept = [];
-    for (;;) kept.push(new Array(4_000_000).fill(kept.length));
+    const arrays = [];
+    for (;;) arrays.push(new Array(4_000_000).fill(arrays.length));
   }
   return `done: ${task}`;
 }

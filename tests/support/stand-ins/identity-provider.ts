@@ -7,7 +7,7 @@ import { createBrowserSession } from '../browser/browser-session';
 import { freePort } from '../service/free-port';
 
 /** The identity that the provider vouches for. */
-interface Vouched {
+interface Identity {
   sub: string;
   email?: string;
   email_verified?: unknown;
@@ -18,11 +18,11 @@ export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The user who is signed in there from now on. */
-  user: Vouched;
-  /** The requests to the token endpoint. */
+  /** The user whom the provider signs in from now on. */
+  user: Identity;
+  /** The bodies of requests to the token endpoint. */
   tokenRequests: string[];
-  /** Opens an authorization URL in a new browser; returns the URL that it redirects back to. */
+  /** Opens an authorization URL in a new browser. Returns the URL that it redirects back to. */
   visit(url: URL): Promise<URL>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clientId = 'brickdesk';
   const clientSecret = randomUUID();
-  const known: Pick<IdentityProvider, 'user' | 'tokenRequests'> = {
+  const state: Pick<IdentityProvider, 'user' | 'tokenRequests'> = {
     user: { sub: 'nobody' },
     tokenRequests: [],
   };
@@ -64,12 +64,12 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       await grant.save();
       return grant;
     },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...known.user }) as never }),
+    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...state.user }) as never }),
   });
-  const answer = provider.callback();
+  const handle = provider.callback();
   const server = createServer((req, res) => {
     if (req.url?.startsWith('/interaction/')) {
-      void provider.interactionFinished(req, res, { login: { accountId: known.user.sub } });
+      void provider.interactionFinished(req, res, { login: { accountId: state.user.sub } });
       return;
     }
     if (req.url === '/token') {
@@ -77,26 +77,26 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       req.on('data', (chunk: Buffer) => {
         body += chunk;
       });
-      req.on('end', () => known.tokenRequests.push(body));
+      req.on('end', () => state.tokenRequests.push(body));
     }
-    void answer(req, res);
+    void handle(req, res);
   });
   server.listen(Number(new URL(issuer).port), '127.0.0.1');
   await once(server, 'listening');
 
-  return Object.assign(known, {
+  return Object.assign(state, {
     issuer,
     clientId,
     clientSecret,
     async visit(url: URL) {
       const browser = createBrowserSession(issuer);
-      let answered = await browser.get(url.href);
+      let response = await browser.get(url.href);
       for (let step = 0; step < 6; step++) {
-        if (answered.location === null) throw new Error(`No way back: ${answered.status} ${answered.text}`);
-        if (new URL(answered.location).origin !== issuer) return new URL(answered.location);
-        answered = await browser.get(answered.location);
+        if (response.location === null) throw new Error(`No redirect: ${response.status} ${response.text}`);
+        if (new URL(response.location).origin !== issuer) return new URL(response.location);
+        response = await browser.get(response.location);
       }
-      throw new Error('The provider leads nowhere.');
+      throw new Error('The provider did not redirect back.');
     },
     async close() {
       server.closeAllConnections();

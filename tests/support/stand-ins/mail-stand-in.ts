@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on this machine that keeps what it gets. */
+/** A local mail server that stores what it receives. */
 export interface MailStandIn {
   url: string;
-  /** E-mails as they came, headers first. */
+  /** The received e-mails, headers first. */
   emails: { to: string[]; from: string; source: string }[];
-  /** Refuses what comes next with this SMTP code; null accepts. */
+  /** Refuses further e-mails with this SMTP code. Null accepts them again. */
   refuseWith(code: number | null): void;
   close(): Promise<void>;
 }

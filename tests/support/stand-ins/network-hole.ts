@@ -5,18 +5,18 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface NetworkHole {
   /** The server's URL through this network. */
   url: string;
-  /** From now on nothing arrives on either side: no data, no end, no reset. Connections are still accepted. */
+  /** From now on nothing reaches either side: no data, no end, no reset. Connections are still accepted. */
   open(): void;
-  /** What was held back arrives after all, as TCP retransmits it when a network recovers. */
+  /** Delivers what was held back, as TCP retransmits it when a network recovers. */
   close(): void;
-  /** Ends every connection and accepts no more. */
+  /** Closes every connection and accepts no more. */
   remove(): Promise<void>;
 }
 
 export async function networkHole(serverUrl: string): Promise<NetworkHole> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
-  let swallows = false;
+  let isOpen = false;
   const server = createServer((client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port) });
     for (const [from, to] of [
@@ -31,7 +31,7 @@ export async function networkHole(serverUrl: string): Promise<NetworkHole> {
       });
       // pause() must be able to stop a flowing socket; pipe() would resume it.
       from.on('data', (chunk) => to.write(chunk));
-      if (swallows) from.pause();
+      if (isOpen) from.pause();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,11 +40,11 @@ export async function networkHole(serverUrl: string): Promise<NetworkHole> {
   return {
     url: url.href,
     open() {
-      swallows = true;
+      isOpen = true;
       for (const socket of sockets) socket.pause();
     },
     close() {
-      swallows = false;
+      isOpen = false;
       for (const socket of sockets) socket.resume();
     },
     async remove() {

@@ -18,7 +18,7 @@ export interface NextAuthApp {
   close(): Promise<void>;
 }
 
-/** Written like next-auth's own providers: discovery, with PKCE, state and nonce, and the profile from claims. */
+/** Configured like next-auth's own providers: discovery, with PKCE, state and nonce, and the profile from claims. */
 function options({ issuer, clientId, clientSecret }: Provider, errors: string[]): AuthOptions {
   return {
     secret: 'the secret of another tool, which is long enough',

@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ProviderScript =
   | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
   | { kind: 'reply-without-usage'; text: string }
-  /** A reply to the conversation. */
+  /** A reply computed from the conversation. */
   | { kind: 'written'; by: (turns: readonly ProviderTurn[]) => string }
-  /** Responds after this time, or only begins to: headers and half a body. */
+  /** Responds after this time. */
   | { kind: 'slow'; ms: number }
+  /** Sends the headers and half of the body, then nothing more. */
   | { kind: 'stalled-body' }
   | { kind: 'status'; status: number; code?: string; headers?: Record<string, string> }
   /** 200 with this body. */
@@ -39,12 +40,12 @@ export interface TextProviderStandIn {
   /** For OPENAI_BASE_URL. */
   url: string;
   requests: ProviderRequest[];
-  /** The next requests get these responses, one each, and all later ones the last. */
+  /** Responds to the next requests according to these scripts, one each, and to all later ones according to the last. */
   play(...scripts: [ProviderScript, ...ProviderScript[]]): void;
   close(): Promise<void>;
 }
 
-/** Part of every error of the provider; must not appear anywhere else. */
+/** Part of every error text of the provider. It must not appear anywhere else. */
 export const PROVIDER_SECRET = 'sk-provider-internal-text';
 
 interface Choice {
@@ -86,15 +87,15 @@ function send(res: ServerResponse, status: number, body: string, headers: Record
   res.end(body);
 }
 
-/** Why the real provider would refuse the request, in the words of its error; null for a valid one. */
-function wrongWith({ authorization, body, path }: ProviderRequest): string | null {
+/** Returns why the real provider would refuse the request, as the code of its error; null if it is valid. */
+function refusalOf({ authorization, body, path }: ProviderRequest): string | null {
   if (path !== '/v1/chat/completions') return 'no such path';
   if (!authorization?.startsWith('Bearer ')) return 'no key';
   if (typeof body.model !== 'string' || !Array.isArray(body.messages) || body.messages.length === 0)
     return 'no messages';
   const roles = new Set(['system', 'user', 'assistant']);
-  const good = body.messages.every(({ role, content }) => roles.has(role) && typeof content === 'string');
-  return good ? null : 'a message is none';
+  const areValid = body.messages.every(({ role, content }) => roles.has(role) && typeof content === 'string');
+  return areValid ? null : 'an invalid message';
 }
 
 async function perform(
@@ -144,7 +145,7 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
   const requests: ProviderRequest[] = [];
   let scripts: ProviderScript[] = [{ kind: 'reply', text: 'Hello, and thank you for your message!' }];
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.method === 'GET' && req.url?.endsWith('/models'))
       return send(
         res,
@@ -160,14 +161,14 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
       body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
     };
     requests.push(request);
-    const wrong = wrongWith(request);
-    if (wrong) return send(res, 400, fault(400, wrong));
+    const refusal = refusalOf(request);
+    if (refusal) return send(res, 400, fault(400, refusal));
     const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;
     await perform(script, request, res);
   }
 
   const server = createServer((req, res) => {
-    answer(req, res).catch(() => res.socket?.destroy());
+    handle(req, res).catch(() => res.socket?.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -6,7 +6,7 @@ import { type Area, loadMessages, MESSAGES } from '../../../src/i18n/messages';
 
 type Tree = { readonly [key: string]: unknown };
 
-/** The texts of an area, or what they were compiled to, by the path to each. */
+/** Returns the texts of an area, or their compiled forms, by path. */
 function flat(tree: Tree, path = ''): [string, unknown][] {
   return Object.entries(tree).flatMap(([key, value]): [string, unknown][] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -15,49 +15,50 @@ function flat(tree: Tree, path = ''): [string, unknown][] {
   );
 }
 
-/** Values for every placeholder; each tag keeps its text. */
+/** Returns values for every placeholder. Tags keep the text inside. */
 const valuesFor = (text: string, figure: number) =>
   Object.fromEntries([
     ...[...text.matchAll(/\{\s*(\w+)/g)].map(([, name]) => [name, figure]),
     ...[...text.matchAll(/<(\w+)>/g)].map(([, name]) => [name, (inside: unknown) => inside]),
   ]);
 
-const joined = (created: unknown) => [created].flat(9).join('');
+const joined = (compiled: unknown) => [compiled].flat(9).join('');
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
-  it('say the same compiled, as plain objects', async () => {
+  it('are the same compiled, as plain objects', async () => {
     const areas = Object.keys(MESSAGES) as Area[];
     const loaded = await loadMessages(locale, areas);
     const cache = {} as never;
     const formatters = {
-      getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) =>
-        new Intl.NumberFormat(...given),
-      getPluralRules: (...given: ConstructorParameters<typeof Intl.PluralRules>) =>
-        new Intl.PluralRules(...given),
-      getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
-        new Intl.DateTimeFormat(...given),
+      getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) =>
+        new Intl.NumberFormat(...args),
+      getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) =>
+        new Intl.PluralRules(...args),
+      getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+        new Intl.DateTimeFormat(...args),
     } as never;
     const options = { cache, formatters, locale: LANGUAGE_TAGS[locale] };
-    const found: string[] = [];
+    const differences: string[] = [];
     let formatted = 0;
     for (const area of areas) {
-      const created = new Map(flat(loaded[area] as Tree));
+      const compiled = new Map(flat(loaded[area] as Tree));
       const source = (await MESSAGES[area][locale]()).default as Tree;
       const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: source as never });
       for (const [path, text] of flat(source)) {
         for (const figure of [0, 1, 2, 12_345]) {
           const values = valuesFor(String(text), figure);
-          const plain = joined(t.rich(path as never, values as never));
-          const compiled = created.get(path) as never;
-          const short = joined(formatCompiled(path, compiled, values as never, options as never));
+          const plainText = joined(t.rich(path as never, values as never));
+          const message = compiled.get(path) as never;
+          const compiledText = joined(formatCompiled(path, message, values as never, options as never));
           formatted++;
-          if (plain !== short) found.push(`${area}.${path}: "${plain}" compiled: "${short}"`);
+          if (plainText !== compiledText)
+            differences.push(`${area}.${path}: "${plainText}" compiled: "${compiledText}"`);
         }
       }
     }
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
     expect(formatted).toBeGreaterThan(4_000);
-    // React passes nothing else to the browser.
+    // React can pass only plain data to the browser.
     expect(structuredClone(loaded)).toStrictEqual(loaded);
   });
 });

@@ -20,7 +20,7 @@ function flat(tree: Tree, prefix = ''): [string, string][] {
   );
 }
 
-/** The English reasons are the service's own table. */
+/** The English reasons come from the service's own table. */
 const isTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
 
 function treeOf(locale: string, area: string): Tree {
@@ -30,7 +30,7 @@ function treeOf(locale: string, area: string): Tree {
 
 const messagesOf = (locale: string, area: string) => new Map(flat(treeOf(locale, area)));
 
-/** The placeholders and tags of a message; words and plural forms may differ by language. */
+/** Returns the placeholders and tags of a message. Words and plural forms may differ by language. */
 function placeholders(message: string): string[] {
   const value =
     /(?<!(?:=\d+|zero|one|two|few|many|other)\s*)\{(\w+)\s*(?:\}|,\s*(plural|select|selectordinal|number|date|time)\b)/g;
@@ -69,8 +69,8 @@ function everyNode(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => everyNode(child, visit));
 }
 
-/** The table that a variable of this file holds. */
-function tableNamed(source: ts.SourceFile, name: ts.Expression | undefined): ts.Expression | undefined {
+/** Returns the value of a variable of this file. */
+function initializerOf(source: ts.SourceFile, name: ts.Expression | undefined): ts.Expression | undefined {
   let found: ts.Expression | undefined;
   everyNode(source, (node) => {
     if (!ts.isVariableDeclaration(node) || !name || node.name.getText() !== name.getText()) return;
@@ -80,7 +80,7 @@ function tableNamed(source: ts.SourceFile, name: ts.Expression | undefined): ts.
   return found;
 }
 
-/** The tables made by messageKeys or ownKeys, by name: their area and their keys. */
+/** The tables created by messageKeys or ownKeys, by name: their areas and keys. */
 const tables = new Map<string, { area: string; keys: string[] }>();
 for (const source of sources) {
   everyNode(source, (node) => {
@@ -89,17 +89,17 @@ for (const source of sources) {
     if (!ts.isCallExpression(call)) return;
     const isOwn = calledName(call) === 'ownKeys';
     if (!isOwn && calledName(call) !== 'messageKeys') return;
-    const [area, given] = call.arguments;
-    const table = isOwn ? tableNamed(source, given) : given;
+    const [area, argument] = call.arguments;
+    const table = isOwn ? initializerOf(source, argument) : argument;
     if (!area || !ts.isStringLiteral(area) || !table || !ts.isObjectLiteralExpression(table))
-      throw new Error(`${source.fileName}: messageKeys wants a written-out area and table`);
+      throw new Error(`${source.fileName}: messageKeys needs a literal area and table`);
     const keys = table.properties.map((property) => {
       if (isOwn && property.name && ts.isIdentifier(property.name)) return property.name.text;
       if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.initializer))
         return property.initializer.text;
-      throw new Error(`${source.fileName}: a table of messageKeys holds written-out keys alone`);
+      throw new Error(`${source.fileName}: a table of messageKeys may contain only literal keys`);
     });
-    // Tables of the same name in two files count together: what matters is that every key exists and is used.
+    // Tables of the same name in two files are merged. It only matters that every key exists and is used.
     const before = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
     tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...before, ...keys] });
   });
@@ -110,14 +110,14 @@ const used = new Map(areas.map((area) => [area, new Set<string>()]));
 const unclear: string[] = [];
 for (const { area, keys } of tables.values()) for (const key of keys) used.get(area)?.add(key);
 
-/** Records the keys of one argument: written out, one of two that are, or looked up in a table of messageKeys. */
-function note(area: string, argument: ts.Expression, where: string): void {
+/** Records the keys of an argument, which is a literal, a choice between two, or an entry of a table of messageKeys. */
+function recordKeys(area: string, argument: ts.Expression, where: string): void {
   const key = unwrapped(argument);
   if (ts.isStringLiteral(key)) {
     used.get(area)?.add(key.text);
   } else if (ts.isConditionalExpression(key)) {
-    note(area, key.whenTrue, where);
-    note(area, key.whenFalse, where);
+    recordKeys(area, key.whenTrue, where);
+    recordKeys(area, key.whenFalse, where);
   } else if (
     !(
       (ts.isElementAccessExpression(key) || ts.isPropertyAccessExpression(key)) &&
@@ -129,15 +129,15 @@ function note(area: string, argument: ts.Expression, where: string): void {
   }
 }
 
-/** Walks a scope with its known translators, by variable name. */
-function walk(node: ts.Node, known: Map<string, string>, file: string): void {
-  let here = known;
-  if (ts.isBlock(node) || ts.isSourceFile(node)) here = new Map(known);
+/** Walks a scope. `translators` are those known so far, by variable name. */
+function walk(node: ts.Node, translators: Map<string, string>, file: string): void {
+  let scope = translators;
+  if (ts.isBlock(node) || ts.isSourceFile(node)) scope = new Map(translators);
   if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
     const call = unwrapped(node.initializer);
     if (ts.isCallExpression(call) && /^(use|get)Translations$/.test(calledName(call))) {
       const [area] = call.arguments;
-      if (area && ts.isStringLiteral(area)) here.set(node.name.text, area.text);
+      if (area && ts.isStringLiteral(area)) scope.set(node.name.text, area.text);
       else unclear.push(`${file}: ${call.getText()}`);
     }
   }
@@ -145,10 +145,10 @@ function walk(node: ts.Node, known: Map<string, string>, file: string): void {
     const callee = ts.isPropertyAccessExpression(node.expression)
       ? node.expression.expression
       : node.expression;
-    const area = ts.isIdentifier(callee) ? here.get(callee.text) : undefined;
-    if (area && node.arguments[0]) note(area, node.arguments[0], file);
+    const area = ts.isIdentifier(callee) ? scope.get(callee.text) : undefined;
+    if (area && node.arguments[0]) recordKeys(area, node.arguments[0], file);
   }
-  ts.forEachChild(node, (child) => walk(child, here, file));
+  ts.forEachChild(node, (child) => walk(child, scope, file));
 }
 for (const source of sources) walk(source, new Map(), source.fileName);
 
@@ -162,7 +162,7 @@ it('every area is declared in src/i18n/messages.ts', () => {
     );
 });
 
-it('every key is written out, or looked up in a table made by messageKeys', () => {
+it('every key is a literal, or an entry of a table created by messageKeys', () => {
   expect(unclear).toEqual([]);
 });
 
@@ -190,8 +190,8 @@ describe.each(areas)('the messages of %s', (area) => {
     }
   });
 
-  // reason-text.test.ts proves that every reason exists and is used.
-  it.skipIf(area === 'reasons')('are all present and all used', () => {
+  // reason-text.test.ts checks that every reason exists and is used.
+  it.skipIf(area === 'reasons')('all exist and are all used', () => {
     expect([...english!.keys()].sort()).toEqual([...used.get(area)!].sort());
   });
 });

@@ -7,13 +7,13 @@ import { MESSAGES } from '../../../src/i18n/messages';
 const app = path.resolve('src', 'app');
 const areas = new Set(Object.keys(MESSAGES));
 
-/** What `AreaMessages` gives to every page. */
+/** The areas that `AreaMessages` loads for every page. */
 const EVERYWHERE = ['common', 'status'];
 
 /** The project's modules that a module runs, and the areas whose texts it uses in the browser. */
 interface Module {
   imports: string[];
-  asks: string[];
+  uses: string[];
   /** The areas that it loads for its children. */
   loads: string[];
 }
@@ -22,10 +22,8 @@ const modules = new Map<string, Module>();
 
 function resolved(from: string, name: string): string | undefined {
   if (!name.startsWith('.')) return;
-  const place = path.resolve(path.dirname(from), name);
-  return ['.ts', '.tsx', '/index.ts', '/index.tsx']
-    .map((end) => place + end)
-    .find((file) => existsSync(file));
+  const base = path.resolve(path.dirname(from), name);
+  return ['.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => base + end).find((file) => existsSync(file));
 }
 
 function literalsIn(node: ts.Node): string[] {
@@ -40,21 +38,21 @@ function literalsIn(node: ts.Node): string[] {
 function moduleOf(file: string): Module {
   const known = modules.get(file);
   if (known) return known;
-  const module: Module = { imports: [], asks: [], loads: [] };
+  const module: Module = { imports: [], uses: [], loads: [] };
   modules.set(file, module);
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
-  const note = (name: ts.Node | undefined) => {
-    const place = name && ts.isStringLiteral(name) ? resolved(file, name.text) : undefined;
-    if (place && !place.includes(`${path.sep}server${path.sep}`)) module.imports.push(place);
+  const addImport = (name: ts.Node | undefined) => {
+    const imported = name && ts.isStringLiteral(name) ? resolved(file, name.text) : undefined;
+    if (imported && !imported.includes(`${path.sep}server${path.sep}`)) module.imports.push(imported);
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) note(node.moduleSpecifier);
-    if (ts.isExportDeclaration(node) && !node.isTypeOnly) note(node.moduleSpecifier);
+    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) addImport(node.moduleSpecifier);
+    if (ts.isExportDeclaration(node) && !node.isTypeOnly) addImport(node.moduleSpecifier);
     if (ts.isCallExpression(node)) {
-      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) note(node.arguments[0]);
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) addImport(node.arguments[0]);
       const called = node.expression.getText(source);
-      if (called === 'useTranslations') module.asks.push(...node.arguments.flatMap(literalsIn));
+      if (called === 'useTranslations') module.uses.push(...node.arguments.flatMap(literalsIn));
       if (called.startsWith('deskPage')) {
         const declared = node.arguments[0]!;
         if (ts.isObjectLiteralExpression(declared))
@@ -71,17 +69,17 @@ function moduleOf(file: string): Module {
   return module;
 }
 
-/** Every area that a page's modules use, with the first module that does. */
-function asked(
+/** Returns every area that a page's modules use, with the first module that uses it. */
+function usedAreas(
   file: string,
   seen = new Map<string, string>(),
-  been = new Set<string>(),
+  visited = new Set<string>(),
 ): Map<string, string> {
-  if (been.has(file)) return seen;
-  been.add(file);
-  const { imports, asks } = moduleOf(file);
-  for (const area of asks) if (!seen.has(area)) seen.set(area, path.relative(app, file));
-  for (const next of imports) asked(next, seen, been);
+  if (visited.has(file)) return seen;
+  visited.add(file);
+  const { imports, uses } = moduleOf(file);
+  for (const area of uses) if (!seen.has(area)) seen.set(area, path.relative(app, file));
+  for (const next of imports) usedAreas(next, seen, visited);
   return seen;
 }
 
@@ -89,10 +87,10 @@ const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
   .map((name) => path.join(app, name));
 
-/** The areas loaded for a page or layout: its own list if it has one, otherwise that of the layout around it. */
+/** Returns the areas loaded for a page or layout: its own list, or if it has none, that of the enclosing layout. */
 function loadedFor(file: string): string[] {
   const { imports, loads } = moduleOf(file);
-  // What deskPage adds is in its own module.
+  // deskPage loads its own areas in its own module.
   const helpers = imports.filter((module) => path.dirname(module) === app);
   const own = [...loads, ...helpers.flatMap((helper) => moduleOf(helper).loads)];
   if (own.length > 0) return own;
@@ -107,6 +105,6 @@ it.each(files.map((file) => [path.relative(app, file), file] as const))(
   '%s loads the texts of every component that it renders',
   (_name, file) => {
     const loaded = new Set([...EVERYWHERE, ...loadedFor(file)]);
-    expect([...asked(file)].filter(([area]) => !loaded.has(area))).toEqual([]);
+    expect([...usedAreas(file)].filter(([area]) => !loaded.has(area))).toEqual([]);
   },
 );

@@ -9,7 +9,7 @@ interface TestPlan {
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
-// A script, which has no types of its own.
+// The script has no types of its own.
 const script: unknown = await import(pathToFileURL(path.join(root, 'scripts/test-plan.mjs')).href);
 const { PARTS, planTests } = script as TestPlan;
 

@@ -6,8 +6,8 @@ const LIST = ['list'];
 const client = new FreshQueryClient();
 afterEach(() => client.clear());
 
-/** A list whose loads end when the test says so. */
-function observedList() {
+/** Observes a list whose requests finish when the test resolves them. */
+function observeList() {
   const loads: ((data: string) => void)[] = [];
   const observer = new QueryObserver(client, {
     queryKey: LIST,
@@ -19,8 +19,8 @@ function observedList() {
   return { loads, errors, end, data: () => client.getQueryData(LIST) };
 }
 
-it('a list that is still loading for the first time when something has changed is loaded again', async () => {
-  const { loads, errors, end, data } = observedList();
+it('a list that is still loading for the first time when something changes is loaded again', async () => {
+  const { loads, errors, end, data } = observeList();
   expect(loads).toHaveLength(1);
   const reloaded = client.invalidateQueries({ queryKey: LIST });
   expect(loads).toHaveLength(2);
@@ -32,8 +32,8 @@ it('a list that is still loading for the first time when something has changed i
   end();
 });
 
-it('a list that is loading again when something has changed is loaded once more, as TanStack Query does', async () => {
-  const { loads, errors, end, data } = observedList();
+it('a list that is being reloaded when something changes is loaded once more, as TanStack Query does', async () => {
+  const { loads, errors, end, data } = observeList();
   loads[0]!('first');
   await vi.waitFor(() => expect(data()).toBe('first'));
   void client.invalidateQueries({ queryKey: LIST });
@@ -48,7 +48,7 @@ it('a list that is loading again when something has changed is loaded once more,
 });
 
 it('a query that no page shows is not loaded again', async () => {
-  const { loads, end, data } = observedList();
+  const { loads, end, data } = observeList();
   end();
   await client.invalidateQueries({ queryKey: LIST });
   expect(loads).toHaveLength(1);

@@ -6,7 +6,7 @@ const areaOf = (role: 'owner' | 'operator' | 'viewer', area: string) =>
   pagesOf(role).find(({ id }) => id === area)!;
 
 describe('the navigation', () => {
-  it('has nine entries in the order of a day', () => {
+  it('has nine entries in the order of a working day', () => {
     expect(names(pagesOf('owner'))).toEqual([
       'overview',
       'orders',
@@ -34,7 +34,7 @@ describe('the navigation', () => {
   });
 });
 
-describe('an address belongs to', () => {
+describe('the page of', () => {
   const parts = PAGES.flatMap((page) => page.parts ?? [page]);
 
   it.each([
@@ -47,11 +47,11 @@ describe('an address belongs to', () => {
     ['/settings', 'system'],
     ['/settings/notifications', 'channels'],
     ['/keys/3', 'keys'],
-  ])('%s: %s', (here, id) => {
-    expect(pageAt(parts, here)?.id).toBe(id);
+  ])('%s is %s', (path, id) => {
+    expect(pageAt(parts, path)?.id).toBe(id);
   });
 
-  it('/account: none', () => {
+  it('/account is not in the navigation', () => {
     expect(pageAt(parts, '/account')).toBeUndefined();
   });
 });

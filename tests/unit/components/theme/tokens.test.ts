@@ -12,10 +12,10 @@ const tokens = new Map(
   ),
 );
 
-/** The relative luminance of WCAG 2.2. */
+/** Returns the relative luminance as defined by WCAG 2.2. */
 function luminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  const [red, green, blue] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
@@ -30,11 +30,11 @@ it('every colour has a value for light and for dark', () => {
   expect(tokens.size).toBe(css.match(/--desk-[a-z-]+:/g)?.length);
 });
 
-const GROUNDS = ['page', 'side', 'raised', 'tint'];
+const BACKGROUNDS = ['page', 'side', 'raised', 'tint'];
 const PAIRS = [
   ['on-accent', 'accent'],
   ['on-accent', 'red-text'],
-  ...GROUNDS.flatMap((ground) => ['text', 'dimmed', 'accent'].map((text) => [text, ground])),
+  ...BACKGROUNDS.flatMap((background) => ['text', 'dimmed', 'accent'].map((text) => [text, background])),
   ...MEANINGS.flatMap((meaning) => [
     [`${meaning}-text`, meaning],
     [`${meaning}-text`, 'page'],
@@ -43,11 +43,12 @@ const PAIRS = [
   ]),
 ];
 
-it.each(PAIRS)('%s is readable on %s', (text, ground) => {
+it.each(PAIRS)('%s is readable on %s', (text, background) => {
   for (const scheme of SCHEMES)
-    expect(contrast(tokens.get(text!)![scheme], tokens.get(ground!)![scheme]), scheme).toBeGreaterThanOrEqual(
-      4.5,
-    );
+    expect(
+      contrast(tokens.get(text!)![scheme], tokens.get(background!)![scheme]),
+      scheme,
+    ).toBeGreaterThanOrEqual(4.5);
 });
 
 it("Mantine's accent and greys are the same colours", () => {

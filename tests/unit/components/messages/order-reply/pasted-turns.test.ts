@@ -6,7 +6,7 @@ const NAMES = { buyer: namesOfBuyer('Wynn (4y1po5ze)', 'Sable Proxy'), shop: ['F
 const read = (text: string) => readPasted(text, NAMES).map(({ sender, content }) => `${sender}: ${content}`);
 
 describe('a pasted conversation', () => {
-  it('without a speaker is one message of the buyer, with its blank lines and colons', () => {
+  it('without a speaker is one message from the buyer, with its blank lines and colons', () => {
     expect(read('  Hi!\n\nTwo things: size and colour.\n')).toEqual([
       'buyer: Hi!\n\nTwo things: size and colour.',
     ]);
@@ -23,7 +23,7 @@ describe('a pasted conversation', () => {
     expect(read(text)).toEqual(['buyer: Hi\nwhere is it?', 'shop: On its way.', 'buyer: Thanks']);
   });
 
-  it('with a word such as "Me" in its text is not divided there', () => {
+  it('with a word such as "me" in its text is not split there', () => {
     expect(read('Tell me: when?\nbuyer')).toEqual(['buyer: Tell me: when?\nbuyer']);
   });
 });

@@ -10,7 +10,7 @@ it('equal texts have only equal lines', () => {
   expect(pairs.map(({ same }) => same)).toEqual([true, true]);
 });
 
-it('a changed line is beside its new version, with the words that differ', () => {
+it('a changed line is paired with its new version, and the words that differ are marked', () => {
   expect(pairLines('Be kind.\nSign.', 'Be brief.\nSign.')).toEqual([
     {
       same: false,
@@ -29,25 +29,25 @@ it('a changed line is beside its new version, with the words that differ', () =>
   ]);
 });
 
-it('a line that only one of them has is beside nothing', () => {
+it('a line that only one text has is paired with nothing', () => {
   const pairs = pairLines('One\nThree', 'One\nTwo\nThree');
   expect(pairs[1]).toEqual({ same: false, left: null, right: [{ text: 'Two', changed: false }] });
 });
 
-it('a last line with and without a line break are the same', () => {
+it('a trailing line break makes no difference', () => {
   expect(pairLines('One', 'One\n').every(({ same }) => same)).toBe(true);
 });
 
-it('each side has the whole of its text, whatever it is', () => {
+it('each side has its whole text, whatever the text is', () => {
   const word = fc.constantFrom('Be', 'kind', ' ', '.', 'brief', '海关', '');
   const line = fc.array(word, { maxLength: 5 }).map((words) => words.join(''));
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
-  const ended = (given: string) => given.replace(/\n$/, '');
+  const trimmed = (value: string) => value.replace(/\n$/, '');
   fc.assert(
     fc.property(text, text, (before, after) => {
       const pairs = pairLines(before, after);
-      expect(textOf(pairs, 'left')).toBe(ended(before));
-      expect(textOf(pairs, 'right')).toBe(ended(after));
+      expect(textOf(pairs, 'left')).toBe(trimmed(before));
+      expect(textOf(pairs, 'right')).toBe(trimmed(after));
     }),
   );
 });

@@ -6,14 +6,14 @@ const ids = (groups: readonly (readonly { id: string }[])[]) =>
   groups.map((group) => group.map(({ id }) => id));
 
 describe('many entries', () => {
-  it('are sent in groups no heavier than allowed; a heavier entry goes alone', () => {
+  it('are sent in groups up to the allowed weight; a heavier entry is sent alone', () => {
     expect(ids(groupsOf(entries, 2, () => 1))).toEqual([['1', '2'], ['3', '4'], ['5']]);
     expect(ids(groupsOf(entries, 3, ({ id }) => Number(id)))).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
     expect(groupsOf([], 3, () => 1)).toEqual([]);
   });
 
-  it('of a group that fails all get its reason, and later groups are still sent', async () => {
-    const told: Outcomes[] = [];
+  it('in a failed group all get its reason, and later groups are still sent', async () => {
+    const reported: Outcomes[] = [];
     await runGroups(
       groupsOf(entries, 2, () => 1),
       async (group) => {
@@ -21,9 +21,9 @@ describe('many entries', () => {
         return new Map(group.map(({ id }) => [id, 'done']));
       },
       (error) => (error as Error).message,
-      (outcomes) => told.push(outcomes),
+      (outcomes) => reported.push(outcomes),
     );
-    expect(told.flatMap((outcomes) => [...outcomes])).toEqual([
+    expect(reported.flatMap((outcomes) => [...outcomes])).toEqual([
       ['1', 'done'],
       ['2', 'done'],
       ['3', 'offline'],

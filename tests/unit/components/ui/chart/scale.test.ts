@@ -32,7 +32,7 @@ describe('the marks of an axis', () => {
     expect(axisMarks(values)).toEqual(marks);
   });
 
-  it('are few, and hold every value', () => {
+  it('are few, and include every value', () => {
     for (let value = 1; value < 100_000; value += 37) {
       const marks = axisMarks([value]);
       expect(marks.at(-1)).toBeGreaterThanOrEqual(value);

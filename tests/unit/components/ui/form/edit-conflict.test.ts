@@ -16,19 +16,19 @@ const edit = {
 const compare = (now: Partial<Shop>, values: { name?: string; currency?: string; expiry?: string }) =>
   compareChanges(edit, { ...shown, ...now }, { ...edit.valuesOf(shown), ...values });
 
-describe('a form whose record was changed meanwhile', () => {
-  it('takes over the fields that this user did not touch', () => {
+describe('a form whose record was changed in the meantime', () => {
+  it('updates the fields that this user did not touch', () => {
     expect(compare({ currency: 'USD' }, { name: 'Wolf' })).toEqual({ taken: ['currency'], differing: [] });
   });
 
-  it('asks about fields that both changed, with both values', () => {
+  it('asks about fields that both users changed, with both values', () => {
     expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
       taken: ['currency'],
       differing: [{ name: 'name', now: 'Owl', mine: 'Wolf' }],
     });
   });
 
-  it('does not mention a change that both made', () => {
+  it('does not mention a change that both users made', () => {
     expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ taken: [], differing: [] });
   });
 

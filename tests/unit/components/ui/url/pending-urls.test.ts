@@ -10,13 +10,13 @@ beforeEach(() => {
   pending.shows('/orders');
 });
 
-it('the next change starts from the last url that was written', () => {
+it('the next change starts from the last URL that was written', () => {
   pending.wrote('/orders?status=paid');
   pending.wrote('/orders?status=paid&shop=1');
   expect(pending.latest('/orders')).toBe('/orders?status=paid&shop=1');
 });
 
-it('an earlier url that is shown leaves the later ones pending', () => {
+it('showing an earlier URL leaves the later ones pending', () => {
   pending.wrote('/orders?status=paid');
   pending.wrote('/orders?status=paid&shop=1');
   pending.shows('/orders?status=paid');
@@ -25,7 +25,7 @@ it('an earlier url that is shown leaves the later ones pending', () => {
   expect(pending.latest('/orders')).toBeUndefined();
 });
 
-it('a reverted change is pending as long as the change itself, although the page already shows its address', () => {
+it('a reverted change is pending as long as the change itself, although the page already shows its URL', () => {
   pending.wrote('/orders?status=paid');
   pending.wrote('/orders');
   pending.shows('/orders');
@@ -36,7 +36,7 @@ it('a reverted change is pending as long as the change itself, although the page
   expect(pending.latest('/orders')).toBeUndefined();
 });
 
-it('an url that no control has written, such as that of a link, replaces all pending ones', () => {
+it('a URL that no control has written, such as that of a link, replaces all pending ones', () => {
   pending.wrote('/orders?status=paid');
   pending.shows('/orders?shop=2');
   expect(pending.latest('/orders')).toBeUndefined();
@@ -53,7 +53,7 @@ it('nothing is pending on another page, after a while, or after going back', () 
   expect(pending.latest('/orders')).toBeUndefined();
 });
 
-it('a page is behind while it shows an earlier url than the last one that was written', () => {
+it('a page is behind while it shows an earlier URL than the last one that was written', () => {
   expect(pending.isBehind('/orders', '/orders')).toBe(false);
   pending.wrote('/orders?status=paid');
   expect(pending.isBehind('/orders', '/orders')).toBe(true);
