@@ -31,6 +31,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           expect: { poll: POLL },
+          globalSetup: ['tests/support/database/database-server.ts'],
         },
       },
     ],

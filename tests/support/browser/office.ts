@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { QueryResultRow } from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, it, vi } from 'vitest';
-import { findRunning } from '../../../src/server/db/embedded/embedded';
-import { query } from '../database/embedded-databases';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
+import { createTestDatabase } from '../database/test-database';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
 import { settled, sidewaysScroll, waitForAnimations, watch } from './browser';
@@ -132,8 +132,16 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
  */
 export async function openOffice(name: string, environment: Record<string, string> = {}): Promise<Office> {
   const folder = await makeTemporaryFolder(name);
+  const database = await createTestDatabase();
   const service = await startService(
-    { ...environment, DATA_DIR: path.join(folder, 'data'), ADMIN_EMAIL: OWNER, ADMIN_PASSWORD: PASSWORD },
+    {
+      ...environment,
+      DATABASE_URL: database.url,
+      NEXTAUTH_SECRET: randomBytes(32).toString('hex'),
+      DATA_DIR: path.join(folder, 'data'),
+      ADMIN_EMAIL: OWNER,
+      ADMIN_PASSWORD: PASSWORD,
+    },
     'build',
   );
   const browser: Browser = await launchBrowser();
@@ -189,7 +197,7 @@ export async function openOffice(name: string, environment: Record<string, strin
       await response.arrayBuffer();
       return response.status;
     },
-    inDatabase: async (sql) => query((await findRunning(path.join(folder, 'data')))!.url, sql),
+    inDatabase: (sql) => database.query(sql),
     addUser: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });
     },
@@ -223,6 +231,7 @@ export async function openOffice(name: string, environment: Record<string, strin
       await browser.close();
       await service.stop();
       await killServices();
+      await database.drop();
       await removeTemporaryFolder(folder);
     },
   };
