@@ -1,11 +1,11 @@
-import { KEPT_CALLS } from '../identity/keys/call-service';
+import { MAX_CALLS_PER_KEY } from '../identity/keys/call-service';
 import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
 import { printResult, shortTime, table } from './output';
 
 /** `api-key calls`: everything that the request log has about a key. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
-  const asked = { limit: KEPT_CALLS, errorsOnly: options.errors ?? false };
+  const asked = { limit: MAX_CALLS_PER_KEY, errorsOnly: options.errors ?? false };
   const found = await withServices(({ services }) =>
     listKeyCalls(services.db, id, { ...asked, days: services.keyCalls.days }),
   );
