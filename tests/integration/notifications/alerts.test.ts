@@ -124,7 +124,7 @@ it('failed imports are reported with their shop, each with its page', async () =
   await desk.service.importRows([{ title: 'no receipt' }]);
   const [text] = await sentAlerts();
   expect(text).toContain('failed');
-  expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import by a program, Test shop>/);
+  expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import through the API, Test shop>/);
   expect(await sentAlerts()).toEqual([]);
 });
 

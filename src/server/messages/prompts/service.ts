@@ -1,5 +1,5 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { changedMeanwhile } from '../../audit/unchanged-service';
+import { editConflict } from '../../audit/unchanged-service';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';
@@ -48,7 +48,7 @@ export async function setPrompt(
       const { version } = newest;
       const logged = { version, published_version: version };
       const stored = { version, text: newest.text };
-      throw await changedMeanwhile(tx, actor, { ...record, logged }, stored, {});
+      throw await editConflict(tx, actor, { ...record, logged }, stored, {});
     }
     const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {

@@ -39,7 +39,7 @@ describe('a message in a chat', () => {
       fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
         for (const dialect of Object.values(DIALECTS)) {
           const text = chatText({ title: 'Late', intro: 'New:', lines }, dialect, linkOf);
-          expect(Buffer.byteLength(text)).toBeLessThanOrEqual(dialect.mostBytes);
+          expect(Buffer.byteLength(text)).toBeLessThanOrEqual(dialect.maxBytes);
         }
       }),
       { numRuns: 50 },
