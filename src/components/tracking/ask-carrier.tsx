@@ -35,7 +35,8 @@ export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('tracking');
   const ask = useAskCarrier();
   const [opened, { open, close }] = useDisclosure();
-  if (numbers.length > MAX_SHIPMENTS_PER_QUERY) return <Text c="dimmed">{t('ask.tooMany', { most: MAX_SHIPMENTS_PER_QUERY })}</Text>;
+  if (numbers.length > MAX_SHIPMENTS_PER_QUERY)
+    return <Text c="dimmed">{t('ask.tooMany', { most: MAX_SHIPMENTS_PER_QUERY })}</Text>;
   return (
     <>
       <Button
