@@ -1,6 +1,6 @@
 import type { TRPCClientErrorLike } from '@trpc/client';
 import type { AppRouter } from '../../server/api/router';
-import type { ChangedMeanwhile } from '../../server/audit/unchanged-service';
+import type { ConflictDetails } from '../../server/audit/unchanged-service';
 import type { Problem, Reason } from '../../server/core/errors/reason';
 
 /** Why the service refused a call: the public part of its error. */
@@ -12,7 +12,7 @@ export interface ServiceFailure {
   reason: Reason | null;
   problems: readonly Problem[];
   /** For a form: what somebody else saved before it. */
-  changed?: ChangedMeanwhile;
+  changed?: ConflictDetails;
 }
 
 /** An error response to a page, with members that the HTTP API does not have. */
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): ServiceFailure {
     meta?: { responseJSON?: unknown };
   };
   if (data) {
-    const { changed } = data.members as { changed?: ChangedMeanwhile };
+    const { changed } = data.members as { changed?: ConflictDetails };
     return {
       code: data.code,
       message,

@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { MAX_ASKED } from '../../server/tracking/shipments/bounds';
+import { MAX_SHIPMENTS_PER_QUERY } from '../../server/tracking/shipments/bounds';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { Dialog } from '../ui/dialog/dialog';
@@ -35,7 +35,8 @@ export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('tracking');
   const ask = useAskCarrier();
   const [opened, { open, close }] = useDisclosure();
-  if (numbers.length > MAX_ASKED) return <Text c="dimmed">{t('ask.tooMany', { most: MAX_ASKED })}</Text>;
+  if (numbers.length > MAX_SHIPMENTS_PER_QUERY)
+    return <Text c="dimmed">{t('ask.tooMany', { most: MAX_SHIPMENTS_PER_QUERY })}</Text>;
   return (
     <>
       <Button

@@ -1,6 +1,6 @@
 /**
- * Every action that the audit log records, by the group in which the page offers them. An action, a type of record or a field
- * that is not in these lists does not compile where it is written, and each needs its words on the page.
+ * All actions that the audit log records, by their group on the page. Code that writes an action, record type or field that is
+ * not in these lists does not compile. Each needs a text on the page.
  */
 export const AUDIT_GROUPS = {
   security: [
@@ -101,7 +101,7 @@ export const AUDIT_GROUPS = {
 export type AuditGroup = keyof typeof AUDIT_GROUPS;
 export type AuditAction = (typeof AUDIT_GROUPS)[AuditGroup][number];
 
-/** What an entry can be about. */
+/** The types of records that an entry can be about. */
 export const AUDIT_RECORDS = [
   'account',
   'api_key',
@@ -128,7 +128,7 @@ export const AUDIT_RECORDS = [
 
 export type AuditRecordType = (typeof AUDIT_RECORDS)[number];
 
-/** The fields of records that entries show before and after a change. Never add one that holds a secret. */
+/** The fields that entries show before and after a change. Never add one that contains a secret. */
 const AUDIT_FIELDS = [
   'account_id',
   'active',

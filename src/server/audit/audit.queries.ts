@@ -29,7 +29,7 @@ export interface ListActorsRow {
 }
 
 export const listActors = new Statement<undefined, ListActorsRow>('audit.listActors', `
--- Who appears in the log: each user and key by id, all commands as one, and the service itself as one.
+-- Lists the actors in the log: each user and key by id, all commands as one, and the service itself as one.
 SELECT 'user' AS "kind", u.id AS "id", u.name AS "name" FROM users u
  WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'user' AND a.actor_id = u.id)
 UNION ALL
@@ -63,7 +63,7 @@ export interface NameRecordsRow {
 }
 
 export const nameRecords = new Statement<NameRecordsParams, NameRecordsRow>('audit.nameRecords', `
--- What records are called, by type and id. A record that was removed has no row.
+-- Returns the names of records by type and id. A record that has been removed has no row.
 SELECT 'account' AS "type", id::text AS "id", name AS "name" FROM shops WHERE id = ANY($1::int[])
 UNION ALL SELECT 'user', id::text, name FROM users WHERE id = ANY($2::int[])
 UNION ALL SELECT 'api_key', id::text, name FROM api_keys WHERE id = ANY($3::int[])
@@ -88,7 +88,7 @@ export interface NameOrdersRow {
 }
 
 export const nameOrders = new Statement<NameOrdersParams, NameOrdersRow>('audit.nameOrders', `
--- Searches all shops: the log knows orders by their id alone.
+-- Searches all shops, because the log stores only the ids of orders.
 SELECT id::text AS "id", receipt_id AS "name" FROM orders WHERE id = ANY($1::bigint[])`, ["orders"]);
 
 export interface NameImportsParams {
@@ -101,7 +101,7 @@ export interface NameImportsRow {
 }
 
 export const nameImports = new Statement<NameImportsParams, NameImportsRow>('audit.nameImports', `
--- Searches all shops, as nameOrders does.
+-- Searches all shops, like nameOrders.
 SELECT id::text AS "id", file_name AS "name" FROM imports
  WHERE id = ANY($1::bigint[]) AND file_name IS NOT NULL`, ["imports"]);
 
@@ -119,7 +119,7 @@ export interface FindLastChangeRow {
 }
 
 export const findLastChange = new Statement<FindLastChangeParams, FindLastChangeRow>('audit.findLastChange', `
--- Who last gave one of these fields the value that it has now.
+-- Returns who last set one of these fields to its current value.
 SELECT a.actor_kind AS "kind", a.actor_id AS "id", coalesce(u.name, k.name, a.actor) AS "name", a.created_at AS "at"
   FROM audit_log a
   LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id

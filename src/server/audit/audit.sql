@@ -4,7 +4,7 @@ SELECT :kind!, :actorId, :actor!, :address, :requestId, r.action, r."recordType"
   FROM json_to_recordset(:records!::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb);
 
 /* @name listActors */
--- Who appears in the log: each user and key by id, all commands as one, and the service itself as one.
+-- Lists the actors in the log: each user and key by id, all commands as one, and the service itself as one.
 SELECT 'user' AS "kind!", u.id AS "id?", u.name AS "name!" FROM users u
  WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_kind = 'user' AND a.actor_id = u.id)
 UNION ALL
@@ -17,7 +17,7 @@ SELECT 'system', NULL, '' WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_ki
 ORDER BY 1 DESC, 3, 2;
 
 /* @name nameRecords */
--- What records are called, by type and id. A record that was removed has no row.
+-- Returns the names of records by type and id. A record that has been removed has no row.
 SELECT 'account' AS "type!", id::text AS "id!", name AS "name!" FROM shops WHERE id = ANY(:accounts!::int[])
 UNION ALL SELECT 'user', id::text, name FROM users WHERE id = ANY(:users!::int[])
 UNION ALL SELECT 'api_key', id::text, name FROM api_keys WHERE id = ANY(:apiKeys!::int[])
@@ -33,16 +33,16 @@ UNION ALL SELECT 'prompt', p.id::text, coalesce(s.name, p.shop_name)
   FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY(:prompts!::int[]);
 
 /* @name nameOrders */
--- Searches all shops: the log knows orders by their id alone.
+-- Searches all shops, because the log stores only the ids of orders.
 SELECT id::text AS "id!", receipt_id AS "name!" FROM orders WHERE id = ANY(:orders!::bigint[]);
 
 /* @name nameImports */
--- Searches all shops, as nameOrders does.
+-- Searches all shops, like nameOrders.
 SELECT id::text AS "id!", file_name AS "name!" FROM imports
  WHERE id = ANY(:imports!::bigint[]) AND file_name IS NOT NULL;
 
 /* @name findLastChange */
--- Who last gave one of these fields the value that it has now.
+-- Returns who last set one of these fields to its current value.
 SELECT a.actor_kind AS "kind!", a.actor_id AS "id?", coalesce(u.name, k.name, a.actor) AS "name!", a.created_at AS "at!"
   FROM audit_log a
   LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id

@@ -4,7 +4,7 @@ import type { Database } from '../db/client';
 import type { AuditAction, AuditField, AuditRecordType } from './actions';
 import { addEntries } from './audit.queries';
 
-/** Who acts, and from where, as recorded in the audit log. */
+/** Who is acting and from where, as recorded in the audit log. */
 export interface Actor {
   kind: 'user' | 'api_key' | 'command' | 'system';
   id?: number;
@@ -15,7 +15,7 @@ export interface Actor {
 
 type Values = { readonly [Name in string]?: Prisma.InputJsonValue | null };
 
-/** Values of a record whose names are all declared; others do not compile. */
+/** Values whose names are all in AUDIT_FIELDS. Other names do not compile. */
 type Declared<V> = V & { readonly [Name in Exclude<keyof V, AuditField>]: never };
 
 interface AuditRecord<Before, After> {
@@ -26,7 +26,7 @@ interface AuditRecord<Before, After> {
   after?: Declared<After>;
 }
 
-/** The client or one of its transactions; in a transaction, the entry commits or rolls back together with the change. */
+/** The Prisma client or a transaction. In a transaction, the entry commits or rolls back together with the change. */
 type Writer = Pick<Database['prisma'], 'auditEntry'>;
 
 /** Adds an entry to the append-only audit log. Never put secrets into `before` or `after`. */
@@ -48,7 +48,7 @@ export async function writeAudit<Before extends Values, After extends Values>(
   });
 }
 
-/** Adds many entries at once, in the transaction of `client`. */
+/** Adds entries with one statement, in the transaction of `client`. */
 export async function writeAudits<Before extends Values, After extends Values>(
   client: pg.PoolClient,
   actor: Actor,

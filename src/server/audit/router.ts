@@ -3,14 +3,14 @@ import { userProcedure } from '../trpc/procedures';
 import { auditActorsOutput, auditInput, auditOutput } from './schema';
 import { listActors, listAudit } from './view-service';
 
-/** The audit log. It is read-only; each change adds its own entry. */
+/** The audit log. It is read-only; changes add their entries themselves. */
 export const auditRouter = router({
   list: userProcedure('audit.read', { fromReplica: true })
     .input(auditInput)
     .output(auditOutput)
     .query(({ ctx: { services, user }, input }) => listAudit(services.db, input, user.timeZone)),
 
-  /** Whom the list can be filtered by. */
+  /** The actors that the list can be filtered by. */
   actors: userProcedure('audit.read')
     .output(auditActorsOutput)
     .query(({ ctx: { services } }) => listActors(services.db)),

@@ -8,21 +8,21 @@ const day = z.iso.date(otherwise('input.day'));
 
 export const AUDIT_ACTIONS = Object.values(AUDIT_GROUPS).flat() as readonly AuditAction[];
 
-/** Who acted: a user or a key by id, any command, or the service itself. */
+/** Who acted: a user or key by id, any command, or the service itself. */
 const actor = z
   .string()
   .regex(/^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/, otherwise('type.auditActor'));
 
-const several = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100);
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100);
 
 export const auditInput = z.strictObject({
   ...pageFields,
-  actors: several(actor).optional(),
-  groups: several(z.enum(Object.keys(AUDIT_GROUPS) as AuditGroup[])).optional(),
+  actors: listOf(actor).optional(),
+  groups: listOf(z.enum(Object.keys(AUDIT_GROUPS) as AuditGroup[])).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
-  record_types: several(z.enum(AUDIT_RECORDS)).optional(),
+  record_types: listOf(z.enum(AUDIT_RECORDS)).optional(),
   record_id: text.optional(),
-  /** Days in the reader's time zone, the last one included. */
+  /** Days in the reader's time zone. `to` is inclusive. */
   from: day.optional(),
   to: day.optional(),
 });
@@ -37,14 +37,16 @@ export const auditOutput = z.object({
       id: z.string(),
       created_at: instantSchema,
       actor_kind: actorKind,
-      /** As recorded: a user's e-mail address, a key's name, or what a command or the service calls itself. */
+      /**
+       * The actor as recorded: a user's e-mail address, a key's name, or the name under which a command or the service acts.
+       */
       actor: z.string(),
-      /** The user's or key's name today; null for commands and the service. */
+      /** The user's or key's current name. Null for commands and the service. */
       actor_name: z.string().nullable(),
       action: z.enum(AUDIT_ACTIONS),
       record_type: z.enum(AUDIT_RECORDS),
       record_id: z.string(),
-      /** What the record is called today, or was last called if it has been removed. */
+      /** The record's current name, or its last recorded one if it has been removed. */
       record_name: z.string().nullable(),
       before: values,
       after: values,
@@ -52,7 +54,7 @@ export const auditOutput = z.object({
       request_id: z.string().nullable(),
     }),
   ),
-  /** Start of the next page; null at the end. */
+  /** The cursor of the next page. Null at the end. */
   next: z.string().nullable(),
 });
 

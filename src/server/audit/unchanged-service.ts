@@ -9,29 +9,29 @@ import * as sql from './audit.queries';
 /** A transaction that holds the record's lock. */
 type Connection = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient;
 
-/** The record that a form edits, as the audit log names it and its fields. */
+/** The record that a form edits, as identified in the audit log. */
 interface EditedRecord {
   recordType: AuditRecordType;
   recordId: string | number;
-  /** The stored fields under the audit log's names, where those differ from the form's. */
+  /** The stored fields whose names in the audit log differ from the form's, under the former. */
   logged?: { readonly [Name in AuditField]?: unknown };
 }
 
-/** Tells a form what is stored now, and who changed it and when if the audit log knows. */
-export interface ChangedMeanwhile {
-  /** The guarded fields as they are now. */
+/** What is stored now, and who changed it and when, if the audit log knows. The form shows it to the user. */
+export interface ConflictDetails {
+  /** The compared fields as stored now. */
   stored: Record<string, unknown>;
   by: { name: string; you: boolean } | null;
   /** ISO 8601 in UTC. */
   at: string | null;
 }
 
-/** As JSON has it: without the undefined, dates as text. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-const same = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
+/** Returns the value as parsed from its JSON: without undefined members, with dates as text. */
+const jsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonValue(b));
 
-/** Makes the refusal of a save whose form showed something else than `stored`. Its member `changed` is for the form. */
-export async function changedMeanwhile(
+/** Creates the error for a save whose form showed other values than `stored`. Its member `changed` is for the form. */
+export async function editConflict(
   connection: Connection,
   actor: Actor,
   { recordType, recordId, logged }: EditedRecord,
@@ -45,8 +45,8 @@ export async function changedMeanwhile(
       ? await sql.findLastChange.run(connection, params)
       : await sql.findLastChange.runIn(connection, params);
   const isNamed = last?.kind === 'user' || last?.kind === 'api_key';
-  const details: ChangedMeanwhile = {
-    stored: plain(stored) as Record<string, unknown>,
+  const details: ConflictDetails = {
+    stored: jsonValue(stored) as Record<string, unknown>,
     by: isNamed ? { name: last.name, you: last.kind === actor.kind && last.id === actor.id } : null,
     at: last?.at.toISOString() ?? null,
   };
@@ -54,17 +54,17 @@ export async function changedMeanwhile(
 }
 
 /**
- * Lets no save overwrite what its form never showed. Call it in the transaction that saves, once the record is locked: of two
- * saves at once, the second then sees the first.
+ * Prevents a save from overwriting values that its form did not show. Call it in the transaction that saves, once the record is
+ * locked, so that of two concurrent saves the second sees the first.
  *
- * A form sends the fields as it showed them, and they are compared rather than a version or a time of change: most tables have
- * neither, an `updated_at` also moves with what the form does not show (such as a sign-in), a value that was changed back is no
- * change, and the lists need no further member. Fields that the save leaves as they are stored are not compared.
+ * A form sends the values it showed, which are compared with the stored ones. A version or a change time would not do: most
+ * tables have neither, an `updated_at` also changes with values that the form does not show (such as a sign-in), and a value
+ * that was changed back is not a conflict. Fields that the save does not change are not compared.
  *
- * @param shown the fields that the form was opened with; undefined for callers without a form, who are never refused
- * @param stored the same fields as they are now
- * @param wanted the fields as the save would store them; undefined leaves one as it is
- * @throws ServiceError `conflict` with {@link ChangedMeanwhile}
+ * @param shown the values the form was opened with; undefined for callers without a form, who are never refused
+ * @param stored the current values of these fields
+ * @param wanted the values to save; undefined leaves a field as it is
+ * @throws ServiceError `conflict` with {@link ConflictDetails}
  */
 export async function requireUnchanged<Stored extends object>(
   connection: Connection,
@@ -82,10 +82,10 @@ export async function requireUnchanged<Stored extends object>(
     (name) =>
       shown[name] !== undefined &&
       wanted[name] !== undefined &&
-      !same(stored[name], shown[name]) &&
-      !same(stored[name], wanted[name]),
+      !isSame(stored[name], shown[name]) &&
+      !isSame(stored[name], wanted[name]),
   );
   if (changed.length === 0) return;
-  const differing = Object.fromEntries(changed.map((name) => [name, stored[name]]));
-  throw await changedMeanwhile(connection, actor, record, stored, differing);
+  const conflicting = Object.fromEntries(changed.map((name) => [name, stored[name]]));
+  throw await editConflict(connection, actor, record, stored, conflicting);
 }

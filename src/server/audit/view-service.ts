@@ -32,7 +32,7 @@ function timeWhere({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhe
 /**
  * Returns a page of the audit log, newest first.
  *
- * @param timeZone of the filter's days
+ * @param timeZone the time zone of the filter's days
  */
 export async function listAudit(
   db: Database,
@@ -83,7 +83,7 @@ export async function listAudit(
   return { entries, next: found.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
 }
 
-/** The fields of entries that name a record which may have been removed since. */
+/** Returns the name of a record from an entry's fields, for a record that may have been removed. */
 function lastName(values: Entry['before'] | undefined): string | null {
   const name = values?.name ?? values?.file_name ?? values?.code;
   return typeof name === 'string' ? name : null;
@@ -91,7 +91,7 @@ function lastName(values: Entry['before'] | undefined): string | null {
 
 const NUMBER = /^[1-9]\d{0,17}$/;
 
-/** What records are called, by `type id`. */
+/** Returns the names of records, keyed by type and id. */
 async function namesOf(
   db: Database,
   records: readonly { type: string; id: string }[],
@@ -127,7 +127,7 @@ async function namesOf(
   ]);
 }
 
-/** Who appears in the log: people, then keys, then commands and the service itself. */
+/** Returns the actors in the log: users first, then the service itself, commands and keys. */
 export async function listActors(db: Database): Promise<z.output<typeof auditActorsOutput>> {
   const found = await sql.listActors.run(db.pool);
   return found.map(({ kind, id, name }) => ({

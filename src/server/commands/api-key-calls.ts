@@ -1,11 +1,11 @@
-import { KEPT_CALLS } from '../identity/keys/call-service';
+import { MAX_CALLS_PER_KEY } from '../identity/keys/call-service';
 import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
 import { printResult, shortTime, table } from './output';
 
 /** `api-key calls`: shows everything in the request log about a key. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
-  const filter = { limit: KEPT_CALLS, errorsOnly: options.errors ?? false };
+  const filter = { limit: MAX_CALLS_PER_KEY, errorsOnly: options.errors ?? false };
   const log = await withServices(({ services }) =>
     listKeyCalls(services.db, id, { ...filter, days: services.keyCalls.days }),
   );

@@ -17,9 +17,9 @@ export interface UserPrincipal {
   /** The IANA name of the zone in which pages show times. */
   timeZone: string;
   sessionId: string;
-  /** This user must have a second factor and has not set one up: until then nothing else is allowed. */
+  /** Whether the user must set up a second factor before doing anything else. */
   mustSetUpTwoFactor: boolean;
-  /** The user signed in or confirmed with the password (and code) within the last ten minutes. */
+  /** Whether the user signed in, or confirmed with the password (and code), within the last ten minutes. */
   confirmed: boolean;
 }
 

@@ -1,42 +1,45 @@
-/** The roles, from the one that may do everything to the one that may only view. */
+/** The roles, from the most to the least powerful. */
 export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
 
 type Role = (typeof ROLES)[number];
 
-/** What each role may do, defined only here. Procedures declare what they need; pages hide what a role lacks. */
-const ALL: readonly Role[] = ROLES;
-const WORKING: readonly Role[] = ['owner', 'admin', 'operator'];
-const MANAGING: readonly Role[] = ['owner', 'admin'];
+/**
+ * What each role may do is defined only here. Procedures declare the permission they need, and pages hide what the user's role
+ * does not allow.
+ */
+const EVERYONE: readonly Role[] = ROLES;
+const OPERATORS: readonly Role[] = ['owner', 'admin', 'operator'];
+const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
 const ROLES_WITH = {
   /** The user's own name, password, second factor, sessions and tokens. */
-  'self.manage': ALL,
-  'orders.read': ALL,
-  'orders.write': WORKING,
-  'imports.read': ALL,
-  'imports.write': WORKING,
-  'tracking.read': ALL,
-  'tracking.write': WORKING,
-  'messages.read': ALL,
-  'messages.write': WORKING,
-  'prompts.write': MANAGING,
-  'statistics.read': ALL,
-  'statistics.write': WORKING,
-  'catalog.read': ALL,
-  'catalog.write': WORKING,
-  'shops.write': MANAGING,
+  'self.manage': EVERYONE,
+  'orders.read': EVERYONE,
+  'orders.write': OPERATORS,
+  'imports.read': EVERYONE,
+  'imports.write': OPERATORS,
+  'tracking.read': EVERYONE,
+  'tracking.write': OPERATORS,
+  'messages.read': EVERYONE,
+  'messages.write': OPERATORS,
+  'prompts.write': MANAGERS,
+  'statistics.read': EVERYONE,
+  'statistics.write': OPERATORS,
+  'catalog.read': EVERYONE,
+  'catalog.write': OPERATORS,
+  'shops.write': MANAGERS,
   'shops.delete': ['owner'],
-  'records.read': MANAGING,
-  'keys.read': MANAGING,
-  'keys.write': MANAGING,
+  'records.read': MANAGERS,
+  'keys.read': MANAGERS,
+  'keys.write': MANAGERS,
   /** The chats to which the whole team's notifications go. */
-  'channels.write': MANAGING,
-  'clients.read': MANAGING,
-  'clients.write': MANAGING,
-  'users.read': MANAGING,
-  'users.write': MANAGING,
-  'audit.read': MANAGING,
-  'settings.read': MANAGING,
+  'channels.write': MANAGERS,
+  'clients.read': MANAGERS,
+  'clients.write': MANAGERS,
+  'users.read': MANAGERS,
+  'users.write': MANAGERS,
+  'audit.read': MANAGERS,
+  'settings.read': MANAGERS,
 } satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof ROLES_WITH;
@@ -51,12 +54,12 @@ export function rolesWith(permission: Permission): readonly Role[] {
   return ROLES_WITH[permission];
 }
 
-/** Everything that a role may do. */
+/** Returns all permissions of a role. */
 export function permissionsOf(role: Role): Permission[] {
   return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => mayDo(role, permission));
 }
 
-/** Only owners create and change owners. */
+/** Returns whether a role may create or change users with the target role: only owners manage owners. */
 export function mayManage(actor: Role, target: Role): boolean {
   return actor === 'owner' || target !== 'owner';
 }

@@ -1,7 +1,7 @@
 import { ServiceError, validationError } from '../core/errors/errors';
 import { because, problemAt } from '../core/errors/reason';
 
-/** An operation of the API that a key may call, as scopes name it. */
+/** An API operation that a key may call, under the name that scopes use. */
 export interface KeyOperation {
   name: string;
   summary: string;
@@ -14,8 +14,8 @@ export interface KeyBounds {
 }
 
 /**
- * Returns why a key may not call an operation, or null. A key with scopes may call only the operations that they name, over
- * REST, tRPC and MCP alike. The text names the requested operation and none of the others.
+ * Returns why a key may not call an operation, or null. A key with scopes may call only the operations they name, whether over
+ * REST, tRPC or MCP. The error names the requested operation but not the allowed ones.
  */
 export function refusalOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
@@ -25,7 +25,7 @@ export function refusalOfScope(key: KeyBounds, operation: string | undefined): S
   );
 }
 
-/** @throws ServiceError `validation_failed` naming each scope that is not an operation: it would never take effect */
+/** @throws ServiceError `validation_failed` naming each scope that is not an operation and so would have no effect */
 export function requireKnownScopes(operations: readonly KeyOperation[], scopes: readonly string[]): void {
   const known = new Set(operations.map(({ name }) => name));
   const problems = scopes.flatMap((scope, index) =>

@@ -4,12 +4,12 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
-/** A new key or token, and what may be stored of it. */
+/** A new key or token, and the parts that are stored. */
 interface NewSecret {
-  /** Shown once, stored nowhere. */
+  /** Shown once and never stored. */
   key: string;
   hash: Buffer;
-  /** Such as `bdk_` and four letters, to recognise a key. */
+  /** The first characters, by which people recognise the key: `bdk_` and four more. */
   prefix: string;
   lastFour: string;
 }
@@ -17,7 +17,7 @@ interface NewSecret {
 function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Bytes from 248 on would favour the first letters of the alphabet.
+    // Bytes of 248 or more would favour the first letters of the alphabet.
     for (const byte of randomBytes(length))
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   }
@@ -25,28 +25,28 @@ function randomText(length: number): string {
 }
 
 function checksum(secret: string): string {
-  let rest = crc32(secret);
+  let remaining = crc32(secret);
   let text = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
-    text = ALPHABET[rest % 62] + text;
-    rest = Math.floor(rest / 62);
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
+    text = ALPHABET[remaining % 62] + text;
+    remaining = Math.floor(remaining / 62);
   }
   return text;
 }
 
-/** The form in which a key or token is stored and looked up. */
+/** Returns the hash under which a key or token is stored and looked up. */
 export function hashSecret(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 interface SecretKind {
-  /** 238 random bits with a checksum at the end (docs/api-conventions.md). */
+  /** Generates 238 random bits with a checksum at the end (docs/api-conventions.md). */
   generate(): NewSecret;
-  /** Returns whether a text has the form of one; malformed ones are refused without asking the database. */
+  /** Returns whether a text is well formed, so that malformed ones can be refused without a database query. */
   isWellFormed(text: string): boolean;
 }
 
-/** Secrets that begin with `prefix`, so that secret scanners and people recognise them. */
+/** Defines secrets that begin with `prefix`, by which secret scanners and people recognise them. */
 function secretKind(prefix: string): SecretKind {
   const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
   return {
@@ -62,7 +62,7 @@ function secretKind(prefix: string): SecretKind {
   };
 }
 
-/** Keys with which integrations call the API. */
+/** Keys that integrations use to call the API. */
 export const apiKeys = secretKind('bdk_');
 
 /** Bearer tokens that users create for their scripts. */

@@ -57,7 +57,9 @@ interface OrderKey {
 
 type FoundOrder = StoredOrder & { key: OrderKey };
 
-/** Finds the order within this shop only: order numbers come from the marketplace, and two shops may have the same. */
+/**
+ * Finds the order within this shop only, because order numbers come from the marketplace and two shops may have the same one.
+ */
 async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<FoundOrder | null> {
   const receiptId = orderNumber.trim().replace(/^#/, '');
   const shop = await findShopByName(db, shopName);
@@ -110,12 +112,12 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
   };
 }
 
-/** What a reply to a request may use. */
-interface Known {
-  /** The stored order of the request; both null if the shop has none with this number. */
+/** The facts that a reply may use. */
+interface ReplyFacts {
+  /** The stored order. Both members are null if the shop has no order with this number. */
   order: OrderKey | { shopId: null; orderId: null };
   facts: OrderFacts | null;
-  /** Problems of the request, reported even though it is answered. */
+  /** Problems with the request that do not prevent a reply. */
   warnings: Warning[];
 }
 
@@ -124,7 +126,7 @@ export async function factsFor(
   db: Database,
   request: { shopName: string; orderNumber: string | null; buyerName: string | null },
   now: number,
-): Promise<Known> {
+): Promise<ReplyFacts> {
   const { shopName, orderNumber, buyerName } = request;
   const none = { order: { shopId: null, orderId: null }, facts: null };
   if (orderNumber === null) return { ...none, warnings: [] };
@@ -132,10 +134,10 @@ export async function factsFor(
   if (!order) {
     return { ...none, warnings: [{ kind: 'order_number', value: orderNumber, reason: 'no_order' }] };
   }
-  const known = buyerName === null || isBuyer(order, buyerName);
+  const isKnownBuyer = buyerName === null || isBuyer(order, buyerName);
   return {
     order: order.key,
-    facts: orderFacts(order, known, now),
-    warnings: known ? [] : [{ kind: 'buyer_name', value: buyerName, reason: 'other_buyer' }],
+    facts: orderFacts(order, isKnownBuyer, now),
+    warnings: isKnownBuyer ? [] : [{ kind: 'buyer_name', value: buyerName, reason: 'other_buyer' }],
   };
 }

@@ -13,9 +13,9 @@ interface OpenAiOptions {
   apiKey: string;
   baseUrl: string;
   model: string;
-  /** For everything: attempts, the waits between them, and reading the response. */
+  /** The timeout for everything: attempts, the waits between them, and reading the response. */
   timeoutMs: number;
-  /** Sent to the provider as a limit; it includes the tokens that a model uses for reasoning. */
+  /** The limit that is sent to the provider. It includes the tokens that a model uses for reasoning. */
   maxOutputTokens: number;
 }
 
@@ -24,7 +24,7 @@ const FIRST_WAIT_MS = 500;
 
 const count = z.int().min(0).max(2_147_483_647);
 
-/** The parts of a completion that are read; the rest may change. Invalid token counts are no reason to discard a reply. */
+/** The parts of a completion that are read. Invalid token counts become null, because they are no reason to discard a reply. */
 const completion = z.object({
   model: z.string().min(1).max(200).optional().catch(undefined),
   choices: z.tuple(
@@ -39,7 +39,7 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
 });
 
-function readCompletion(response: unknown, askedModel: string): GeneratedText {
+function readCompletion(response: unknown, requestedModel: string): GeneratedText {
   const read = completion.safeParse(response);
   if (!read.success) throw new TextProviderError('broken');
   const { choices, usage: tokens, model } = read.data;
@@ -52,7 +52,7 @@ function readCompletion(response: unknown, askedModel: string): GeneratedText {
   if (finish_reason === 'length') throw new TextProviderError('cut_off', { usage });
   const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
   if (text === '') throw new TextProviderError('empty', { usage });
-  return { text, model: storable(model) || askedModel, usage };
+  return { text, model: storable(model) || requestedModel, usage };
 }
 
 const storable = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
@@ -67,19 +67,19 @@ function failureOf(error: unknown): TextProviderError {
   return new TextProviderError(status >= 400 && status < 500 ? 'refused' : 'broken', { status });
 }
 
-/** Returns how long to wait before the next attempt, or null if there is no point in retrying. */
+/** Returns how long to wait before the next attempt, or null if retrying is pointless. */
 function waitAfter(error: unknown, attempt: number): number | null {
   const backoff = FIRST_WAIT_MS * 2 ** (attempt - 1);
   if (error instanceof OpenAI.APIConnectionError) return backoff;
   if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number') return null;
   const { status, code } = error;
   if ((status < 500 && ![408, 409, 429].includes(status)) || code === 'insufficient_quota') return null;
-  const asked = Number(error.headers?.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(asked) && asked > 0 ? Math.max(asked * 1000, backoff) : backoff;
+  const retryAfter = Number(error.headers?.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(retryAfter) && retryAfter > 0 ? Math.max(retryAfter * 1000, backoff) : backoff;
 }
 
 /**
- * Creates a client of OpenAI's chat completions API, or a compatible one at another base URL, through the official package.
+ * Creates a client for OpenAI's chat completions API, or a compatible API at another base URL, with the official package.
  * Temporary failures (a lost connection, 408, 409, 429, 5xx) are retried as long as the timeout allows.
  */
 export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
@@ -90,7 +90,7 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
     timeout: timeoutMs,
     maxRetries: 0,
     logLevel: 'off',
-    // Null, not missing: otherwise the package reads them from the environment, which only config.ts may do.
+    // These are null because the package would read missing ones from the environment, which only config.ts may do.
     organization: null,
     project: null,
     adminAPIKey: null,

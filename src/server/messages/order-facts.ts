@@ -17,7 +17,7 @@ export interface StoredOrder {
   orderSalesTax: string | null;
   vatPaidByBuyer: string | null;
   inpersonDiscount: string | null;
-  /** As on the order's page and in all sums (docs/orders.md). */
+  /** The same amounts as on the order's page and in all sums (docs/orders.md). */
   amounts: { itemsTotal: string | null; discounts: string | null; value: string | null; paid: string | null };
   /** `Name (username)` or a username. */
   buyer: string | null;
@@ -35,20 +35,20 @@ export interface StoredOrder {
 
 interface StoredItem {
   title: string | null;
-  /** What the buyer chose, and what they wrote to personalize it. */
+  /** What the buyer chose, including their personalisation text. */
   variations: string | null;
   sku: string | null;
   quantity: number | null;
   price: string | null;
   discountAmount: string | null;
-  /** Before its discount. */
+  /** Before the discount. */
   total: string | null;
 }
 
 /** The most items and shipments included. */
 const MAX_LISTED = 50;
 
-/** The facts about an order that a provider receives; missing values are left out. */
+/** The facts about an order that the provider receives. Missing values are left out. */
 export interface OrderFacts {
   order_number: string;
   status: string;
@@ -77,11 +77,11 @@ export interface OrderFacts {
 }
 
 /** Returns the members that have a value. */
-function known<Value>(members: Record<string, Value | null | undefined>): Record<string, Value> {
-  const held = Object.entries(members).filter(
+function withoutMissing<Value>(members: Record<string, Value | null | undefined>): Record<string, Value> {
+  const present = Object.entries(members).filter(
     (entry): entry is [string, Value] => entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
   );
-  return Object.fromEntries(held);
+  return Object.fromEntries(present);
 }
 
 const DECIMALS = 4;
@@ -93,23 +93,23 @@ function scaled(amount: string): bigint {
   return amount.startsWith('-') ? -value : value;
 }
 
-/** Returns decimal text with two decimals, or as many as it needs. */
-function asAmount(value: bigint): string {
+/** Returns decimal text with at least two decimals. */
+function decimalText(value: bigint): string {
   const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, '0');
   const part = digits.slice(-DECIMALS).replace(/0{1,2}$/, '');
   return `${value < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${part}`;
 }
 
-/** Returns an amount as text; null if it is missing or zero. */
+/** Returns an amount as text, or null if it is missing or zero. */
 function amountText(amount: string | null): string | null {
-  return amount === null || scaled(amount) === 0n ? null : asAmount(scaled(amount));
+  return amount === null || scaled(amount) === 0n ? null : decimalText(scaled(amount));
 }
 
-/** Returns an amount with its decimals, even if it is zero. */
-const amountOf = (amount: string | null) => (amount === null ? null : asAmount(scaled(amount)));
+/** Returns an amount as text, even if it is zero. */
+const amountOf = (amount: string | null) => (amount === null ? null : decimalText(scaled(amount)));
 
 function itemFacts(item: StoredItem): Record<string, string | number> {
-  return known<string | number>({
+  return withoutMissing<string | number>({
     title: item.title,
     variations: item.variations,
     sku: item.sku,
@@ -120,21 +120,21 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
   });
 }
 
-/** Returns whether the name is that of the order's recipient, or of its buyer by name, by username or by both. */
+/** Returns whether the name is that of the order's recipient or buyer. The buyer may be named by name, username or both. */
 export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
   const names = namesOfBuyer(order.buyer, order.name).map(foldText);
-  const given = foldText(buyerName);
-  return given !== '' && names.includes(given);
+  const folded = foldText(buyerName);
+  return folded !== '' && names.includes(folded);
 }
 
 /**
- * Returns what a reply may know about an order.
+ * Returns the facts about an order that a reply may use.
  *
- * @param withRecipient false withholds name and address (docs/replies.md)
+ * @param withRecipient false to withhold name and address (docs/replies.md)
  */
 export function orderFacts(order: StoredOrder, withRecipient: boolean, now: number): OrderFacts {
   const { items, shipments, amounts } = order;
-  const recipient = known({
+  const recipient = withoutMissing({
     name: order.name,
     first_line: order.firstLine,
     second_line: order.secondLine,
@@ -146,7 +146,7 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
   return {
     order_number: order.receiptId,
     status: order.status,
-    ...known({
+    ...withoutMissing({
       sale_date: order.saleDate && DateTime.fromJSDate(order.saleDate, { zone: NEW_YORK }).toISODate(),
       // It may also be just "yes".
       shipped_on: /\d[/.-]\d/.test(order.shippedIndicator ?? '') ? order.shippedIndicator : null,
@@ -157,7 +157,7 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
       vat: amountText(order.vatPaidByBuyer),
     }),
     items: items.slice(0, MAX_LISTED).map(itemFacts),
-    ...known({
+    ...withoutMissing({
       items_total: amountOf(amounts.itemsTotal),
       item_discounts: amountText(amounts.discounts),
       in_person_discount: amountText(order.inpersonDiscount),

@@ -15,13 +15,16 @@ import {
 import { maxTokens, usedTokens } from './token-estimate';
 import type { Warning } from './warning';
 
-/** What the message service depends on. */
+/** The services that writing replies needs. */
 export interface MessageServices {
   db: Database;
   log: Log;
   /** Null if none is configured. */
   textProvider: TextProvider | null;
-  /** Tokens that replies may use per UTC day: each key without a budget of its own, all trials together, all drafts together. */
+  /**
+   * Tokens that replies may use per UTC day. The budget applies to each key that has none of its own, to all trials together,
+   * and to all drafts together.
+   */
   replyTokensPerDay: number;
   now: () => number;
 }
@@ -47,7 +50,7 @@ function failure(error: TextProviderError): ServiceError {
   return new ServiceError(code, FAILURES[error.kind], { members: SOURCE, cause: error });
 }
 
-/** A failure to write the history is only logged, so that it does not replace the actual result. */
+/** Records a reply. A failure is only logged, so that it does not replace the actual result. */
 async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise<string | null> {
   try {
     return await recordReply(db, reply);
@@ -57,7 +60,10 @@ async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise
   }
 }
 
-/** If this fails, the reserved tokens stay counted: too many rather than too few. */
+/**
+ * Replaces the reserved tokens by those used. If this fails, the reserved ones stay counted, which is too many rather than too
+ * few.
+ */
 async function settle({ db, log }: MessageServices, reservation: Reservation, used: number): Promise<void> {
   try {
     await settleTokens(db, reservation, used);
@@ -66,34 +72,34 @@ async function settle({ db, log }: MessageServices, reservation: Reservation, us
   }
 }
 
-/** Failures that no provider charges for. */
-const FREE: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
+/** Failures that providers do not charge for. */
+const FREE_FAILURES: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
 
-/** Whose tokens a reply uses. */
+/** Returns whose tokens a reply uses. */
 function spenderOf({ kind, apiKeyId }: ReplyCaller): Spender {
   if (apiKeyId !== null) return { apiKeyId };
   return kind === 'trial' ? 'trials' : 'drafts';
 }
 
-/** What the provider is called for, as the log records it. */
+/** An attempt to write a text, as the log records it. */
 type Attempt = Omit<ReplyRecord, 'reply' | 'model' | 'outcome' | 'error' | 'usage' | 'durationMs'>;
 
-/** A text that the provider wrote and the log has. */
+/** A text that the provider wrote and that is recorded in the log. */
 export interface RecordedText {
-  /** Its id in the log; null if it could not be recorded. */
+  /** The id in the log. Null if the text could not be recorded. */
   id: string | null;
   text: string;
   model: string;
   usage: Usage | null;
-  /** The attempt's own, then those of the text. */
+  /** The warnings of the attempt, then those of the text. */
   warnings: Warning[];
   durationMs: number;
 }
 
 /**
- * Has the provider write a text: reserves and counts its tokens, and records the attempt, whatever comes of it.
+ * Has the provider write a text. Reserves and counts its tokens, and records the attempt even if it fails.
  *
- * @param check returns what to warn about in the text
+ * @param check returns the warnings about the text
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
  */
@@ -111,15 +117,19 @@ export async function writeRecorded(
     await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
     throw notConfigured();
   }
-  const most = maxTokens(turns, textProvider.maxOutputTokens);
-  const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, most);
+  const tokenLimit = maxTokens(turns, textProvider.maxOutputTokens);
+  const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, tokenLimit);
   let written: GeneratedText;
   try {
     written = await textProvider.write(turns);
   } catch (error) {
     if (!(error instanceof TextProviderError)) throw error;
     const { kind, details } = error;
-    await settle(services, reservation, FREE.has(kind) ? 0 : usedTokens(details.usage ?? null, turns, ''));
+    await settle(
+      services,
+      reservation,
+      FREE_FAILURES.has(kind) ? 0 : usedTokens(details.usage ?? null, turns, ''),
+    );
     await record(services, {
       ...attempt,
       reply: null,

@@ -7,7 +7,7 @@ import { warningMessage } from './warning';
 
 declare module '../trpc/context' {
   interface Services {
-    /** Writes replies to buyers; null if none is configured. */
+    /** Writes replies to buyers. Null if none is configured. */
     textProvider: TextProvider | null;
     /** Tokens that a key's replies may use per UTC day, unless the key has a budget of its own. */
     replyTokensPerDay: number;

@@ -4,17 +4,17 @@ import { identifyingText, storableText } from '../core/fields';
 import { unstorable } from '../core/text/text';
 import { warningKind } from './warning';
 
-/** Longest content of one message, in UTF-16 units. */
+/** The maximum length of a message, in UTF-16 code units. */
 const MAX_CONTENT = 10_000;
 /** The most messages in one request; conversation.ts decides how many of them are sent to the provider. */
 const MAX_MESSAGES = 500;
-/** Longest text of a prompt. */
+/** The maximum length of a prompt. */
 const MAX_PROMPT = 50_000;
 
-/** The sender that means the buyer, in any case and trimmed; every other sender is the shop. */
+/** The sender that stands for the buyer, ignoring case and surrounding spaces. Every other sender is the shop. */
 export const BUYER = 'buyer';
 
-/** The name of a shop, as prompts use it. */
+/** The name of a shop, or of a prompt that is waiting for one. */
 export const shopNameSchema = identifyingText(200).meta({
   description: 'Name of the shop, present or former',
   examples: ['My shop'],
@@ -24,7 +24,7 @@ export const promptTextSchema = storableText(MAX_PROMPT)
   .refine((text) => text.trim() !== '', otherwise('text.blank'))
   .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
 
-/** Optional text; empty means missing. */
+/** Optional text. Empty means missing. */
 const optionalText = (max: number) =>
   z
     .string()
@@ -45,7 +45,7 @@ const message = z
   })
   .meta({ id: 'BuyerMessage' });
 
-/** A conversation as the back office's pages send it, oldest first. */
+/** A conversation as sent by the back office's pages, oldest first. */
 export const conversationSchema = z
   .array(
     z.strictObject({

@@ -49,8 +49,8 @@ export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
 }
 
 /**
- * Writes a reply with a prompt: collects the facts about the order if it is the shop's, and checks what the reply states. Every
- * attempt is recorded.
+ * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Every attempt is
+ * recorded.
  *
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
@@ -62,7 +62,7 @@ export async function writeReply(
 ): Promise<BuyerReply> {
   const { order, facts, warnings } = await factsFor(services.db, request, services.now());
   const turns = buildTurns({ prompt: prompt.text, facts, buyerName: request.buyerName, messages });
-  // Only messages that were sent to the provider can be the source of a claim.
+  // Only messages that are sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
   const attempt = { ...request, ...caller, ...order, promptVersionId: prompt.id, messages, extra, warnings };
   const { text: reply, ...written } = await writeRecorded(services, attempt, turns, (text) =>

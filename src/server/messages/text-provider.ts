@@ -12,9 +12,9 @@ export interface Usage {
 /** Text written by a provider. */
 export interface GeneratedText {
   text: string;
-  /** The provider's name of the model that wrote it. */
+  /** The provider's name for the model that wrote it. */
   model: string;
-  /** Null if the provider returns none. */
+  /** Null if the provider returns no usage. */
   usage: Usage | null;
 }
 
@@ -22,7 +22,7 @@ export interface GeneratedText {
 export interface TextProvider {
   /** The requested model. */
   readonly model: string;
-  /** The most tokens it writes for one reply. */
+  /** The maximum number of tokens it writes per reply. */
   readonly maxOutputTokens: number;
   /** @throws TextProviderError */
   write(turns: readonly Turn[]): Promise<GeneratedText>;
@@ -35,8 +35,8 @@ export interface TextProvider {
 export type TextFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'declined' | 'cut_off' | 'empty';
 
 /**
- * A provider's failure in our own words. Neither its message nor its cause contains the provider's error, whose text may hold
- * keys and prompts, because this error may be logged.
+ * A provider's failure in our own words. This error may be logged, so neither its message nor its cause contains the provider's
+ * error, which may contain keys and prompts.
  */
 export class TextProviderError extends Error {
   override readonly name = 'TextProviderError';

@@ -1,19 +1,19 @@
 import type { Turn, Usage } from './text-provider';
 
-/** What the wire format adds per turn. */
+/** Tokens that the wire format adds per turn. */
 const TURN_TOKENS = 8;
-/** For typical text; only used if the provider returns no count. */
+/** An average for typical text, used only if the provider returns no count. */
 const BYTES_PER_TOKEN = 3;
 
 const bytesOf = (turns: readonly Turn[]) =>
   turns.reduce((sum, turn) => sum + Buffer.byteLength(turn.content), 0);
 
-/** Returns the most tokens that a reply to these turns can use: a token stands for at least one byte. */
+/** Returns the most tokens that a reply to these turns can use, since a token stands for at least one byte. */
 export function maxTokens(turns: readonly Turn[], maxOutputTokens: number): number {
   return bytesOf(turns) + turns.length * TURN_TOKENS + maxOutputTokens;
 }
 
-/** Returns the tokens that a reply used: the provider's count, else an estimate from the length of input and output. */
+/** Returns the tokens that a reply used: the provider's count, or an estimate from the length of input and output. */
 export function usedTokens(usage: Usage | null, turns: readonly Turn[], reply: string): number {
   if (usage) return usage.inputTokens + usage.outputTokens;
   return Math.ceil((bytesOf(turns) + Buffer.byteLength(reply)) / BYTES_PER_TOKEN);

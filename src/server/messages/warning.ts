@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of unconfirmed claims in a reply, or problems of the request. */
+/** The kinds of unconfirmed claims in a reply and of problems with the request. */
 const WARNING_KINDS = [
   'order_number',
   'tracking_number',
@@ -16,16 +16,16 @@ export const warningKind = z.enum(WARNING_KINDS);
 export type WarningKind = z.output<typeof warningKind>;
 
 /**
- * Something to check before a reply is sent, as it is stored and as pages get it: they say in the reader's language what is
- * wrong. The API has a sentence in its place, {@link warningMessage}.
+ * Something to check before a reply is sent, as stored and as passed to pages, which say what is wrong in the reader's
+ * language. The API returns a sentence instead, {@link warningMessage}.
  */
 export const warningSchema = z.object({
   kind: warningKind,
-  /** The claim as it is written, or the number or name of the request. */
+  /** The claim as written, or the number or name from the request. */
   value: z.string(),
   /**
    * `no_order`, `other_buyer`: the request names an order that the shop does not have, or a buyer who is not the order's.
-   * `unconfirmed`: nothing confirms what the reply states. `lost`: the translation does not state it.
+   * `unconfirmed`: nothing confirms what the reply states. `lost`: the claim is missing from the translation.
    */
   reason: z.enum(['no_order', 'other_buyer', 'unconfirmed', 'lost']),
 });
@@ -43,7 +43,7 @@ const WORDS: Record<WarningKind, string> = {
   buyer_name: 'name',
 };
 
-/** The buyer knows these; an amount, a date or a link of theirs confirms nothing. */
+/** Kinds of claims that the conversation can confirm. A buyer's amount, date or link confirms nothing. */
 const CONVERSATION_CONFIRMS: ReadonlySet<WarningKind> = new Set(['order_number', 'tracking_number']);
 
 /** Returns the API's sentence for a warning. */

@@ -3,7 +3,7 @@ import type { Line, Message } from './message';
 import { type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
 
-/** The page with everything that an alert is about. */
+/** The page that lists everything an alert is about. */
 const PAGES: Record<Alert, string> = {
   late: '/queues/late',
   exception: '/queues/exception',
@@ -17,7 +17,7 @@ const PAGES: Record<Alert, string> = {
 /** The pages that can be filtered by the reader's shops. */
 const BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
 
-/** Returns an alert about `count` entries, of which the first few are listed. */
+/** Returns an alert about `count` entries, listing the first few. */
 export function alertMessage(reader: Reader, kind: Alert, count: number, listed: readonly Line[]): Message {
   const texts = textsIn(reader.locale);
   const { title, intro, all } = texts.alert[kind];

@@ -16,13 +16,13 @@ import type { Sender } from './sending/sender';
 import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
 
-/** The most channels of a user, and of the team. */
+/** The maximum number of channels of a user, and of the team. */
 const MAX_CHANNELS = 50;
 
-/** Whose channels: a user's own, or the team's if null. */
+/** The id of the user who owns a channel, or null for the team. */
 export type Owner = number | null;
 
-/** What is needed to write a channel's messages. */
+/** What writing a channel's messages requires. */
 export interface Channel {
   id: number;
   kinds: readonly Kind[];
@@ -33,7 +33,7 @@ export interface Channel {
   emptyDays: boolean;
   summaryFrom: Date;
   reader: Reader;
-  /** The user's role; null for a channel of the team. */
+  /** The user's role. Null for a channel of the team. */
   role: Role | null;
 }
 
@@ -43,13 +43,13 @@ interface Services {
   sender: Sender;
 }
 
-/** A sealed address belongs to its owner and vendor, and can be moved to no other. */
+/** Binds a sealed address to its owner and vendor, so that it cannot be moved to another channel. */
 export const sealedFor = (
   channel: Pick<NotificationChannel, 'userId' | 'vendor'>,
-  what: 'url' | 'signing key',
-) => `${channel.vendor} ${what} of ${channel.userId === null ? 'the team' : `user ${channel.userId}`}`;
+  part: 'url' | 'signing key',
+) => `${channel.vendor} ${part} of ${channel.userId === null ? 'the team' : `user ${channel.userId}`}`;
 
-/** Returns the active channels of people who still work here, without those that need a mail server if there is none. */
+/** Returns the active channels of the team and of active users, without e-mail channels if there is no mail server. */
 export async function listActiveChannels(db: Database, hasEmail: boolean): Promise<Channel[]> {
   const [channels, shops] = await Promise.all([
     db.prisma.notificationChannel.findMany({
@@ -85,7 +85,7 @@ export function listChannels(db: Database, owner: Owner): Promise<NotificationCh
   return db.prisma.notificationChannel.findMany({ where: { userId: owner }, orderBy: { id: 'asc' } });
 }
 
-/** The audit log says what was chosen, never where a webhook is. */
+/** Returns the settings of a channel for the audit log, which never contains a webhook's address. */
 const auditView = (channel: NotificationChannel) => ({
   vendor: channel.vendor,
   name: channel.name,
@@ -105,7 +105,7 @@ function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender)
   throw invalidField('url', because('notification.url', values));
 }
 
-/** Returns the sealed address and signing key that a channel has from now on. */
+/** Returns the sealed address and signing key to store, without those that stay as they are. */
 function secretsOf(
   { secrets, sender }: Services,
   owner: Owner,
@@ -122,8 +122,8 @@ function secretsOf(
   if (url !== undefined) requireWebhook(vendor, url, sender);
   if (key !== undefined && vendor !== 'dingtalk')
     throw invalidField('signing_key', because('notification.noSigning'));
-  const seal = (what: 'url' | 'signing key', text: string) =>
-    secrets.seal('notification-channel', sealedFor({ userId: owner, vendor }, what), text);
+  const seal = (part: 'url' | 'signing key', text: string) =>
+    secrets.seal('notification-channel', sealedFor({ userId: owner, vendor }, part), text);
   return {
     ...(url === undefined ? {} : { url: seal('url', url), signingKey: null }),
     ...(key === undefined ? {} : { signingKey: seal('signing key', key) }),
@@ -138,28 +138,28 @@ async function requireShops(tx: Pick<Database['prisma'], 'shop'>, ids: readonly 
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-async function findOwn(tx: Pick<Transaction, 'notificationChannel'>, owner: Owner, id: number) {
+async function findOwnChannel(tx: Pick<Transaction, 'notificationChannel'>, owner: Owner, id: number) {
   const channel = await tx.notificationChannel.findFirst({ where: { id, userId: owner } });
   if (!channel) throw notFound(because('notification.noChannel', { id }));
   return channel;
 }
 
-/** Forgets what a channel no longer wants: messages that wait, and what it was alerted of. */
-async function forget(tx: Transaction, channel: NotificationChannel): Promise<void> {
+/** Deletes waiting messages and alerted entries of kinds that the channel no longer includes. */
+async function deleteUnwanted(tx: Transaction, channel: NotificationChannel): Promise<void> {
   const kinds = channel.active ? channel.kinds : [];
   const unwanted = { channelId: channel.id, kind: { notIn: [...kinds, 'test' as const] } };
   await tx.notificationEntry.deleteMany({ where: unwanted });
   await tx.notification.deleteMany({ where: { ...unwanted, state: 'waiting' } });
 }
 
-const chooses = (channel: Pick<NotificationChannel, 'active' | 'kinds'> | null) =>
+const includesSummary = (channel: Pick<NotificationChannel, 'active' | 'kinds'> | null) =>
   channel?.active === true && channel.kinds.includes('summary');
 
 /**
- * Adds or changes a channel. Its vendor stays what it was.
+ * Adds or changes a channel. The vendor of an existing channel cannot change.
  *
- * @throws ServiceError `not_found`; `conflict` if the channel is no longer as `shown`; `validation_failed` for an address that is not a
- * webhook of the vendor, unknown shops, a second e-mail channel
+ * @throws ServiceError `not_found`; `conflict` if the channel no longer has the values in `shown`; `validation_failed` for an
+ * address that is not a webhook of the vendor, an unknown shop, or a second e-mail channel
  */
 export async function saveChannel(
   services: Services,
@@ -172,7 +172,7 @@ export async function saveChannel(
   return services.db.prisma
     .$transaction(async (tx) => {
       if (input.id !== undefined) await lockOwnChannel.runIn(tx, { id: input.id });
-      const before = input.id === undefined ? null : await findOwn(tx, owner, input.id);
+      const before = input.id === undefined ? null : await findOwnChannel(tx, owner, input.id);
       const record = { recordType: 'notification_channel' as const };
       if (before)
         await requireUnchanged(
@@ -186,7 +186,7 @@ export async function saveChannel(
       if (!before && (await tx.notificationChannel.count({ where: { userId: owner } })) >= MAX_CHANNELS)
         throw invalidField('vendor', because('notification.tooMany', { count: MAX_CHANNELS }));
       await requireShops(tx, input.shop_ids);
-      const choice = {
+      const settings = {
         name: name ?? before?.name ?? nameOf(vendor),
         kinds: [...new Set(input.kinds)],
         shopIds: [...new Set(input.shop_ids)],
@@ -195,13 +195,13 @@ export async function saveChannel(
         locale: input.locale,
         emptyDays: input.empty_days,
         active: input.active,
-        ...(chooses(before) ? {} : { summaryFrom: new Date(now) }),
+        ...(includesSummary(before) ? {} : { summaryFrom: new Date(now) }),
         ...secretsOf(services, owner, input, before),
       };
       const channel = before
-        ? await tx.notificationChannel.update({ where: { id: before.id }, data: choice })
-        : await tx.notificationChannel.create({ data: { userId: owner, vendor, ...choice } });
-      await forget(tx, channel);
+        ? await tx.notificationChannel.update({ where: { id: before.id }, data: settings })
+        : await tx.notificationChannel.create({ data: { userId: owner, vendor, ...settings } });
+      await deleteUnwanted(tx, channel);
       await writeAudit(tx, actor, {
         action: before ? 'notification_channel.update' : 'notification_channel.create',
         ...record,
@@ -221,7 +221,7 @@ const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'E-mail' : sentenceOf(V
 /** Removes a channel with its messages. @throws ServiceError `not_found` */
 export async function removeChannel(db: Database, actor: Actor, owner: Owner, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const channel = await findOwn(tx, owner, id);
+    const channel = await findOwnChannel(tx, owner, id);
     await tx.notificationChannel.delete({ where: { id } });
     await writeAudit(tx, actor, {
       action: 'notification_channel.remove',
@@ -233,9 +233,9 @@ export async function removeChannel(db: Database, actor: Actor, owner: Owner, id
 }
 
 /** Returns a channel of a user, or of the team. @throws ServiceError `not_found` */
-export const findChannel = (db: Database, owner: Owner, id: number) => findOwn(db.prisma, owner, id);
+export const findChannel = (db: Database, owner: Owner, id: number) => findOwnChannel(db.prisma, owner, id);
 
-/** Switches a channel off for somebody who may not be signed in. Doing so again changes nothing. */
+/** Switches a channel off for someone who may not be signed in. Does nothing if it is already off. */
 export async function switchOff(db: Database, actor: Actor, channel: NotificationChannel): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const { count } = await tx.notificationChannel.updateMany({
@@ -243,7 +243,7 @@ export async function switchOff(db: Database, actor: Actor, channel: Notificatio
       data: { active: false },
     });
     if (count === 0) return;
-    await forget(tx, { ...channel, active: false });
+    await deleteUnwanted(tx, { ...channel, active: false });
     await writeAudit(tx, actor, {
       action: 'notification_channel.unsubscribe',
       recordType: 'notification_channel',

@@ -10,19 +10,25 @@ import { ALERTS, type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, MAX_LISTED } f
 import * as sql from './notifications.queries';
 import { isQuiet, type SummaryFigures, summaryMessage } from './summary';
 
-interface Composing {
+interface ComposeServices {
   db: Database;
-  /** Milliseconds of the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   now: number;
   signal: AbortSignal;
 }
 
-/** The permission that a reader needs for a kind; roles can change after a channel was set up. */
-const NEEDED: Partial<Record<Alert, Permission>> = { key_expiring: 'keys.read' };
+/**
+ * The permissions that alerts require of their reader. They are checked each time, because roles can change after a channel was
+ * set up.
+ */
+const REQUIRED_PERMISSIONS: Partial<Record<Alert, Permission>> = { key_expiring: 'keys.read' };
 
-/** Channels of the team belong to those who manage it. */
+/**
+ * Returns whether a channel's reader may see a kind of alert. Channels of the team are set up by those who manage it, so they
+ * may see everything.
+ */
 const mayRead = ({ role }: Channel, kind: Alert) => {
-  const needed = NEEDED[kind];
+  const needed = REQUIRED_PERMISSIONS[kind];
   return needed === undefined || mayDo(role ?? 'owner', needed);
 };
 
@@ -42,7 +48,7 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   };
 }
 
-/** Writes the summary of the channel's day once it is due: one row per channel and day, whichever server is first. */
+/** Writes the channel's summary for today once it is due. There is one row per channel and day, even if several servers try. */
 async function composeSummary(db: Database, channel: Channel, now: number): Promise<void> {
   const day = channel.kinds.includes('summary') ? summaryDay(channel, now) : null;
   if (day === null) return;
@@ -50,14 +56,14 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
   if (known!.made) return;
   const figures = await readFigures(db, channel, now);
   const message = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
-  // A quiet day is stored too: what happens later that day belongs to the next summary.
+  // A quiet day is stored too, because what happens later that day belongs to the next summary.
   const state = isQuiet(figures) && !channel.emptyDays ? 'skipped' : 'waiting';
   await sql.addSummary.run(db.pool, { channelId: channel.id, day, message, state });
 }
 
 /**
- * Writes an alert about what is new since the last one of its kind, unless that is less than an hour ago: then it waits and goes
- * out with whatever else is new by then. The message and the entries it lists are stored together.
+ * Writes an alert about what is new since the last alert of its kind. If that was less than an hour ago, the new entries wait
+ * and go out together with later ones. The message and the entries it lists are stored together.
  */
 function composeAlert(db: Database, channel: Channel, kind: Alert, now: number): Promise<void> {
   const { id: channelId, reader, shopIds } = channel;
@@ -87,12 +93,14 @@ async function composeFor(db: Database, channel: Channel, now: number): Promise<
 }
 
 /**
- * Writes the summaries that are due and alerts about what is new, for every channel. They are sent afterwards
- * (delivery-service.ts).
+ * Writes due summaries and alerts about what is new for every channel. delivery-service.ts sends them.
  *
- * @throws the first error of a channel, after the others had their turn
+ * @throws the first error of a channel, after all channels have been tried
  */
-export async function composeMessages({ db, now, signal }: Composing, hasEmail: boolean): Promise<void> {
+export async function composeMessages(
+  { db, now, signal }: ComposeServices,
+  hasEmail: boolean,
+): Promise<void> {
   const errors: unknown[] = [];
   for (const channel of await listActiveChannels(db, hasEmail)) {
     if (signal.aborted) return;

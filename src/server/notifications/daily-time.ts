@@ -5,15 +5,15 @@ interface DailyTime {
   sendAt: string;
   /** An IANA name. */
   timeZone: string;
-  /** Summaries that were due before are not made up for. */
+  /** Summaries that were due before this time are not sent. */
   summaryFrom: Date;
 }
 
 /**
- * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone; null before its time. A time that the clocks
- * skip in spring is due an hour later; one that comes twice in autumn is due the first time.
+ * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone, or null before it is due. A time that the
+ * clocks skip in spring is due an hour later. A time that occurs twice in autumn is due the first time.
  *
- * @param now milliseconds of the Unix epoch
+ * @param now milliseconds since the Unix epoch
  */
 export function summaryDay({ sendAt, timeZone, summaryFrom }: DailyTime, now: number): string | null {
   const { year, month, day } = DateTime.fromMillis(now, { zone: timeZone });

@@ -19,19 +19,19 @@ export interface DeliveryServices {
   sender: Sender;
 }
 
-/** After which time another server may take over a message; sending takes less than a minute. */
+/** After this time, another server may take over a message. Sending takes less than a minute. */
 const LEASE_SECONDS = 120;
-/** How long after each failure it is tried again. */
+/** The delays before each retry. */
 const RETRY_SECONDS = [300, 900, 3_600, 10_800] as const;
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
-/** Days for which messages are kept. */
+/** Days for which messages are stored. */
 const KEEP_DAYS = 30;
-/** Messages that the page lists. */
+/** The number of messages that the page lists. */
 const MAX_LISTED = 30;
 
 type ChannelOfUser = NotificationChannel & { user: { name: string; email: string } | null };
 
-/** @throws NotSent if the address was encrypted with another secret of the deployment */
+/** @throws NotSent if the address was encrypted with a secret other than the current one */
 function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
   const { vendor, user, url, signingKey } = channel;
   if (vendor === 'email') {
@@ -44,9 +44,9 @@ function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
       unsubscribeToken: unsubscribeToken(secrets, channel),
     };
   }
-  const open = (what: 'url' | 'signing key', sealed: Uint8Array) => {
+  const open = (part: 'url' | 'signing key', sealed: Uint8Array) => {
     try {
-      return secrets.open('notification-channel', sealedFor(channel, what), sealed);
+      return secrets.open('notification-channel', sealedFor(channel, part), sealed);
     } catch (cause) {
       throw new NotSent(because('notification.otherSecret'), 'refused', { cause });
     }
@@ -58,8 +58,8 @@ function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
   };
 }
 
-/** Sends one message, and returns why it was not accepted, or null. */
-async function attempt(
+/** Sends one message. Returns why it was not accepted, or null if it was. */
+async function trySend(
   { db, secrets, sender }: DeliveryServices,
   channelId: number,
   id: string,
@@ -78,20 +78,21 @@ async function attempt(
   }
 }
 
-const gaveUp = () => new NotSent(because('notification.interrupted'), 'refused');
+const interrupted = () => new NotSent(because('notification.interrupted'), 'refused');
 
 /**
- * Sends the messages that are due, one after another, until none is left or the signal aborts. Each is claimed by one server.
- * If a server dies between sending and recording it, another sends it again after two minutes: with the same Message-ID, so that
- * mail systems can tell; chats have no such thing. A failure is tried again four times, over four hours.
+ * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that
+ * server dies between sending a message and recording it, another sends it again after two minutes. An e-mail then has the same
+ * Message-ID, so that mail systems can drop the duplicate; chats have no equivalent. A failed message is retried four times
+ * over four hours.
  *
  * @returns how many were sent and how many attempts failed
  */
 export async function sendDue(
-  delivering: DeliveryServices,
+  services: DeliveryServices,
   signal: AbortSignal,
 ): Promise<{ sent: number; failed: number }> {
-  const { db, log } = delivering;
+  const { db, log } = services;
   const done = { sent: 0, failed: 0 };
   while (!signal.aborted) {
     const deactivated = (await sql.listDeactivated.run(db.pool)).map(({ id }) => id);
@@ -100,8 +101,8 @@ export async function sendDue(
     const { id, attempts, channel_id: channelId, kind } = claimed;
     const failure =
       attempts > MAX_ATTEMPTS
-        ? gaveUp()
-        : await attempt(delivering, channelId, id, messageSchema.parse(claimed.message));
+        ? interrupted()
+        : await trySend(services, channelId, id, messageSchema.parse(claimed.message));
     if (failure === null) {
       await sql.recordSent.run(db.pool, { id });
       done.sent += 1;
@@ -128,28 +129,28 @@ async function recordFailure(
 }
 
 /**
- * Sends a test message at once.
+ * Sends a test message immediately.
  *
- * @returns why it was not accepted; null if it was
+ * @returns why it was not accepted, or null if it was
  * @throws ServiceError `not_found`
  */
 export async function sendTest(
-  delivering: DeliveryServices,
+  services: DeliveryServices,
   owner: Owner,
   channelId: number,
 ): Promise<Reason | null> {
-  const { db } = delivering;
+  const { db } = services;
   const channel = await findChannel(db, owner, channelId);
   const message: Message = { ...textsIn(storedLocale(channel.locale)).test, lines: [] };
   const [added] = await sql.addTest.run(db.pool, { channelId, message: JSON.stringify(message) });
   const { id } = added!;
-  const failure = await attempt(delivering, channelId, id, message);
+  const failure = await trySend(services, channelId, id, message);
   if (failure) await recordFailure(db, id, failure.reason, null);
   else await sql.recordSent.run(db.pool, { id });
   return failure?.reason ?? null;
 }
 
-/** Returns the last messages of a user's channels, or of the team's, newest first. */
+/** Returns the most recent messages of a user's channels, or of the team's, newest first. */
 export async function listDeliveries(db: Database, owner: Owner) {
   const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: MAX_LISTED });
   return rows.map(({ message, ...row }) => ({ ...row, title: messageSchema.parse(message).title }));

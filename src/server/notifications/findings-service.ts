@@ -10,22 +10,24 @@ import { textsIn } from './texts';
 /** Something that needs attention now. */
 interface Finding {
   entry: string;
-  /** When somebody last handled it, if it is open again. */
+  /** When it was last handled, if it is open again. */
   handledAt?: Date | null;
 }
 
-/** Everything of one kind that needs attention now, and how to word some of it. */
+/** Everything of one kind that needs attention now, and a function that describes some of the entries. */
 export interface Findings {
   all: Finding[];
   describe(entries: readonly string[]): Promise<Line[]>;
 }
 
-/** Statistics of a day are expected by noon of the next; the marketplace's reports are not there at midnight. */
+/**
+ * Statistics of a day are expected by noon of the next day, because the marketplace's reports are not available at midnight.
+ */
 const GRACE_MS = 12 * 3_600_000;
 
 const isQueueAlert = (kind: Alert): kind is QueueAlert => (QUEUE_ALERTS as readonly string[]).includes(kind);
 
-/** Returns lines for entries, in their order. */
+/** Returns the lines for entries, in the same order. */
 const linesOf = (entries: readonly string[], line: (entry: string) => Line | undefined) =>
   entries.flatMap((entry) => line(entry) ?? []);
 
@@ -37,7 +39,7 @@ async function openOrders(
 ) {
   const open = await readOpenEntries(client, queue, shopIds);
   const waitingSince = (entry: OrderEntry) => entry.since ?? entry.updated_at;
-  // What waits longest comes first.
+  // Those that have waited longest come first.
   const rows = open
     .sort(
       (a, b) =>
@@ -108,8 +110,8 @@ async function expiringKeys(client: pg.PoolClient, reader: Reader) {
 }
 
 /**
- * Returns what needs attention now, as the pages count it: open entries of a work queue, the overview's shops without
- * statistics, failed imports of the last days, API keys that expire soon.
+ * Returns what needs attention now, counted as on the pages: open entries of a work queue, the overview's shops without
+ * statistics, recent failed imports, or API keys that expire soon.
  *
  * @param shopIds null for all shops
  */

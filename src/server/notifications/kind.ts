@@ -1,12 +1,12 @@
-/** What people can be notified of, and where. Without zod, so that pages can load it. */
+/** What users can be notified about, and where. Does not use zod, so that pages can load it. */
 
-/** The alerts about work queues; each has the name of its queue. */
+/** The alerts about work queues. Each has the name of its queue. */
 export const QUEUE_ALERTS = ['late', 'exception', 'delivery_failed', 'not_scanned'] as const;
 
-/** The alerts: each reports what is new, at most once an hour. */
+/** All alerts. Each reports what is new, at most once an hour. */
 export const ALERTS = [...QUEUE_ALERTS, 'statistics_missing', 'import_failed', 'key_expiring'] as const;
 
-/** What a user chooses from. */
+/** All kinds of notifications that a user can choose. */
 export const KINDS = ['summary', ...ALERTS] as const;
 
 export type QueueAlert = (typeof QUEUE_ALERTS)[number];
@@ -20,11 +20,11 @@ export const VENDORS = ['email', ...WEBHOOK_VENDORS] as const;
 export type WebhookVendor = (typeof WEBHOOK_VENDORS)[number];
 export type Vendor = (typeof VENDORS)[number];
 
-/** Days before its expiry from which an API key needs attention. */
+/** How many days before its expiry an API key needs attention. */
 export const KEY_EXPIRY_DAYS = 14;
 
-/** Days for which a failed import is reported, like the overview's imports with warnings. */
+/** How many days a failed import is reported, like the overview's imports with warnings. */
 export const FAILED_IMPORT_DAYS = 7;
 
-/** The most entries that an alert lists; the rest are counted. */
+/** The most entries that an alert lists. The rest are only counted. */
 export const MAX_LISTED = 10;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import '../core/errors/validation';
 
-/** A message as it is stored: in its reader's language, in no vendor's format. */
+/** A message as stored: in its reader's language, but independent of any vendor's format. */
 export const messageSchema = z.object({
   /** The subject of an e-mail, and the first line in a chat. */
   title: z.string(),
   intro: z.string(),
-  /** A sentence each; `path` is a page below the back office's prefix. */
+  /** One sentence each. `path` is a page below the back office's prefix. */
   lines: z.array(z.object({ text: z.string(), path: z.string().nullable() })),
 });
 

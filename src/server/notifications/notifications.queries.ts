@@ -20,7 +20,7 @@ export interface LockChannelRow {
 }
 
 export const lockChannel = new Statement<LockChannelParams, LockChannelRow>('notifications.lockChannel', `
--- No row if another server writes messages for this channel, or it was switched off.
+-- Returns no row if another server is writing messages for this channel or the channel was switched off.
 SELECT id FROM notification_channels WHERE id = $1 AND active FOR NO KEY UPDATE SKIP LOCKED`, ["id"]);
 
 export interface AddSummaryParams {
@@ -80,7 +80,7 @@ export interface AddTestRow {
 }
 
 export const addTest = new Statement<AddTestParams, AddTestRow>('notifications.addTest', `
--- Sent by the caller at once. One that a crash cut off stays as it is: a test is never sent by itself.
+-- The caller sends the test immediately. If it crashes, the test stays as it is, because tests are never sent automatically.
 INSERT INTO notifications (channel_id, kind, period, message, state, attempts, due_at)
 VALUES ($1, 'test', gen_random_uuid()::text, $2, 'sending', 1, 'infinity')
 RETURNING id::text AS "id"`, ["channelId","message"]);
@@ -98,8 +98,8 @@ export interface NoticeEntriesRow {
 }
 
 export const noticeEntries = new Statement<NoticeEntriesParams, NoticeEntriesRow>('notifications.noticeEntries', `
--- Compares what needs attention now with what the channel was alerted of. Entries that are gone are forgotten. Those that are
--- new, or came back after somebody had handled them, are returned, and remembered unless this is a quiet hour.
+-- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
+-- \`quiet\`, stores and returns entries that are new or came back after they were handled.
 WITH current AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
 ), gone AS (
@@ -147,7 +147,7 @@ export interface ListFailedImportsRow {
 }
 
 export const listFailedImports = new Statement<ListFailedImportsParams, ListFailedImportsRow>('notifications.listFailedImports', `
--- Imports that named no stored shop have no known shop.
+-- Imports without a stored shop have no shop name.
 SELECT i.id::text AS "entry", i.file_name, s.name AS "shop"
   FROM imports i LEFT JOIN shops s ON s.id = i.known_shop_id
  WHERE i.outcome IN ('rejected', 'failed') AND i.created_at > now() - make_interval(days => $1)
@@ -165,7 +165,7 @@ export interface ListExpiringKeysRow {
 }
 
 export const listExpiringKeys = new Statement<ListExpiringKeysParams, ListExpiringKeysRow>('notifications.listExpiringKeys', `
--- Except those that a newer key has replaced, which are meant to expire.
+-- Leaves out keys that a newer key has replaced, which are meant to expire.
 SELECT k.id::text AS "entry", k.name, k.expires_at AS "expires_at"
   FROM api_keys k
  WHERE k.revoked_at IS NULL AND k.expires_at > now() AND k.expires_at <= now() + make_interval(days => $1)
@@ -193,8 +193,8 @@ export interface ClaimDueRow {
 }
 
 export const claimDue = new Statement<ClaimDueParams, ClaimDueRow>('notifications.claimDue', `
--- Claims the message that has waited longest for one server, unless its user is \`deactivated\`. One that a server claimed and
--- did not finish can be claimed again when its time is up.
+-- Claims the message that has been due longest, unless its user is \`deactivated\`. A message that a server claimed but did not
+-- finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => $1)
   FROM notification_channels c
@@ -219,7 +219,7 @@ export interface RecordFailureParams {
 }
 
 export const recordFailure = new Statement<RecordFailureParams, never>('notifications.recordFailure', `
--- Without retrySeconds, the notification has failed and is not sent again.
+-- If \`retrySeconds\` is null, the notification has failed and is not sent again.
 UPDATE notifications
    SET state = CASE WHEN $1::int IS NULL THEN 'failed' ELSE 'waiting' END::notification_state, failure = $2,
        due_at = now() + make_interval(secs => coalesce($1, 0))
@@ -266,5 +266,5 @@ export interface LockOwnChannelRow {
 }
 
 export const lockOwnChannel = new Statement<LockOwnChannelParams, LockOwnChannelRow>('notifications.lockOwnChannel', `
--- Waits until others have changed it or written its messages.
+-- Waits while others change the channel or write its messages.
 SELECT id FROM notification_channels WHERE id = $1 FOR NO KEY UPDATE`, ["id"]);

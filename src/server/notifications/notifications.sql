@@ -1,5 +1,5 @@
 /* @name lockChannel */
--- No row if another server writes messages for this channel, or it was switched off.
+-- Returns no row if another server is writing messages for this channel or the channel was switched off.
 SELECT id FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
 
 /* @name addSummary */
@@ -19,14 +19,14 @@ INSERT INTO notifications (channel_id, kind, period, message)
 VALUES (:channelId!, :kind!::notification_kind, now()::text, :message!);
 
 /* @name addTest */
--- Sent by the caller at once. One that a crash cut off stays as it is: a test is never sent by itself.
+-- The caller sends the test immediately. If it crashes, the test stays as it is, because tests are never sent automatically.
 INSERT INTO notifications (channel_id, kind, period, message, state, attempts, due_at)
 VALUES (:channelId!, 'test', gen_random_uuid()::text, :message!, 'sending', 1, 'infinity')
 RETURNING id::text AS "id!";
 
 /* @name noticeEntries */
--- Compares what needs attention now with what the channel was alerted of. Entries that are gone are forgotten. Those that are
--- new, or came back after somebody had handled them, are returned, and remembered unless this is a quiet hour.
+-- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
+-- `quiet`, stores and returns entries that are new or came back after they were handled.
 WITH current AS MATERIALIZED (
   SELECT * FROM unnest(:entries!::text[], :handledAts!::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
 ), gone AS (
@@ -52,7 +52,7 @@ SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop
  WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
 
 /* @name listFailedImports */
--- Imports that named no stored shop have no known shop.
+-- Imports without a stored shop have no shop name.
 SELECT i.id::text AS "entry!", i.file_name, s.name AS "shop?"
   FROM imports i LEFT JOIN shops s ON s.id = i.known_shop_id
  WHERE i.outcome IN ('rejected', 'failed') AND i.created_at > now() - make_interval(days => :days!)
@@ -60,7 +60,7 @@ SELECT i.id::text AS "entry!", i.file_name, s.name AS "shop?"
  ORDER BY i.id DESC;
 
 /* @name listExpiringKeys */
--- Except those that a newer key has replaced, which are meant to expire.
+-- Leaves out keys that a newer key has replaced, which are meant to expire.
 SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
   FROM api_keys k
  WHERE k.revoked_at IS NULL AND k.expires_at > now() AND k.expires_at <= now() + make_interval(days => :days!)
@@ -71,8 +71,8 @@ SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
 SELECT id FROM users WHERE deactivated_at IS NOT NULL;
 
 /* @name claimDue */
--- Claims the message that has waited longest for one server, unless its user is `deactivated`. One that a server claimed and
--- did not finish can be claimed again when its time is up.
+-- Claims the message that has been due longest, unless its user is `deactivated`. A message that a server claimed but did not
+-- finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)
   FROM notification_channels c
@@ -87,7 +87,7 @@ RETURNING n.id::text AS "id!", n.kind AS "kind!", n.message AS "message!", n.att
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;
 
 /* @name recordFailure */
--- Without retrySeconds, the notification has failed and is not sent again.
+-- If `retrySeconds` is null, the notification has failed and is not sent again.
 UPDATE notifications
    SET state = CASE WHEN :retrySeconds::int IS NULL THEN 'failed' ELSE 'waiting' END::notification_state, failure = :failure!,
        due_at = now() + make_interval(secs => coalesce(:retrySeconds, 0))
@@ -104,5 +104,5 @@ SELECT n.id::text AS "id!", n.channel_id, c.name AS channel, c.vendor::text AS "
  ORDER BY n.id DESC LIMIT :limit!;
 
 /* @name lockOwnChannel */
--- Waits until others have changed it or written its messages.
+-- Waits while others change the channel or write its messages.
 SELECT id FROM notification_channels WHERE id = :id! FOR NO KEY UPDATE;

@@ -26,8 +26,8 @@ declare module '../trpc/context' {
 
 type StoredChannel = Awaited<ReturnType<typeof saveChannel>>;
 
-/** A channel without the address of its webhook, which is a secret. */
-const shown = (channel: StoredChannel) => ({
+/** Returns a channel without the address of its webhook, which is secret. */
+const outputOf = (channel: StoredChannel) => ({
   id: channel.id,
   vendor: channel.vendor,
   name: channel.name,
@@ -41,12 +41,12 @@ const shown = (channel: StoredChannel) => ({
   active: channel.active,
 });
 
-/** The procedures for one kind of owner. */
-function channelRouter(may: Permission, ownerOf: (user: { userId: number }) => Owner) {
-  const procedure = userProcedure(may);
+/** Creates the procedures for one kind of owner. */
+function channelRouter(permission: Permission, ownerOf: (user: { userId: number }) => Owner) {
+  const procedure = userProcedure(permission);
   return router({
     list: procedure.output(channelsOutput).query(async ({ ctx: { services, user } }) => ({
-      channels: (await listChannels(services.db, ownerOf(user))).map(shown),
+      channels: (await listChannels(services.db, ownerOf(user))).map(outputOf),
       has_email: services.sender.hasEmail,
     })),
 
@@ -54,7 +54,7 @@ function channelRouter(may: Permission, ownerOf: (user: { userId: number }) => O
       .input(saveChannelInput)
       .output(channelOutput)
       .mutation(async ({ ctx: { services, actor, user }, input }) =>
-        shown(await saveChannel(services, actor, ownerOf(user), input, services.now())),
+        outputOf(await saveChannel(services, actor, ownerOf(user), input, services.now())),
       ),
 
     remove: procedure
@@ -89,7 +89,7 @@ function channelRouter(may: Permission, ownerOf: (user: { userId: number }) => O
   });
 }
 
-/** Where notifications go, and which. */
+/** The channels that notifications are sent to. */
 export const notificationRouter = router({
   /** The caller's own channels. */
   own: channelRouter('self.manage', ({ userId }) => userId),

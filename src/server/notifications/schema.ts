@@ -21,9 +21,9 @@ const choices = {
     .meta({ examples: ['08:00'] }),
   time_zone: timeZoneSchema,
   locale: localeSchema,
-  /** Whether a summary is sent on days without anything to do. */
+  /** Whether a summary is sent even on days with nothing to do. */
   empty_days: z.boolean(),
-  /** Whether anything is sent. */
+  /** Whether the channel is switched on. */
   active: z.boolean(),
 };
 
@@ -43,18 +43,18 @@ export const channelsOutput = z.object({
 });
 
 export const saveChannelInput = z.strictObject({
-  /** Of the channel to change; without it, one is added. */
+  /** The channel to change. If omitted, a new one is added. */
   id: id.optional(),
   vendor,
-  /** What people call it; e-mail needs none. */
+  /** The channel's name. Optional for e-mail. */
   name: nameSchema.optional(),
-  /** The address of the webhook. Without it, a stored one is kept. */
+  /** The address of the webhook. If omitted, the stored one stays. */
   url: z
     .string()
     .trim()
     .max(500, otherwise('text.long', { count: 500 }))
     .optional(),
-  /** DingTalk's signing secret. Without it, a stored one is kept unless the address is new. */
+  /** DingTalk's signing secret. If omitted, the stored one stays unless the address changes. */
   signing_key: z
     .string()
     .trim()
@@ -66,14 +66,14 @@ export const saveChannelInput = z.strictObject({
 
 export type ChannelInput = z.output<typeof saveChannelInput>;
 
-/** What the page's form gives: choices of a form are texts. */
+/** The page's form, whose shop ids are strings. */
 export const channelForm = saveChannelInput.omit({ shown: true }).extend({
   shop_ids: z.array(z.string().transform(Number).pipe(id)).max(200),
 });
 
 export const channelInput = z.strictObject({ id });
 
-/** Null reason: it was sent. */
+/** The reason is null if the message was sent. */
 export const testOutput = z.object({ reason: reasonSchema.nullable() });
 
 export const deliveriesOutput = z.array(

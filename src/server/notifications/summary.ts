@@ -3,7 +3,7 @@ import { QUEUES } from '../queues/queue';
 import type { Message } from './message';
 import { textsIn } from './texts';
 
-/** The contents of a summary. Figures that its reader may not see are null. */
+/** The contents of a summary. */
 export interface SummaryFigures {
   queues: Record<(typeof QUEUES)[number], number>;
   importsFailed: number;
@@ -15,14 +15,14 @@ export interface SummaryFigures {
 export interface Reader {
   locale: Locale;
   timeZone: string;
-  /** The chosen shops; none for all. */
+  /** The chosen shops. Empty for all. */
   shops: readonly { id: number; name: string }[];
 }
 
-/** Figures in the title of a summary. */
+/** The most figures in the title of a summary. */
 const MAX_IN_TITLE = 3;
 
-/** What is worst comes first in the title. */
+/** The queues in the order in which the title names them, most urgent first. */
 const MOST_URGENT = [
   'late',
   'exception',
@@ -33,7 +33,7 @@ const MOST_URGENT = [
   'unmatched',
 ] as const;
 
-/** Returns a path with the reader's shops as the list's filter. */
+/** Returns a path that filters the list by the reader's shops. */
 export function withShopFilter(path: string, shops: Reader['shops']): string {
   if (shops.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}shop=${shops.map(({ id }) => id).join(',')}`;
@@ -54,7 +54,7 @@ export const isQuiet = ({ queues, importsFailed, importsWarned, statisticsMissin
   Object.values(queues).every((count) => count === 0) &&
   importsFailed + importsWarned + statisticsMissing.length + keys.length === 0;
 
-/** Returns the daily summary. Figures of zero are left out. */
+/** Returns the daily summary. Figures that are zero are left out. */
 export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
   const texts = textsIn(reader.locale);
   const day = dayText(reader, now, 'long');
@@ -86,7 +86,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
       path: '/keys',
     })),
   ];
-  const shown = lines.flatMap(({ shown: is, text, path }) => (is ? [{ text, path }] : []));
+  const shown = lines.flatMap(({ shown: isShown, text, path }) => (isShown ? [{ text, path }] : []));
   const parts = MOST_URGENT.filter((queue) => queues[queue] > 0)
     .slice(0, MAX_IN_TITLE)
     .map((queue) => texts.short[queue](queues[queue]));

@@ -2,11 +2,11 @@ import type { Locale } from '../core/locales';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../queues/queue';
 import { type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS } from './kind';
 
-/** The sentences of messages, in one language. */
+/** The texts of messages in one language. */
 export interface Texts {
-  /** What messages are about: shops by name. */
+  /** Says which shops a message is about. */
   scope(shops: readonly string[]): string;
-  /** The title of a summary. `parts` are the largest figures, most urgent first. */
+  /** The title of a summary. `parts` are its most urgent figures, in order of urgency. */
   summary(day: string, parts: readonly string[]): string;
   quiet: string;
   /** A figure in the title of a summary. */
@@ -32,7 +32,7 @@ const imports = (count: number) => (count === 1 ? '1 import' : `${count} imports
 const en: Texts = {
   scope: (shops) => (shops.length === 0 ? 'In all shops:' : `In ${shops.join(', ')}:`),
   summary: (day, parts) => `${day}: ${parts.length === 0 ? 'nothing needs attention' : parts.join(', ')}`,
-  quiet: 'No order, import or report is waiting for anybody.',
+  quiet: 'No order, import or report needs attention.',
   short: {
     to_ship: (count) => `${count} to ship`,
     late: (count) => `${count} late`,
@@ -47,7 +47,7 @@ const en: Texts = {
     late: (count) => `${orders(count)} late: paid ${LATE_DAYS} days ago or earlier and not shipped`,
     exception: (count) => `${orders(count)} with a shipment exception`,
     delivery_failed: (count) => `${orders(count)} with a failed delivery`,
-    not_scanned: (count) => `${orders(count)} with a label that was not scanned for ${NOT_SCANNED_DAYS} days`,
+    not_scanned: (count) => `${orders(count)} whose label has not been scanned for ${NOT_SCANNED_DAYS} days`,
     to_review: (count) => `${orders(count)} with a reply to review`,
     unmatched: (count) =>
       count === 1 ? '1 tracking number that no order has' : `${count} tracking numbers that no order has`,
@@ -64,18 +64,18 @@ const en: Texts = {
     },
     exception: {
       title: (count) => (count === 1 ? '1 shipment exception' : `${count} shipment exceptions`),
-      intro: 'The carrier reports a problem. New since the last message:',
+      intro: 'The carrier reported a problem. New since the last message:',
       all: 'All exceptions',
     },
     delivery_failed: {
       title: (count) => (count === 1 ? '1 failed delivery' : `${count} failed deliveries`),
-      intro: 'The carrier could not hand these over. New since the last message:',
+      intro: 'The carrier could not deliver these. New since the last message:',
       all: 'All failed deliveries',
     },
     not_scanned: {
       title: (count) => `${orders(count)} ${isAre(count)} not scanned`,
       intro: `The label is ${NOT_SCANNED_DAYS} days old and the carrier has not scanned it. New since the last message:`,
-      all: 'All orders not scanned',
+      all: 'All unscanned orders',
     },
     statistics_missing: {
       title: (count) =>
@@ -87,23 +87,23 @@ const en: Texts = {
     },
     import_failed: {
       title: (count) => `${imports(count)} failed`,
-      intro: 'Nothing was stored. New since the last message:',
+      intro: 'Nothing was imported. New since the last message:',
       all: 'All failed imports',
     },
     key_expiring: {
       title: (count) => (count === 1 ? 'An API key expires soon' : `${count} API keys expire soon`),
-      intro: `Programs that use these are refused afterwards. Rotate the keys first. They have ${KEY_EXPIRY_DAYS} days or less:`,
+      intro: `Programs that use these keys will be refused once they expire, so rotate the keys first. They expire within ${KEY_EXPIRY_DAYS} days:`,
       all: 'All API keys',
     },
   },
   order: (number, shop) => `Order ${number}, ${shop}`,
   failedImport: (file, shop) =>
-    [file ?? 'Import by a program', shop].filter((part) => part !== null).join(', '),
+    [file ?? 'Import through the API', shop].filter((part) => part !== null).join(', '),
   more: (count) => `And ${count} more`,
-  test: { title: 'Test message from Brickdesk', intro: 'Notifications reach you here.' },
+  test: { title: 'Test message from Brickdesk', intro: 'You will receive notifications here.' },
   footer: {
-    text: 'You get this because you chose it in Brickdesk.',
-    settings: 'Change what you get',
+    text: 'You receive this because you subscribed to it in Brickdesk.',
+    settings: 'Change notification settings',
     unsubscribe: 'Stop these e-mails',
   },
 };
@@ -184,5 +184,5 @@ const zh: Texts = {
 
 const TEXTS: Record<Locale, Texts> = { en, zh };
 
-/** Returns the sentences in a language of the pages. */
+/** Returns the texts in one of the pages' languages. */
 export const textsIn = (locale: Locale): Texts => TEXTS[locale];

@@ -7,25 +7,25 @@ import { switchOff } from './channel-service';
 const signature = (secrets: SecretBox, channelId: string) =>
   createHmac('sha256', secrets.key('unsubscribe')).update(channelId).digest();
 
-/** Returns the token of an e-mail's unsubscribe link. It works for as long as the channel exists, and does nothing else. */
+/** Returns the token of an e-mail's unsubscribe link. It is valid as long as the channel exists, and only for unsubscribing. */
 export function unsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationChannel, 'id'>): string {
   return `${id}.${signature(secrets, String(id)).toString('base64url')}`;
 }
 
-/** Returns the e-mail channel of a token; null if the token is not ours or the channel is gone. */
+/** Returns the e-mail channel of a token, or null if the token is invalid or the channel no longer exists. */
 export async function findByUnsubscribeToken(
   { db, secrets }: { db: Database; secrets: SecretBox },
   token: string,
 ): Promise<NotificationChannel | null> {
-  const [, id, given] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
-  if (id === undefined || given === undefined) return null;
+  const [, id, submitted] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
+  if (id === undefined || submitted === undefined) return null;
   const expected = signature(secrets, id);
-  const bytes = Buffer.from(given, 'base64url');
+  const bytes = Buffer.from(submitted, 'base64url');
   if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return null;
   return db.prisma.notificationChannel.findFirst({ where: { id: Number(id), vendor: 'email' } });
 }
 
-/** Stops a user's e-mails. */
+/** Switches off a user's e-mails. */
 export async function unsubscribe(
   db: Database,
   channel: NotificationChannel,

@@ -11,7 +11,7 @@ import {
 } from '../identity/oauth/record-service';
 import { isNativeRedirect } from '../identity/oauth/schema';
 
-/** Scopes that a client may ask for. */
+/** The scopes that a client may request. */
 export const SCOPES = ['openid', 'profile', 'email', 'user:read'] as const;
 
 function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClient): AdapterPayload {
@@ -21,7 +21,7 @@ function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClien
     client_name: name,
     redirect_uris: redirectUris,
     response_types: ['code'],
-    // Another program on the same machine can impersonate a native one, so the user is asked every time.
+    // Another program on the same machine can impersonate a native client, so the user is asked every time.
     application_type: isPublic && redirectUris.some(isNativeRedirect) ? 'native' : 'web',
     grant_types: [
       'authorization_code',
@@ -32,22 +32,22 @@ function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClien
       ? { token_endpoint_auth_method: 'none' }
       : {
           token_endpoint_auth_method: 'client_secret_basic',
-          // Only the hash, which compareClientSecret uses; the secret itself is stored nowhere.
+          // The hash, which compareClientSecret uses. The secret itself is never stored.
           client_secret: Buffer.from(secretHash).toString('hex'),
         }),
   };
 }
 
-/** The part of a payload that may be stored: no id in it opens anything. */
-function keptPayload(model: string, id: string, payload: AdapterPayload): object {
-  const { jti: _, consumed: __, ...kept } = payload;
-  if (model !== 'Interaction') return kept;
-  const { cookie: ___, ...session } = kept.session ?? {};
+/** Returns the payload without the ids and cookies that would grant access. */
+function storedPayload(model: string, id: string, payload: AdapterPayload): object {
+  const { jti: _, consumed: __, ...stored } = payload;
+  if (model !== 'Interaction') return stored;
+  const { cookie: ___, ...session } = stored.session ?? {};
   return {
-    ...kept,
-    session: kept.session && session,
-    // It ends with the id.
-    returnTo: kept.returnTo?.slice(0, -id.length),
+    ...stored,
+    session: stored.session && session,
+    // The URL ends with the id.
+    returnTo: stored.returnTo?.slice(0, -id.length),
   };
 }
 
@@ -87,7 +87,7 @@ export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidG
         await saveOAuthRecord(db, {
           model,
           id,
-          payload: keptPayload(model, id, payload),
+          payload: storedPayload(model, id, payload),
           grantId: payload.grantId ?? null,
           uid: payload.uid ?? null,
           clientId: payload.clientId ?? null,
@@ -96,7 +96,7 @@ export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidG
         });
       },
       find: async (id) => restoredPayload(model, id, await findOAuthRecord(db, model, id)),
-      // Knowing only the uid returns the record without its id.
+      // A record found by its uid is returned without its id.
       findByUid: async (uid) => restoredPayload(model, undefined, await findOAuthRecordByUid(db, model, uid)),
       findByUserCode: async () => undefined,
       destroy: (id) => deleteOAuthRecord(db, model, id),

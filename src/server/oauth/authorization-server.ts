@@ -28,17 +28,17 @@ interface AuthorizationServerOptions {
   bodyLimit: BodyLimit;
 }
 
-/** Token requests per address and minute: many clients can share one address. */
+/** Token requests per address and minute. Many clients can share one address. */
 const TOKENS_PER_MINUTE = 600;
-/** Sign-ins that one address may begin per minute: each is remembered for an hour, finished or not. */
-const QUESTIONS_PER_MINUTE = 120;
-/** How long a change of the signing keys may go unnoticed. */
-const KEYS_KNOWN_MS = 30_000;
+/** Sign-ins that one address may begin per minute. Each is stored for an hour, finished or not. */
+const SIGN_INS_PER_MINUTE = 120;
+/** How long a change to the signing keys may go unnoticed. */
+const KEY_CHECK_INTERVAL_MS = 30_000;
 
 const GET = ['GET', 'HEAD', 'OPTIONS'];
 const POST = ['POST', 'OPTIONS'];
 
-/** The paths that are passed to oidc-provider; it has more than we want. */
+/** The paths that are passed to oidc-provider, which has more than we want to offer. */
 const METHODS = new Map<string, readonly string[]>([
   [ROUTES.authorization, ['GET']],
   [ROUTES.token, POST],
@@ -53,17 +53,17 @@ const METHODS = new Map<string, readonly string[]>([
 const INTERACTION = new RegExp(`^${INTERACTION_PREFIX}([\\w-]{16,64})(?:/(confirm|abort|sign-in))?$`);
 const RESUME = new RegExp(`^${ROUTES.authorization}/[\\w-]{16,64}$`);
 
-interface Asked {
+interface InteractionRoute {
   uid: string;
   answer: InteractionAnswer | null;
 }
 
 /**
- * What a request is for: a question to a user, or null for oidc-provider.
+ * Returns the interaction that a request belongs to, or null if oidc-provider handles the request. Sets the exchange's route.
  *
  * @throws ServiceError `not_found` or `method_not_allowed`
  */
-function findRoute(exchange: Exchange): Asked | null {
+function findRoute(exchange: Exchange): InteractionRoute | null {
   const { path, req } = exchange;
   const [interaction, uid = '', answer = null] = INTERACTION.exec(path) ?? [];
   let methods = METHODS.get(path);
@@ -83,7 +83,7 @@ function findRoute(exchange: Exchange): Asked | null {
   return interaction ? { uid, answer: answer as InteractionAnswer | null } : null;
 }
 
-/** The authorization server of OAuth 2.0 and OpenID Connect: oidc-provider, with the users signed in here. */
+/** Creates the OAuth 2.0 and OpenID Connect server: oidc-provider with the users of Brickdesk. */
 export function createAuthorizationServer(services: Services, options: AuthorizationServerOptions): Handler {
   const { log } = services;
   const base = new URL(options.appUrl);
@@ -93,11 +93,11 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     createCounter(services.db.pool, options.counterStore, { keyPrefix, points, duration: 60 });
   const limits = new Map<string, RateLimiterAbstract>([
     [ROUTES.token, counter('oauth-token', TOKENS_PER_MINUTE)],
-    [ROUTES.authorization, counter('oauth-authorize', QUESTIONS_PER_MINUTE)],
+    [ROUTES.authorization, counter('oauth-authorize', SIGN_INS_PER_MINUTE)],
   ]);
   const failure = { services, adminPrefix: options.adminPrefix };
 
-  async function makeProvider(): Promise<Provider> {
+  async function buildProvider(): Promise<Provider> {
     const oidc = await loadOidcProvider(log);
     const provider = createProvider(oidc, {
       services,
@@ -114,12 +114,12 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         else context.body = clientErrorPage(locale, out.error, out.error_description);
       },
     });
-    const failed = (context: KoaContextWithOIDC, err: Error) => {
+    const logFailure = (context: KoaContextWithOIDC, err: Error) => {
       failures.set(context.req, err);
       log.error({ err, requestId: exchanges.get(context.req)?.requestId }, 'authorization server');
     };
-    provider.on('server_error', failed);
-    // Koa would write errors to the console if this event had no listener.
+    provider.on('server_error', logFailure);
+    // Without a listener for this event, Koa would write errors to the console.
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'authorization server'));
     provider.use(async (context, next) => {
       try {
@@ -129,12 +129,12 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         respondWithFailure(exchanges.get(context.req)!, failure, thrown);
         return;
       }
-      const away = publicError(failures.get(context.req));
-      if (context.status < 500 || away.code !== 'service_unavailable') return;
-      // oidc-provider itself only has failures that retrying does not fix.
-      context.status = away.status;
-      context.set(away.headers);
-      if (context.response.is('json')) context.body = protocolError(away).members;
+      const publicFailure = publicError(failures.get(context.req));
+      if (context.status < 500 || publicFailure.code !== 'service_unavailable') return;
+      // oidc-provider's own errors never tell the client to retry.
+      context.status = publicFailure.status;
+      context.set(publicFailure.headers);
+      if (context.response.is('json')) context.body = protocolError(publicFailure).members;
     });
     return provider;
   }
@@ -142,16 +142,19 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   let cached: { provider: Promise<Provider>; version: string } | undefined;
   let checkedAt = 0;
 
-  /** The provider with the current keys. Rebuilt when they change: all of its state is in the database. */
-  async function current(mustBeNew: boolean): Promise<Provider> {
-    if (!cached || mustBeNew || services.now() - checkedAt > KEYS_KNOWN_MS) {
+  /**
+   * Returns the provider with the current keys. It is rebuilt when they change, which loses nothing because all of its state is
+   * in the database.
+   */
+  async function currentProvider(forceCheck: boolean): Promise<Provider> {
+    if (!cached || forceCheck || services.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
       const version = await signingKeyVersion(services.db);
       checkedAt = services.now();
       if (cached?.version !== version) {
-        const making = { provider: makeProvider(), version };
-        cached = making;
-        making.provider.catch(() => {
-          if (cached === making) cached = undefined;
+        const rebuilt = { provider: buildProvider(), version };
+        cached = rebuilt;
+        rebuilt.provider.catch(() => {
+          if (cached === rebuilt) cached = undefined;
         });
       }
     }
@@ -169,7 +172,10 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     }
   }
 
-  /** oidc-provider builds URLs from these headers. They come from our configuration, never from the request. */
+  /**
+   * Passes a request to oidc-provider, which builds URLs from these headers. They come from our configuration, never from the
+   * request.
+   */
   function forward({ req, res }: Exchange, provider: Provider): Promise<void> {
     req.headers.host = base.host;
     req.headers['x-forwarded-host'] = base.host;
@@ -179,12 +185,12 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   return async (exchange) => {
     try {
-      const asked = findRoute(exchange);
+      const interaction = findRoute(exchange);
       exchanges.set(exchange.req, exchange);
       await limit(exchange);
-      // A key that another server has just created must be found here.
-      const provider = await current(exchange.path === ROUTES.jwks);
-      if (asked) await answerInteraction(exchange, provider, { services, ...options }, asked);
+      // The published keys must include one that another server has just created.
+      const provider = await currentProvider(exchange.path === ROUTES.jwks);
+      if (interaction) await answerInteraction(exchange, provider, { services, ...options }, interaction);
       else {
         const { bodyLimit } = options;
         watchBody(exchange.req, bodyLimit, () => respondWithFailure(exchange, failure, tooSlow(bodyLimit)));

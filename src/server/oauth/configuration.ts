@@ -8,7 +8,7 @@ import { hashSecret } from '../identity/secret-token';
 import type { Services } from '../trpc/context';
 import { createAdapter, SCOPES } from './adapter';
 
-/** The paths of the authorization server; discovery has its own at the root. */
+/** The paths of the authorization server. The discovery documents are at the root instead. */
 export const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -18,7 +18,7 @@ export const ROUTES = {
   introspection: '/oauth/introspect',
 } as const;
 
-/** The pages that ask the user; one path per question. */
+/** The pages that ask the user to sign in or consent. Each interaction has its own path. */
 export const INTERACTION_PREFIX = '/oauth/interaction/';
 
 const MINUTE = 60;
@@ -32,23 +32,23 @@ const TTL = {
   ClientCredentials: HOUR,
   IdToken: HOUR,
   RefreshToken: 30 * DAY,
-  // A client in use keeps working for a year before its user is asked again.
+  // A client works for a year before its user is asked again.
   Grant: 365 * DAY,
   Interaction: HOUR,
   Session: 30 * DAY,
 };
 
-/** What a provider is built from. */
+/** The options of a provider. */
 interface ProviderOptions {
   services: Services;
   issuer: string;
   keys: SigningKey[];
-  /** The signed-in user of a request. */
+  /** Returns the signed-in user of a request. */
   userOf(context: KoaContextWithOIDC): Promise<UserPrincipal | null>;
   renderError: NonNullable<Configuration['renderError']>;
 }
 
-/** Origins whose pages may call: those of the client's own redirect URIs, if it is a public client. */
+/** Allows calls from the origins of a public client's own redirect URIs. */
 const clientBasedCORS: Configuration['clientBasedCORS'] = (_context, origin, client) =>
   client.clientAuthMethod === 'none' &&
   (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin);
@@ -58,7 +58,7 @@ function interactionPolicy(
   options: ProviderOptions,
 ) {
   const policy = base();
-  // oidc-provider's session outlives a sign-out from the back office: it counts only while the same user is signed in.
+  // oidc-provider's session outlives a sign-out from the back office, so it is used only while the same user is signed in.
   policy.get('login')!.checks.add(
     new Check('person_changed', 'End-User authentication is required', 'login_required', async (context) => {
       const known = context.oidc.session?.accountId;
@@ -91,7 +91,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
       profile: ['name', 'locale', 'updated_at'],
       email: ['email', 'email_verified'],
     },
-    // Many clients, next-auth among them, expect name and e-mail in the id token and look nowhere else.
+    // Many clients, including next-auth, look for name and e-mail only in the id token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -101,7 +101,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
     ttl: TTL,
     rotateRefreshToken: true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
-    // A client keeps working after its user closes the browser; deactivation and revocation end it.
+    // A client keeps working after its user closes the browser, until the user is deactivated or the client is revoked.
     expiresWithSession: async () => false,
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256'],
@@ -138,7 +138,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
         resume: 'brickdesk.oauth.resume',
       },
       long: cookie,
-      // oidc-provider limits these cookies to the path of their question.
+      // oidc-provider limits these cookies to the path of their interaction.
       short: { ...cookie, path: undefined },
     },
     interactions: {
@@ -156,7 +156,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
           locale: user.locale,
           updated_at: Math.floor(user.updatedAt.getTime() / 1000),
           email: user.email,
-          // An administrator entered the address; it was never verified by mail.
+          // An administrator entered the address, and it was never verified by e-mail.
           email_verified: false,
         }),
       };
@@ -171,9 +171,9 @@ export function createProvider(oidc: typeof OidcProvider, options: ProviderOptio
   const provider = new oidc.Provider(options.issuer, configuration(oidc, options));
   // Host and scheme come from the headers that forward() in authorization-server.ts sets.
   provider.proxy = true;
-  provider.Client.prototype.compareClientSecret = function compare(given: string) {
+  provider.Client.prototype.compareClientSecret = function compare(secret: string) {
     const stored = Buffer.from(this.clientSecret ?? '', 'hex');
-    const hash = hashSecret(given);
+    const hash = hashSecret(secret);
     return stored.length === hash.length && timingSafeEqual(stored, hash);
   };
   return provider;

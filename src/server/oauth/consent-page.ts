@@ -8,10 +8,10 @@ export interface ConsentPage {
   user: { name: string; email: string };
   scopes: readonly string[];
   redirectUri: string;
-  /** Where the answers are posted. */
+  /** The path that the form posts to when the user allows access. */
   confirmPath: string;
   abortPath: string;
-  /** Proves that the form is ours (CSRF token). */
+  /** The CSRF token. */
   token: string;
 }
 
@@ -21,17 +21,17 @@ const TEXTS = {
     who: 'Signed in as',
     gets: 'It will be able to:',
     scopes: {
-      openid: 'know that it is you, by a number that does not change',
+      openid: 'recognise you by an ID that does not change',
       profile: 'see your name and your language',
       email: 'see your e-mail address',
-      'user:read': 'read your user record here: name, e-mail address, role and language',
+      'user:read': 'read your Brickdesk profile: name, e-mail address, role and language',
     },
-    leads: 'You go on to',
-    ends: 'An administrator can end this at any time.',
+    leads: 'You will be taken to',
+    ends: 'An administrator can revoke this at any time.',
     allow: 'Allow',
     cancel: 'Cancel',
     againTitle: 'Sign in again',
-    again: (client: string) => `${client} asks that you sign in once more, so that it is sure to be you.`,
+    again: (client: string) => `${client} asks you to sign in again to confirm that it is you.`,
     againButton: 'Sign in again',
   },
   zh: {
@@ -56,13 +56,13 @@ const TEXTS = {
 
 const isNamed = (scope: string): scope is keyof (typeof TEXTS)['en']['scopes'] => scope in TEXTS.en.scopes;
 
-/** The destination of a redirect URI in a form that people recognise. */
-function placeOf(redirectUri: string): string {
+/** Returns the part of a redirect URI that people recognise: its host, or the scheme if it has none. */
+function destinationOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol : host;
 }
 
-/** Asks a user whether a client may have the access that it requests. */
+/** Renders the page that asks a user whether to allow the access that a client requests. */
 export function consentPage(page: ConsentPage): string {
   const texts = TEXTS[page.locale];
   const { name, email } = page.user;
@@ -75,7 +75,7 @@ export function consentPage(page: ConsentPage): string {
 <ul>
 ${items.join('\n')}
 </ul>
-<p class="dim">${html(texts.leads)} <strong>${html(placeOf(page.redirectUri))}</strong>. ${html(texts.ends)}</p>
+<p class="dim">${html(texts.leads)} <strong>${html(destinationOf(page.redirectUri))}</strong>. ${html(texts.ends)}</p>
 <form method="post" action="${html(page.confirmPath)}">
 <input type="hidden" name="token" value="${html(page.token)}">
 <button class="primary" type="submit">${html(texts.allow)}</button>
@@ -84,7 +84,7 @@ ${items.join('\n')}
   );
 }
 
-/** Tells a user that a client wants them to sign in again. */
+/** Renders the page that asks a user to sign in again. */
 export function signInAgainPage(page: {
   locale: Locale;
   clientName: string;

@@ -1,17 +1,16 @@
 import type { Locale } from '../core/locales';
 import { html, pageText } from '../http/pages/plain-page';
 
-/** What can stop a user, apart from the client's own mistakes. */
+/** Why a user cannot continue, other than an invalid request of the client. */
 type Obstacle = 'over' | 'second_factor' | 'server';
 
 const TEXTS = {
   en: {
-    title: 'This sign-in cannot go on',
-    over: 'The request is over, or was begun in another browser. Go back to the app and sign in from there again.',
+    title: 'This sign-in cannot continue',
+    over: 'The request has expired or was started in another browser. Go back to the app and sign in from there again.',
     second_factor: 'Set up your second factor first, then sign in from the app again.',
-    server: 'Something went wrong here. Try again in a moment.',
-    client:
-      'The app that sent you here has made a request that is not valid. Its operator finds the reason here:',
+    server: 'Something went wrong. Try again in a moment.',
+    client: 'The app that sent you here made an invalid request. This is the reason, for its operator:',
     open: 'Open Brickdesk',
   },
   zh: {
@@ -24,7 +23,7 @@ const TEXTS = {
   },
 } as const;
 
-/** A page that says why a user cannot continue, with a link to the back office. */
+/** Renders a page that says why a user cannot continue, with a link to the back office. */
 export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPrefix: string): string {
   const texts = TEXTS[locale];
   return pageText(
@@ -34,7 +33,7 @@ export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPref
   );
 }
 
-/** A page for an invalid request, with the protocol's own explanation. */
+/** Renders a page for an invalid request of a client, with the protocol's error and description. */
 export function clientErrorPage(locale: Locale, error: string, description: string | undefined): string {
   const texts = TEXTS[locale];
   const reason = description === undefined ? error : `${error}: ${description}`;

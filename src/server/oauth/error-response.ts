@@ -7,7 +7,7 @@ import { publicError } from '../trpc/public-error';
 import { INTERACTION_PREFIX, ROUTES } from './configuration';
 import { cannotContinuePage } from './error-page';
 
-/** What a failure response needs. */
+/** The options of a failure response. */
 interface FailureOptions {
   services: Services;
   adminPrefix: string;
@@ -18,7 +18,7 @@ const nameOf = ({ code, status }: ServiceError): string => {
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
 
-/** The error in the protocol's form (RFC 6749, 5.2), beside the members of our own envelope. */
+/** Adds the protocol's members (RFC 6749, 5.2) to those of our own error envelope. */
 export function protocolError(error: ServiceError): ServiceError {
   const { code, message, reason, headers, cause } = error;
   return new ServiceError(code, reason, {
@@ -31,7 +31,7 @@ export function protocolError(error: ServiceError): ServiceError {
 const isPage = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
-/** Responds to a failure on our side of oidc-provider: users get a page, clients the protocol's error. */
+/** Responds to a failure outside oidc-provider. Users get a page, clients the protocol's error. */
 export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGone ? null : publicError(thrown);

@@ -19,7 +19,7 @@ import { cannotContinuePage } from './error-page';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** What the pages that ask the user need. */
+/** The options of the sign-in and consent pages. */
 export interface InteractionOptions {
   services: Services;
   appUrl: string;
@@ -27,16 +27,16 @@ export interface InteractionOptions {
   bodyLimit: BodyLimit;
 }
 
-/** The possible answers of the form. */
+/** The answers that the forms can post. */
 export type InteractionAnswer = 'confirm' | 'abort' | 'sign-in';
 
-/** Two fields; a token is 43 characters. */
+/** The form has few fields, and its token is 43 characters long. */
 const MAX_BODY_BYTES = 4_096;
 
-/** Login prompts that ask for a fresh sign-in although the user is signed in. */
-const WANTS_FRESH = ['login_prompt', 'max_age'];
+/** The reasons of a login prompt for which a signed-in user has to sign in again. */
+const FRESH_SIGN_IN_REASONS = ['login_prompt', 'max_age'];
 
-/** One question to one user, while it is open. */
+/** An interaction with the signed-in user. */
 interface Question extends InteractionOptions {
   exchange: Exchange;
   provider: Provider;
@@ -56,7 +56,7 @@ function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: 
   seeOther(exchange, `${adminPrefix}/sign-in?callbackUrl=${back}`);
 }
 
-/** Bound to the question and the user's session, so that a forged form cannot carry it. */
+/** Returns the form's CSRF token, which is bound to the interaction and the user's session. */
 function formToken({ services, interaction, user }: Question): string {
   return createHmac('sha256', services.secrets.key('consent'))
     .update(`${interaction.uid}\n${user.sessionId}`)
@@ -81,14 +81,14 @@ async function clientName({ provider, interaction }: Question): Promise<string> 
 /** Returns whether the user signed in as recently as the client requires. */
 async function isFresh({ services, interaction, user }: Question): Promise<boolean> {
   const at = (await signedInAt(services.db, user.sessionId))?.getTime() ?? 0;
-  // A user who has just signed in on request is not asked again, however short the allowed time.
+  // A user who has just signed in for this interaction is not asked again, however short the allowed time.
   if (at >= interaction.iat * 1000) return true;
   const { max_age: maxAge } = interaction.params;
   if (interaction.prompt.reasons.includes('login_prompt') || maxAge === undefined) return false;
   return services.now() - at <= Number(maxAge) * 1000;
 }
 
-/** The subject that the client expects. oidc-provider has verified the hint's signature and does not compare it again. */
+/** Returns the subject of the client's hint, whose signature oidc-provider has already verified. */
 function hintedSubject({ params }: Interaction): unknown {
   const [, payload = ''] = String(params.id_token_hint).split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).sub;
@@ -99,7 +99,7 @@ async function answerLogin(question: Question): Promise<void> {
   const { services, exchange, interaction, user } = question;
   const { reasons } = interaction.prompt;
   const accountId = String(user.userId);
-  if (reasons.some((reason) => WANTS_FRESH.includes(reason)) && !(await isFresh(question))) {
+  if (reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)) && !(await isFresh(question))) {
     const page = signInAgainPage({
       locale: localeOf(exchange),
       clientName: await clientName(question),
@@ -111,22 +111,22 @@ async function answerLogin(question: Question): Promise<void> {
   }
   const known = interaction.session?.accountId;
   const hinted = reasons.includes('id_token_hint') && hintedSubject(interaction) !== accountId;
-  if (hinted || (known === accountId && !reasons.some((reason) => WANTS_FRESH.includes(reason)))) {
-    // The client wants another user, and asking this one again would lead back here.
+  if (hinted || (known === accountId && !reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)))) {
+    // The client wants another user. Asking this one again would only lead back here.
     await finishInteraction(question, {
       error: 'login_required',
-      error_description: 'Another person is signed in.',
+      error_description: 'Another user is signed in.',
     });
     return;
   }
-  if (known !== undefined && known !== accountId) await forgetFormerUser(question);
+  if (known !== undefined && known !== accountId) await dropPreviousSession(question);
   const at = await signedInAt(services.db, user.sessionId);
   const ts = Math.floor((at?.getTime() ?? services.now()) / 1000);
   await finishInteraction(question, { login: { accountId, ts } });
 }
 
-/** Consents given in a former user's session must not count for the current one. */
-async function forgetFormerUser({ services, interaction }: Question): Promise<void> {
+/** Drops the previous user's session, so that consents given in it do not count for the current user. */
+async function dropPreviousSession({ services, interaction }: Question): Promise<void> {
   if (interaction.session?.uid) await deleteOAuthSession(services.db, interaction.session.uid);
   interaction.session = undefined;
   await interaction.persist();
@@ -158,10 +158,10 @@ async function confirm(question: Question): Promise<void> {
   const accountId = String(user.userId);
   const clientId = String(interaction.params.client_id);
   const name = await clientName(question);
-  const former = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
+  const existing = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
   const grant =
-    former && former.accountId === accountId && former.clientId === clientId
-      ? former
+    existing && existing.accountId === accountId && existing.clientId === clientId
+      ? existing
       : new provider.Grant({ accountId, clientId });
   const scopes = wantedScopes(interaction);
   grant.addOIDCScope(scopes.join(' '));
@@ -177,13 +177,13 @@ async function confirm(question: Question): Promise<void> {
   await finishInteraction(question, { consent: { grantId } }, true);
 }
 
-/** @throws ServiceError `forbidden` unless the submitted form is ours and was sent by this user */
+/** @throws ServiceError `forbidden` unless the form comes from our page and this user's session */
 async function requireOwnForm(question: Question): Promise<void> {
   requireSameOrigin(question.exchange, question.appUrl);
   const body = await readBody(question.exchange.req, { ...question.bodyLimit, bytes: MAX_BODY_BYTES });
-  const given = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
-  const right = Buffer.from(formToken(question));
-  if (given.length !== right.length || !timingSafeEqual(given, right))
+  const submitted = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
+  const expected = Buffer.from(formToken(question));
+  if (submitted.length !== expected.length || !timingSafeEqual(submitted, expected))
     throw new ServiceError('forbidden', because('request.staleForm'));
 }
 
@@ -201,17 +201,17 @@ async function findInteraction(
   }
 }
 
-/** Shows the signed-in user the authorization server's question, or takes their answer. */
+/** Shows the page of an interaction to the signed-in user, or handles their answer. */
 export async function answerInteraction(
   exchange: Exchange,
   provider: Provider,
   options: InteractionOptions,
-  asked: { uid: string; answer: InteractionAnswer | null },
+  route: { uid: string; answer: InteractionAnswer | null },
 ): Promise<void> {
   const { services, adminPrefix } = options;
   exchange.user = await findUser(services, exchange);
   const { user } = exchange;
-  const interaction = await findInteraction(exchange, provider, asked.uid);
+  const interaction = await findInteraction(exchange, provider, route.uid);
   if (!interaction) {
     sendPage(exchange, 400, cannotContinuePage(localeOf(exchange), 'over', adminPrefix));
     return;
@@ -225,27 +225,27 @@ export async function answerInteraction(
     return;
   }
   const question: Question = { ...options, exchange, provider, interaction, user };
-  const consenting =
+  const isConsent =
     interaction.prompt.name === 'consent' && interaction.session?.accountId === String(user.userId);
-  if (asked.answer === null) {
-    await (consenting ? askConsent(question) : answerLogin(question));
+  if (route.answer === null) {
+    await (isConsent ? askConsent(question) : answerLogin(question));
     return;
   }
   await requireOwnForm(question);
-  // A user deactivated while the form was on its way no longer counts.
-  const still = await findUser(services, exchange);
-  if (still?.sessionId !== user.sessionId) {
+  // The user may have been deactivated while the form was being received.
+  const userNow = await findUser(services, exchange);
+  if (userNow?.sessionId !== user.sessionId) {
     askToSignIn(exchange, interaction, adminPrefix);
     return;
   }
-  if (asked.answer === 'sign-in') {
+  if (route.answer === 'sign-in') {
     await endSession(services.db, user.sessionId);
     askToSignIn(exchange, interaction, adminPrefix);
-  } else if (!consenting) seeOther(exchange, pathOf(interaction));
-  else if (asked.answer === 'confirm') await confirm(question);
+  } else if (!isConsent) seeOther(exchange, pathOf(interaction));
+  else if (route.answer === 'confirm') await confirm(question);
   else
     await finishInteraction(question, {
       error: 'access_denied',
-      error_description: 'The person has declined.',
+      error_description: 'The user declined.',
     });
 }

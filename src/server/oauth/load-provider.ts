@@ -1,15 +1,16 @@
 import type * as OidcProvider from 'oidc-provider';
 import type { Log } from '../core/log';
 
-/** What the package writes to the console; it offers no way to turn this off. */
-const ITS_OWN = /oidc-provider (NOTICE|WARNING): /;
+/** Matches what the package writes to the console, which cannot be turned off. */
+const PACKAGE_MESSAGE = /oidc-provider (NOTICE|WARNING): /;
 
 async function load(log: Log): Promise<typeof OidcProvider> {
-  // The package uses this function of Node 22, which not every Node 20 has, only in the way that this polyfill supports.
+  // The package calls URL.parse, which some versions of Node 20 lack. This polyfill covers how it is used there.
   URL.parse ??= (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
   const { warn } = console;
   console.warn = (...args: unknown[]) => {
-    if (typeof args[0] === 'string' && ITS_OWN.test(args[0])) log.debug({ said: args[0] }, 'oidc-provider');
+    if (typeof args[0] === 'string' && PACKAGE_MESSAGE.test(args[0]))
+      log.debug({ text: args[0] }, 'oidc-provider');
     else warn(...args);
   };
   try {
@@ -22,8 +23,8 @@ async function load(log: Log): Promise<typeof OidcProvider> {
 let loading: Promise<typeof OidcProvider> | undefined;
 
 /**
- * Loads oidc-provider on first use. What it writes to the console while loading goes to our log: programs read the output of
- * the service and of commands.
+ * Loads oidc-provider on first use. Its console output while loading goes to our log instead, because programs read the output
+ * of the service and of commands.
  */
 export function loadOidcProvider(log: Log): Promise<typeof OidcProvider> {
   loading ??= load(log);

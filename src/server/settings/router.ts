@@ -12,13 +12,13 @@ declare module '../trpc/context' {
 
 const readProcedure = userProcedure('settings.read');
 
-/** How the deployment is configured, and its health. */
+/** The configuration and health of the deployment. */
 export const settingsRouter = router({
   health: readProcedure
     .output(healthOutput)
     .query(({ ctx: { services } }) => readHealth(services.db, services.deployment)),
 
-  /** A mutation, so that just opening a page does not call other services. */
+  /** A mutation, so that opening a page does not call other services. */
   checkUpstreams: readProcedure
     .output(upstreamsOutput)
     .mutation(({ ctx: { services } }) => checkUpstreams(services.deployment)),

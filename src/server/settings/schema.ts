@@ -17,10 +17,10 @@ export const healthOutput = z.object({
     max_connections: z.int(),
     /** The largest tables, including their indexes; `rows` is PostgreSQL's estimate. */
     tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
-    /** Of this process. */
+    /** The connection pools of this process. */
     pools: z.object({ work: pool, lookups: pool, bulk: pool }),
   }),
-  /** The daily backups, newest first; null if none are made. */
+  /** The daily backups, newest first. Null if backups are off. */
   backups: z
     .object({
       folder: z.string(),
@@ -36,13 +36,13 @@ export const healthOutput = z.object({
         waiting: z.int(),
         active: z.int(),
         failed: z.int(),
-        /** When the job that has waited longest was sent; null if none is waiting. */
+        /** When the longest-waiting job was created. Null if none is waiting. */
         oldest: instantSchema.nullable(),
         last_done: instantSchema.nullable(),
       }),
     )
     .nullable(),
-  /** The names of the services; null if not configured. */
+  /** The names of the services. Null if not configured. */
   upstreams: z.object({ carrier: z.string().nullable(), text_provider: z.string().nullable() }),
   limits: z.array(
     z.object({ name: z.string(), description: z.string(), value: z.union([z.string(), z.number()]) }),

@@ -4,7 +4,7 @@ import { migrationStatus, shippedMigrations } from '../db/migrate';
 import * as sql from './settings.queries';
 import { probe, type Upstream } from './upstream-probe';
 
-/** The parts of the configuration that users may see. Of a secret, only whether it is set. */
+/** The parts of the configuration that users may see. For secrets, this is only whether they are set. */
 export interface Deployment {
   version: string;
   prismaDir: string;
@@ -13,19 +13,19 @@ export interface Deployment {
   secrets: { name: string; description: string; set: boolean }[];
   carrier: Upstream | null;
   textProvider: Upstream | null;
-  /** The folder of the daily backups and how many are kept; null if none are made. */
+  /** The folder of the daily backups and how many are kept. Null if backups are off. */
   backups: { folder: string; keep: number } | null;
   /** How often expired data is deleted, in minutes. */
   upkeepMinutes: number;
 }
 
-/** Returns how many jobs wait in the queues; null before any server has created them. */
+/** Returns how many jobs are in each queue, or null if no server has created the queues yet. */
 export async function listJobQueues({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
   const [queues] = await sql.hasQueues.run(pool);
   return queues!.made ? sql.listQueues.run(pool) : null;
 }
 
-const shownQueue = (queue: sql.ListQueuesRow) => ({
+const queueOutput = (queue: sql.ListQueuesRow) => ({
   ...queue,
   oldest: queue.oldest?.toISOString() ?? null,
   last_done: queue.last_done?.toISOString() ?? null,
@@ -38,9 +38,12 @@ const poolUse = (pool: Database['pool']) => ({
   waiting: pool.waitingCount,
 });
 
-/** Returns the health of the service: versions, database, queues, limits. Does not call other services; checkUpstreams does. */
+/**
+ * Returns the health of the service: versions, database, queues and limits. Does not call other services, unlike
+ * checkUpstreams.
+ */
 export async function readHealth(db: Database, deployment: Deployment) {
-  // Before its own statements, which would show as the service's load.
+  // Read before this function's own statements, which would count as load.
   const pools = {
     work: poolUse(db.pool),
     lookups: poolUse(db.lookups.pool),
@@ -77,7 +80,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
         created_at: createdAt.toISOString(),
       })),
     },
-    queues: queues?.map(shownQueue) ?? null,
+    queues: queues?.map(queueOutput) ?? null,
     upstreams: {
       carrier: deployment.carrier?.name ?? null,
       text_provider: deployment.textProvider?.name ?? null,

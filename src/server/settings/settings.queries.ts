@@ -20,7 +20,7 @@ export interface ListTablesRow {
 }
 
 export const listTables = new Statement<undefined, ListTablesRow>('settings.listTables', `
--- The largest ones. PostgreSQL's estimated row counts, because counting would read every table.
+-- The largest tables. Row counts are PostgreSQL's estimates, because counting would read every table.
 SELECT c.relname::text AS "name", pg_total_relation_size(c.oid)::text AS "bytes",
        greatest(c.reltuples, 0)::bigint::text AS "rows"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -44,7 +44,7 @@ export interface ListQueuesRow {
 }
 
 export const listQueues = new Statement<undefined, ListQueuesRow>('settings.listQueues', `
--- Jobs by state; pg-boss keeps finished ones for some days.
+-- Jobs by state. pg-boss keeps finished ones for some days.
 SELECT name, count(*) FILTER (WHERE state::text IN ('created', 'retry'))::int AS "waiting",
        count(*) FILTER (WHERE state::text = 'active')::int AS "active",
        count(*) FILTER (WHERE state::text = 'failed')::int AS "failed",

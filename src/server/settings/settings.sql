@@ -4,7 +4,7 @@ SELECT current_setting('server_version') AS "version!", pg_database_size(current
        current_setting('max_connections')::int AS "max_connections!";
 
 /* @name listTables */
--- The largest ones. PostgreSQL's estimated row counts, because counting would read every table.
+-- The largest tables. Row counts are PostgreSQL's estimates, because counting would read every table.
 SELECT c.relname::text AS "name!", pg_total_relation_size(c.oid)::text AS "bytes!",
        greatest(c.reltuples, 0)::bigint::text AS "rows!"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -15,7 +15,7 @@ SELECT c.relname::text AS "name!", pg_total_relation_size(c.oid)::text AS "bytes
 SELECT to_regclass('pgboss.job') IS NOT NULL AS "made!";
 
 /* @name listQueues */
--- Jobs by state; pg-boss keeps finished ones for some days.
+-- Jobs by state. pg-boss keeps finished ones for some days.
 SELECT name, count(*) FILTER (WHERE state::text IN ('created', 'retry'))::int AS "waiting!",
        count(*) FILTER (WHERE state::text = 'active')::int AS "active!",
        count(*) FILTER (WHERE state::text = 'failed')::int AS "failed!",

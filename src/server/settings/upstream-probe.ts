@@ -1,6 +1,6 @@
 /** Another service, and the cheapest request that shows whether it is reachable and accepts our key. */
 export interface Upstream {
-  /** Its name for users: `17track`, `yanwen`, `openai`. */
+  /** The name shown to users: `17track`, `yanwen` or `openai`. */
   name: string;
   url: string;
   method: 'GET' | 'POST';
@@ -13,10 +13,7 @@ export type Reach = 'not_configured' | 'reachable' | 'refused' | 'failing' | 'ti
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * 17TRACK returns 200 even if it refuses a request: the codes for a key that is invalid, blocked or not allowed from this
- * address.
- */
+/** 17TRACK's codes for a key that is invalid, blocked or not allowed from this address. It sends them with status 200. */
 const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
 
 async function reachOf(response: Response): Promise<Reach> {
@@ -27,7 +24,7 @@ async function reachOf(response: Response): Promise<Reach> {
   return code !== undefined && REFUSED_CODES.has(Number(code)) ? 'refused' : 'reachable';
 }
 
-/** Sends one request, for at most five seconds. The response, which may contain secrets, is not passed on. */
+/** Sends one request and waits at most five seconds. Never returns the response itself, which may contain secrets. */
 export async function probe(
   upstream: Upstream | null,
   fetch: typeof globalThis.fetch = globalThis.fetch,

@@ -2,9 +2,9 @@ import { because, type Reason } from '../core/errors/reason';
 import { showable } from '../core/text/text';
 import { isWallTime } from '../core/time';
 
-/** The time of an event as sent: an instant, missing, or unreadable with the reason. */
+/** The time of an event: an instant, missing, or unreadable with the reason. */
 export type EventTime =
-  /** Milliseconds since the Unix epoch; null if no time was given. */
+  /** Milliseconds since the Unix epoch, or null if the event has no time. */
   { at: number | null; problem: null } | { at: null; problem: Reason };
 
 const DATE_TIME = {
@@ -12,40 +12,40 @@ const DATE_TIME = {
   basic: /^(\d{4})(\d{2})(\d{2})(?:[T ](\d{2})(?:(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
 };
 const OFFSET = /^([+-])(\d{2})(?::?([0-5]\d))?$/;
-/** In a field of its own, an offset may have one digit: `+8`. */
+/** An offset in a separate field may have a single digit: `+8`. */
 const ZONE = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
 /** The largest UTC offset on Earth, in hours. */
-const FARTHEST = 14;
+const MAX_OFFSET_HOURS = 14;
 
-/** Times outside these years come from a wrong clock, such as 1970, and would disturb the order of the events. */
-const FIRST = Date.UTC(2000, 0, 1);
-const LAST = Date.UTC(2100, 0, 1) - 1;
+/** Times outside these years, such as 1970, come from a wrong clock and would disturb the order of events. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1) - 1;
 
-const within = (at: number) => at >= FIRST && at <= LAST;
+const inRange = (at: number) => at >= EARLIEST && at <= LATEST;
 
 const MAX_SHOWN_LENGTH = 60;
 
-/** Returns the value as a reason shows it: as JSON, shortened. */
-function shown(value: unknown): string {
+/** Returns the value as shown in a reason: as JSON, shortened. */
+function displayValue(value: unknown): string {
   return showable(typeof value === 'number' ? String(value) : JSON.stringify(value), MAX_SHOWN_LENGTH);
 }
 
 const unreadable = (value: unknown): EventTime => ({
   at: null,
-  problem: because('callback.unreadableTime', { value: shown(value) }),
+  problem: because('callback.unreadableTime', { value: displayValue(value) }),
 });
 
 /** Returns minutes east of UTC, or null if the text is not an offset. */
 function offsetMinutes(text: string, form: RegExp): number | null {
   if (text === '' || text.toUpperCase() === 'Z') return 0;
   const [, sign, hours, minutes] = form.exec(text) ?? [];
-  if (hours === undefined || Number(hours) > FARTHEST) return null;
+  if (hours === undefined || Number(hours) > MAX_OFFSET_HOURS) return null;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
 }
 
 function readNumber(value: number): EventTime {
-  // Seconds and milliseconds cannot be confused: seconds of these years are far below their milliseconds.
-  const at = [value * 1000, value].find(within);
+  // Seconds and milliseconds cannot be confused: in these years, seconds are far smaller than milliseconds.
+  const at = [value * 1000, value].find(inRange);
   return at === undefined ? unreadable(value) : { at: Math.round(at), problem: null };
 }
 
@@ -61,25 +61,26 @@ function readText(value: string, zone: string): EventTime {
     number,
     number,
   ];
-  const own = (found[8] ?? '').trim();
-  const offset = own === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(own, OFFSET);
-  if (offset === null) return unreadable(own === '' ? `${text} ${zone}` : value);
+  const ownOffset = (found[8] ?? '').trim();
+  const offset = ownOffset === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(ownOffset, OFFSET);
+  if (offset === null) return unreadable(ownOffset === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
-    return { at: null, problem: because('callback.noSuchTime', { value: shown(value) }) };
+    return { at: null, problem: because('callback.noSuchTime', { value: displayValue(value) }) };
   const millisecond = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
   const at = Date.UTC(year, month - 1, day, hour, minute - offset, second, millisecond);
-  if (!within(at)) return { at: null, problem: because('callback.timeRange', { value: shown(value) }) };
+  if (!inRange(at))
+    return { at: null, problem: because('callback.timeRange', { value: displayValue(value) }) };
   return { at, problem: null };
 }
 
 /**
- * Reads the time of an event in any form that carriers and relays send: ISO 8601 in its extended
- * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, a date alone, or a space instead of the `T`. Without an
- * offset it is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing, null and blank
- * values mean that no time was given. Anything else is refused with a reason: a day or hour that does not exist (30 February),
- * other words, digits as text, and anything outside the years 2000 to 2099.
+ * Parses the time of an event in any form that carriers and relays send: ISO 8601 in its extended
+ * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, with a date alone or a space instead of the `T`.
+ * Without an offset it is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
+ * null and blank values mean that there is no time. Anything else is rejected with a reason: a day or hour that does not exist
+ * (30 February), other text, digits as text, and years other than 2000 to 2099.
  *
- * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`), for a text without one of its own
+ * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`); used if the text has none
  */
 export function readEventTime(value: unknown, zone: unknown = null): EventTime {
   if (value === undefined || value === null) return { at: null, problem: null };

@@ -9,7 +9,7 @@ import * as sql from './merge.queries';
 import type { Observation } from './observation';
 import { foldStatus, type Observed } from './status';
 
-/** What one callback or response says about one tracking number. */
+/** The observations of one tracking number in one callback or response. */
 export interface ReportedObservations {
   trackingNumber: string;
   observations: readonly Observation[];
@@ -26,7 +26,7 @@ export interface ShipmentChange {
   after: TrackingStatus;
 }
 
-/** Groups the observations of a body or response by the numbers it names, in linear time. */
+/** Groups the observations of a callback by the tracking numbers in it, in linear time. */
 export function groupByNumber(
   trackingNumbers: readonly string[],
   observations: readonly Observation[],
@@ -42,7 +42,7 @@ export interface MergeResult {
   newEvents: { trackingNumber: string; recordId: string | null; count: number }[];
   /** Shipments whose status or sub-status changed. */
   changes: ShipmentChange[];
-  /** The orders of each tracking number. */
+  /** The orders that have these tracking numbers. */
   orders: { trackingNumber: string; orderId: string }[];
   changedOrderIds: ReadonlySet<string>;
 }
@@ -54,29 +54,29 @@ export interface LockedShipment {
   sub_status: string | null;
 }
 
-/** Returns each identity once, as one statement needs it; the greater status wins, as it does against stored observations. */
-function distinct(
+/** Returns each identity once, as the statement requires. The greater status wins, as it does against stored observations. */
+function distinctObservations(
   reported: readonly ReportedObservations[],
 ): { observation: Observation; recordId: string | null }[] {
   const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
-  const kept = new Map<string, { observation: Observation; recordId: string | null }>();
+  const merged = new Map<string, { observation: Observation; recordId: string | null }>();
   for (const { observations, recordId = null } of reported) {
     for (const next of observations) {
       const key = `${next.identity} ${next.trackingNumber}`;
-      const known = kept.get(key)?.observation;
+      const known = merged.get(key)?.observation;
       const order = known
         ? rank(next) - rank(known) || ((next.subStatus ?? '') > (known.subStatus ?? '') ? 1 : -1)
         : 1;
-      // Whichever version has more detail, the event belongs to the record that came first.
-      if (order > 0) kept.set(key, { observation: next, recordId: kept.get(key)?.recordId ?? recordId });
+      // The event belongs to the record that came first, even if a later version has more detail.
+      if (order > 0) merged.set(key, { observation: next, recordId: merged.get(key)?.recordId ?? recordId });
     }
   }
-  return [...kept.values()];
+  return [...merged.values()];
 }
 
-function asRecords(reported: readonly ReportedObservations[]): string {
+function toRecords(reported: readonly ReportedObservations[]): string {
   return JSON.stringify(
-    distinct(reported).map(({ observation, recordId }) => ({
+    distinctObservations(reported).map(({ observation, recordId }) => ({
       tracking_number: observation.trackingNumber,
       kind: observation.kind,
       identity: observation.identity,
@@ -93,7 +93,7 @@ function asRecords(reported: readonly ReportedObservations[]): string {
   );
 }
 
-/** Locks the tracking numbers until the end of the transaction, sorted by number, and inserts new ones. */
+/** Locks the tracking numbers in sorted order until the end of the transaction, and inserts new ones. */
 export async function lockNumbers(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
@@ -102,7 +102,7 @@ export async function lockNumbers(
   return sql.lockNumbers.runPrepared(client, { trackingNumbers });
 }
 
-async function foldStored(client: pg.PoolClient, trackingNumbers: readonly string[]) {
+async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: readonly string[]) {
   const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
   const observations = new Map<string, Observed[]>(trackingNumbers.map((number) => [number, []]));
   for (const row of rows) {
@@ -124,7 +124,7 @@ export async function recomputeStatuses(
   carriers: ReadonlyMap<string, string> = new Map(),
 ): Promise<Omit<MergeResult, 'newEvents'>> {
   const numbers = locked.map((number) => number.tracking_number);
-  const folded = await foldStored(client, numbers);
+  const folded = await foldStoredObservations(client, numbers);
   const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
     status,
@@ -142,9 +142,9 @@ export async function recomputeStatuses(
   const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
     changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {
-      const was = before.get(trackingNumber)!;
-      if (was.status === status && was.sub_status === subStatus) return [];
-      return [{ trackingNumber, before: was.status, after: status }];
+      const previous = before.get(trackingNumber)!;
+      if (previous.status === status && previous.sub_status === subStatus) return [];
+      return [{ trackingNumber, before: previous.status, after: status }];
     }),
     orders: shops.flatMap(({ shipments }) =>
       shipments.map((each) => ({ trackingNumber: each.tracking_number, orderId: each.order_id })),
@@ -153,7 +153,7 @@ export async function recomputeStatuses(
   };
 }
 
-/** Merges observations into the stored sets, inside the caller's transaction. Repeating it changes nothing. */
+/** Merges observations into the stored ones within the caller's transaction. Idempotent. */
 export async function mergeWithin(
   client: pg.PoolClient,
   reported: readonly ReportedObservations[],
@@ -161,7 +161,7 @@ export async function mergeWithin(
   const numbers = [...new Set(reported.map((each) => each.trackingNumber))];
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
   const locked = await lockNumbers(client, numbers);
-  const rows = await sql.addObservations.runPrepared(client, { observations: asRecords(reported) });
+  const rows = await sql.addObservations.runPrepared(client, { observations: toRecords(reported) });
   const carriers = new Map(
     reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
@@ -184,8 +184,8 @@ export async function mergeWithin(
 }
 
 /**
- * Merges observations of any number of shipments into the stored sets, and updates their statuses and orders, in one
- * transaction. Repeating it changes nothing.
+ * Merges observations of any number of shipments into the stored ones, and updates their statuses and orders, in one
+ * transaction. Idempotent.
  */
 export function mergeObservations(
   db: Database,
@@ -194,7 +194,7 @@ export function mergeObservations(
   return inRetriedTransaction(db.pool, (client) => mergeWithin(client, reported));
 }
 
-/** Returns how many events a merge has added. */
+/** Returns how many events a merge added. */
 export function countNew(merged: MergeResult): number {
   return merged.newEvents.reduce((sum, { count }) => sum + count, 0);
 }

@@ -48,8 +48,8 @@ SELECT tracking_number, kind, encode(identity, 'hex') AS "identity!",
   FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name writeStatuses */
--- `since` is in milliseconds; `carrier` is the carrier's name or null. The numbers are given once more, because they tell a
--- cluster which servers to ask.
+-- `since` is in milliseconds; `carrier` is the carrier's name or null. `trackingNumbers` repeats the numbers because it tells a
+-- cluster which servers to query.
 UPDATE tracking_numbers t
    SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
        carrier_code = coalesce(n.carrier, t.carrier_code), updated_at = now()

@@ -13,7 +13,7 @@ export interface Observation {
   status: TrackingStatus | null;
   subStatus: string | null;
   stage: string | null;
-  /** The provider's own word, if it maps to nothing. */
+  /** The provider's own word, if it has no built-in meaning. */
   providerStatus: string | null;
   description: string | null;
   location: string | null;
@@ -24,18 +24,18 @@ export interface Observation {
 export interface SkippedPart {
   /** Its position, such as `data.3`. */
   path: string;
-  /** Null if the number is what is missing. */
+  /** Null if the part has no number. */
   trackingNumber: string | null;
   reason: Reason;
 }
 
-/** The result of reading a body or response. */
+/** The result of parsing a body or response. */
 export interface ParsedReport {
   observations: Observation[];
   leftOut: SkippedPart[];
 }
 
-/** Returns the first of several reasons and the number of the others. */
+/** Combines several reasons into the first one and the number of others. */
 export function summariseReasons(reasons: readonly Reason[]): Reason | null {
   const [first, ...more] = reasons;
   if (first === undefined || more.length === 0) return first ?? null;
@@ -48,8 +48,8 @@ export function hashParts(...parts: (string | number)[]): string {
 }
 
 /**
- * Returns the identity by which two deliveries of an event are recognised: number, UTC time, description and location, but not
- * status (docs/tracking.md).
+ * Returns the identity by which repeated deliveries of an event are recognised. It depends on number, UTC time, description and
+ * location, but not on the status (docs/tracking.md).
  */
 export function eventIdentity(
   trackingNumber: string,

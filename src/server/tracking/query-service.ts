@@ -11,25 +11,25 @@ import * as sql from './query.queries';
 import { QUERYABLE, queryAndMerge } from './shipments/carrier-query-service';
 import { trackingText } from './text/text';
 
-/** An event as responses show it. */
-interface ShownEvent {
+/** An event in a response. */
+interface EventView {
   time: string;
   status: TrackingStatus | null;
   description: string | null;
   location: string | null;
 }
 
-/** What is known of a tracking number. */
+/** What is known about a tracking number. */
 interface QueriedShipment {
   trackingNumber: string;
   carrier: string | null;
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
-  events: ShownEvent[];
+  events: EventView[];
 }
 
-/** An order with its shipments, the newest first. */
+/** An order with its shipments, newest first. */
 interface QueriedOrder {
   id: string;
   receiptId: string;
@@ -63,7 +63,7 @@ async function findOrder(
   return { id: row.id, receiptId, status, carrier, shipments };
 }
 
-/** Returns what is known of the numbers, by number. */
+/** Returns what is known about each number, by number. */
 async function readTrackingNumbers(
   db: Database,
   trackingNumbers: readonly string[],
@@ -97,11 +97,14 @@ const RANKS: readonly TrackingStatus[] = [
   ...TRACKING_STATUSES.filter((status) => status !== 'exception' && status !== 'delivery_failure'),
 ];
 
-/** Returns the shipment that sets the order's status: an exception, else a failed delivery, else the least advanced. */
-const decidingOf = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
+/**
+ * Returns the shipment that decides the order's status: an exception, otherwise a failed delivery, otherwise the least
+ * advanced.
+ */
+const decidingShipment = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
   shipments.toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status))[0];
 
-/** Returns an order's shipments, the newest first. */
+/** Returns an order's shipments, newest first. */
 async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
   const numbers = await readTrackingNumbers(
     db,
@@ -113,9 +116,12 @@ async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedSh
   });
 }
 
-/** Returns the newest shipments, and the deciding one however old it is. */
-function shownOf(shipments: QueriedShipment[], deciding: QueriedShipment | undefined): QueriedShipment[] {
-  return shipments.filter((shipment, nth) => nth < MAX_SHIPMENTS || shipment === deciding);
+/** Returns the newest shipments, plus the deciding one, however old it is. */
+function shipmentsToShow(
+  shipments: QueriedShipment[],
+  deciding: QueriedShipment | undefined,
+): QueriedShipment[] {
+  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === deciding);
 }
 
 /** The response of GET /api/v1/tracking-text. */
@@ -126,10 +132,10 @@ export interface TrackingText {
   carrier: string | null;
   status: TrackingStatus | null;
   text: string;
-  events: ShownEvent[];
+  events: EventView[];
 }
 
-function nothingKnown(id: number | null, number: string | null): Reason {
+function notFoundReason(id: number | null, number: string | null): Reason {
   if (id === null) return because('tracking.unknownNumber', { number: number ?? '' });
   return number === null
     ? because('tracking.unknownOrder', { id })
@@ -137,11 +143,11 @@ function nothingKnown(id: number | null, number: string | null): Reason {
 }
 
 /**
- * Returns the English text about an order or a tracking number; a number that several orders share is described for the newest.
- * The text names all of several shipments; number, carrier, status and events in the response are those of the shipment that
- * sets the order's status.
+ * Returns the English text about an order or a tracking number. If several orders share the number, the text is about the
+ * newest. The text covers all shipments of the order, while number, carrier, status and events in the response are those of the
+ * shipment that decides the order's status.
  *
- * @throws ServiceError `validation_failed` if neither is given, `not_found` if nothing is found or the two do not belong
+ * @throws ServiceError `validation_failed` if both are undefined; `not_found` if nothing is known or the two do not belong
  * together
  */
 export async function describeTracking(
@@ -158,12 +164,12 @@ export async function describeTracking(
   const known = order
     ? await shipmentsOf(db, order)
     : [...(await readTrackingNumbers(db, id === null ? [number!] : [])).values()];
-  const shipment = decidingOf(known);
-  const shipments = shownOf(known, shipment);
+  const shipment = decidingShipment(known);
+  const shipments = shipmentsToShow(known, shipment);
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
   if (!order && !isKnown) {
-    throw notFound(nothingKnown(id, number));
+    throw notFound(notFoundReason(id, number));
   }
   return {
     order_id: order ? publicId(order.id) : null,
@@ -191,23 +197,23 @@ export interface CarrierReport {
   carrier: string | null;
   status: TrackingStatus;
   sub_status: string | null;
-  events: ShownEvent[];
+  events: EventView[];
   source: string;
 }
 
 async function queriedNumbers(db: Database, order: string | null, number: string | null): Promise<string[]> {
   if (order === null) return number === null ? [] : [number];
-  const given = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
-  const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, given);
+  const parameters = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
+  const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, parameters);
   return rows.map((row) => row.tracking_number);
 }
 
 /**
- * Queries the configured carrier, merges its answer like a callback's events, and returns what is known then (docs/tracking.md,
- * `GET /api/logistics`). Returns an empty list without an order or number, for two that do not belong together, and for an
- * unknown order.
+ * Queries the configured carrier, merges its answers like a callback's events, and returns what is known afterwards
+ * (docs/tracking.md, `GET /api/logistics`). Returns an empty list if neither order nor number is passed, if the two do not
+ * belong together, or if the order is unknown.
  *
- * @throws ServiceError with `source: "carrier"` if the carrier query fails, whatever is stored
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails, even if events are stored
  */
 export async function queryCarrier(
   db: Database,
@@ -219,7 +225,7 @@ export async function queryCarrier(
   const numbers = await queriedNumbers(db, order, number);
   if (numbers.length === 0) return [];
   const queryable = numbers.filter((each) => QUERYABLE.test(each));
-  // If no carrier is configured, query anyway, which throws that error whatever the numbers look like.
+  // Without a configured carrier, query anyway: that throws the right error whatever the numbers look like.
   const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable);
   for (const each of numbers) {
     if (!queryable.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });

@@ -21,8 +21,8 @@ export interface FindOrderRow {
 }
 
 export const findOrder = new Statement<FindOrderParams, FindOrderRow>('query.findOrder', `
--- An order by its id, and by one of its tracking numbers if that is given, with its shipments or that one, the newest first. Its
--- shop is not known yet.
+-- Finds an order by id, and by tracking number if one is passed, with its shipments (or only that one), newest first. Its shop
+-- is not known yet.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        (SELECT json_agg(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)
                         ORDER BY s.created_at DESC, s.id)
@@ -47,7 +47,7 @@ export interface FindNewestOrderRow {
 }
 
 export const findNewestOrder = new Statement<FindNewestOrderParams, FindNewestOrderRow>('query.findNewestOrder', `
--- The newest order under a number, of any shop, in the columns of the statement above.
+-- Finds the newest order with a tracking number in any shop. Returns the same columns as findOrder.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        json_build_array(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)) AS shipments
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -68,7 +68,7 @@ export interface ReadTrackingNumbersRow {
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('query.readTrackingNumbers', `
--- What is known of tracking numbers, without regard to orders.
+-- What is known about tracking numbers, regardless of orders.
 SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
        (extract(epoch FROM n.status_at) * 1000)::float8 AS since,
        (SELECT coalesce(json_agg(json_build_object('time', extract(epoch FROM e.occurred_at) * 1000, 'status', e.status,

@@ -15,7 +15,7 @@ import {
 
 declare module '../trpc/context' {
   interface Services {
-    /** The client of the configured carrier. */
+    /** The gate to the configured carrier. */
     carrier: CarrierGate;
     /** If set, callbacks must be signed with this secret. */
     trackingSecret: string | undefined;

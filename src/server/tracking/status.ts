@@ -14,7 +14,7 @@ export interface Observed {
   identity: string;
 }
 
-/** The status of a shipment, and since when. */
+/** The status of a shipment, and when it began. */
 export interface ShipmentStatus {
   status: TrackingStatus;
   subStatus: string | null;
@@ -26,7 +26,7 @@ const UNKNOWN: ShipmentStatus = { status: 'not_found', subStatus: null, since: n
 /** Sub-statuses that mean a delivered shipment is on its way back. */
 const RETURNS = new Set(['Exception_Returning', 'Exception_Returned']);
 
-/** Returns whether a status means that nothing is known; such a status never overwrites a known one. */
+/** Returns whether a status means that nothing is known. Such a status never overwrites a known one. */
 function isUninformative(status: TrackingStatus): boolean {
   return status === 'not_found' || status === 'expired';
 }
@@ -56,14 +56,14 @@ export function foldStatus(observations: Iterable<Observed>): ShipmentStatus {
       a.occurredAt - b.occurredAt ||
       RANK.get(a.status)! - RANK.get(b.status)! ||
       compareText(a.identity, b.identity) ||
-      // The same event reported with two sub-statuses has one identity; the result must still not depend on their order.
+      // An event that is reported with two sub-statuses has one identity, and the result must not depend on their order.
       compareText(a.kind, b.kind) ||
       compareText(a.subStatus ?? '', b.subStatus ?? ''),
   );
   let current = UNKNOWN;
   for (const observed of sorted) {
     if (!replaces(current, observed)) continue;
-    // Even "nothing known" has a start time once it has been observed.
+    // Even `not_found` has a start time once it has been observed.
     const same =
       current.since !== null &&
       current.status === observed.status &&
@@ -90,7 +90,7 @@ const BY_17TRACK = new Map<string, TrackingStatus>([
   ['exception', 'exception'],
 ]);
 
-/** Returns our status for one of our own or one of 17TRACK's statuses, in any case; null for any other word. */
+/** Returns our status for one of our own or 17TRACK's statuses, case-insensitively, or null for any other word. */
 export function statusOfWord(word: string | null | undefined): TrackingStatus | null {
   if (!word) return null;
   const folded = word.trim().toLowerCase();
@@ -103,7 +103,7 @@ export function statusOfSubStatus(subStatus: string | null | undefined): Trackin
   return statusOfWord(subStatus?.split('_')[0]);
 }
 
-/** 17TRACK's stages, for events without a status of their own. */
+/** The meanings of 17TRACK's stages, for events without a status of their own. */
 const BY_STAGE = new Map<string, [TrackingStatus, string]>([
   ['InfoReceived', ['info_received', 'InfoReceived']],
   ['PickedUp', ['in_transit', 'InTransit_PickedUp']],

@@ -20,7 +20,7 @@ const list = async (input: Record<string, unknown> = {}) => {
   return response.data.entries as Record<string, unknown>[];
 };
 
-it('names who acted and the record, and has the values that differ', async () => {
+it('names the actor and the record, and contains the values that differ', async () => {
   const [entry] = await list({ limit: 1 });
   const [me] = await service.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [
     admin.userId,
@@ -36,7 +36,7 @@ it('names who acted and the record, and has the values that differ', async () =>
   });
 });
 
-it('names orders by their number, imports by their file, and what was removed by its last name', async () => {
+it('names orders by number, imports by file, and removed records by their last name', async () => {
   await service.importRows([{ receipt_id: '4165098857', buyer: 'A' }]);
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
   await admin.call('orders.addNote', { id: order!.id, text: 'Gift wrap' });
@@ -48,7 +48,7 @@ it('names orders by their number, imports by their file, and what was removed by
 });
 
 describe('the filters', () => {
-  it('offer everyone who appears in the log, and find their entries', async () => {
+  it('offer every actor in the log, and find their entries', async () => {
     const { data } = await admin.call('audit.actors');
     expect(data).toContainEqual(expect.objectContaining({ actor: `user:${admin.userId}`, kind: 'user' }));
     expect(data).toContainEqual({ actor: 'system', kind: 'system', name: '' });
@@ -59,7 +59,7 @@ describe('the filters', () => {
     expect(new Set(both.map(({ actor_kind: kind }) => kind))).toEqual(new Set(['user', 'system']));
   });
 
-  it('find entries by the kind of action, the record and its type', async () => {
+  it('find entries by action, record and record type', async () => {
     const shops = await list({ groups: ['shops'] });
     expect(shops.map(({ action }) => action)).toContain('account.create');
     expect(shops.every(({ action }) => String(action).startsWith('account.'))).toBe(true);

@@ -24,15 +24,15 @@ const unique = (name: string) => `${name} ${++serial}`;
 
 interface Form {
   call: string;
-  /** What the form sends besides its fields. */
+  /** What the form sends in addition to its fields. */
   of: object;
-  /** The fields as the form showed them. */
+  /** The values the form showed. */
   shown: Record<string, unknown>;
   ours: Record<string, unknown>;
   theirs: Record<string, unknown>;
 }
 
-/** Every form that edits a stored thing, on a thing of its own. */
+/** Every form that edits a record, each with a record of its own. */
 const FORMS: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
     const { id, name, shop_id, currency, time_zone } = await created('shops.create', {
@@ -133,8 +133,8 @@ const FORMS: Record<string, () => Promise<Form>> = {
 const save = (user: SignedIn, { call, of }: Form, fields: object, shown?: object) =>
   user.call(call, { ...of, ...fields, ...(shown && { shown }) });
 
-describe.each(Object.entries(FORMS))('of two people who edit %s at once', (_, make) => {
-  it('one saves; the other is shown who it was and what is stored, and can then save', async () => {
+describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_, make) => {
+  it('one saves; the other sees who it was and what is stored, and can then save', async () => {
     const form = await make();
     const saves = await Promise.all([
       save(ann, form, form.ours, form.shown),
@@ -160,7 +160,7 @@ describe.each(Object.entries(FORMS))('of two people who edit %s at once', (_, ma
     expect((await save(loser, form, mine, now)).status).toBe(200);
   });
 
-  it('neither is refused without a form, or if both make the same change', async () => {
+  it('neither is refused if there is no form or both make the same change', async () => {
     const form = await make();
     expect((await save(ann, form, form.ours, form.shown)).status).toBe(200);
     expect((await save(bob, form, form.ours, form.shown)).status).toBe(200);
@@ -187,23 +187,23 @@ it.each([
   }
 });
 
-it('lets a user save whose fields nobody else has changed', async () => {
+it('lets a user save if nobody else has changed the same fields', async () => {
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   expect((await save(bob, form, { name: unique('Renamed') }, form.shown)).status).toBe(200);
-  // A value that was changed back is as it was shown.
+  // A value that was changed back equals the one shown.
   await save(ann, form, { name: form.shown.name, currency: form.shown.currency });
   expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);
 });
 
-it('says so if the user made the other change themselves', async () => {
+it('tells users if they made the other change themselves', async () => {
   const form = await FORMS['a product']!();
   await save(ann, form, form.ours, form.shown);
   const { error } = await save(ann, form, form.theirs, form.shown);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
 });
 
-it('names nobody if the audit log does not have the change', async () => {
+it('names nobody if the change is not in the audit log', async () => {
   const { database } = desk.service;
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });

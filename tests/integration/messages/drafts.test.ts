@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect((await drafts()).map((draft: { id: string }) => draft.id)).toEqual([second, first]);
   });
 
-  it('is in the log of replies, with its order and who asked for it, and no failed attempt is among the drafts', async () => {
+  it('is in the log of replies with its order and who requested it, and failed attempts are not listed as drafts', async () => {
     service.provider.play({ kind: 'empty' });
     expect((await write()).status).toBe(502);
     const { replies } = (await viewer.call('replies.list', { kind: 'draft' })).data;
@@ -78,7 +78,7 @@ describe('a draft', () => {
     expect(failed.error!.message).toMatch(words);
   });
 
-  it('uses tokens of its own, apart from the playground and from keys, and is refused once they are used up', async () => {
+  it('has a token budget separate from the playground and keys, and is refused once it is used up', async () => {
     const { services } = service.app;
     await writeDraft(services, TEST_ACTOR, { order_id: orderId, messages: [] });
     const rows = await service.database.query('SELECT spender FROM reply_token_days');
@@ -100,7 +100,7 @@ describe('a draft', () => {
     await setPrompt(services.db, TEST_ACTOR, { shopName: SHOP, text: PROMPT });
   });
 
-  it('is only for who may write to buyers, and for an order that exists', async () => {
+  it('requires permission to write to buyers and an existing order', async () => {
     expect((await write([], viewer)).status).toBe(403);
     expect((await markSent(null, 'Hello', viewer)).status).toBe(403);
     for (const call of ['drafts.write', 'drafts.markSent'])
@@ -117,7 +117,7 @@ describe('a draft', () => {
 });
 
 describe('marking as sent', () => {
-  it('keeps the text as sent, who sent it and when, in the log, the order’s history and the audit log', async () => {
+  it('records the text as sent, who sent it and when, in the log, the order’s history and the audit log', async () => {
     const { id } = (await write()).data;
     expect((await markSent(id, '  Hello Sable!  ')).status).toBe(200);
     const [draft] = await drafts();
@@ -134,7 +134,7 @@ describe('marking as sent', () => {
     expect((await viewer.call('replies.list', { sent: false })).data.replies).toEqual([]);
   });
 
-  it('counts only the first of two people who mark the same draft, and says so to the second', async () => {
+  it('accepts only the first of two users who mark the same draft, and tells the second', async () => {
     const { id } = (await write()).data;
     const both = await Promise.all([markSent(id, 'One'), markSent(id, 'Two')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -153,7 +153,7 @@ describe('marking as sent', () => {
     expect(reply).toMatchObject({ kind: 'handwritten', order_number: ORDER.receipt_id, shop_name: SHOP });
   });
 
-  it('records a reply that was written by hand once, however often it is sent', async () => {
+  it('records a reply that was written by hand once, however often the request is repeated', async () => {
     const key = randomUUID();
     const text = `By hand ${key}`;
     const sent = () => markSent(null, text, operator, key);
@@ -169,7 +169,7 @@ describe('marking as sent', () => {
     expect(await drafts()).toHaveLength(2);
   });
 
-  it('accepts a reply that the API wrote', async () => {
+  it('accepts a reply that was requested through the API', async () => {
     await service.ask({ order_number: ORDER.receipt_id, messages: [] });
     const { id: asked, kind, order_id } = (await viewer.call('replies.list', {})).data.replies[0];
     expect({ kind, order_id }).toEqual({ kind: 'request', order_id: orderId });
@@ -179,7 +179,7 @@ describe('marking as sent', () => {
     ]);
   });
 
-  it('of several drafts at once keeps their texts as written, and leaves out those that were sent', async () => {
+  it('of several drafts records their texts as written, and skips those that are already marked', async () => {
     const { id } = (await write()).data;
     const [{ reply }] = await drafts();
     const [{ shop_id }] = (await service.database.query<{ shop_id: number }>(

@@ -30,7 +30,7 @@ describe('200', () => {
     expect(system).not.toContain('离开');
   });
 
-  it('withholds name and address for anybody else, and says so', async () => {
+  it('withholds name and address from anyone else, and says so', async () => {
     const { json } = await service.ask({ order_number: '4165098857', buyer_name: 'Mallory' });
     expect(json.data.warnings).toEqual([
       { kind: 'buyer_name', value: 'Mallory', message: expect.stringContaining('withheld') },
@@ -56,22 +56,22 @@ describe('200', () => {
 
   it('uses the order of the right shop if two shops have the same number', async () => {
     const { db } = service.app.services;
-    const twin = await createShop(db, TEST_ACTOR, { name: 'Twin shop' });
+    const otherShop = await createShop(db, TEST_ACTOR, { name: 'Twin shop' });
     await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });
-    await service.importRows([{ ...ORDER, title: 'Twin Thing' }], { account_id: twin.id });
+    await service.importRows([{ ...ORDER, title: 'Twin Thing' }], { account_id: otherShop.id });
     await service.ask({ shop_name: 'Twin shop', order_number: '4165098857' });
     const system = service.lastRequest().body.messages[0]!.content;
     expect(system).toContain('Twin Thing');
     expect(system).not.toContain('Fox Sticker');
   });
 
-  it('writes for a shop that only a prompt names', async () => {
+  it('writes for a shop for which only a prompt exists', async () => {
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Unstored shop', text: 'P' });
     expect((await service.ask({ shop_name: 'Unstored shop', order_number: '4165098857' })).status).toBe(200);
     expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');
   });
 
-  it('lists what neither the database nor the prompt confirms, even if the conversation says it', async () => {
+  it('lists what neither the database nor the prompt confirms, even if it is in the conversation', async () => {
     const text = [
       'Order 4165098857 of August 22, 2026 ($8.98) travels as LX 123 456 789 CN.',
       'It left on August 25; you wrote of 08/30/2026. Returns: https://shop.example/returns.',
@@ -104,7 +104,7 @@ describe('200', () => {
     });
   });
 
-  it('believes buyer and shop about order and tracking numbers, and nothing else', async () => {
+  it('accepts only order and tracking numbers from the conversation', async () => {
     const text = 'Order 777123: pay $20 at evil[.]example by next Friday or call 212-555-0199.';
     service.provider.play({ kind: 'reply', text });
     const { json } = await service.ask({ messages: [from(' Buyer ', text), from('shop', text)] });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('prompts', () => {
-  it('have versions, of which one is published', async () => {
+  it('have versions, and one of them is published', async () => {
     const { db } = service.app.services;
     const set = (text: string, draft?: boolean) =>
       setPrompt(db, TEST_ACTOR, { shopName: 'Versions', text, draft });
@@ -29,7 +29,7 @@ describe('prompts', () => {
     expect(await view()).toMatchObject({ versions: 3, published: { version: 3 }, draft: null });
   });
 
-  it('may be set by many at once', async () => {
+  it('can be set concurrently', async () => {
     const { db } = service.app.services;
     const created = await Promise.all(
       Array.from({ length: 8 }, (_, n) => setPrompt(db, TEST_ACTOR, { shopName: 'Race', text: `t${n}` })),

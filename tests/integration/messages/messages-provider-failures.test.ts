@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
-/** Checks that none of the provider's own texts, and no key, reaches the client, the log or the record. */
+/** Checks that neither the provider's own texts nor the key reaches the client, the log or the record. */
 async function expectNoSecrets(response: TestResponse): Promise<void> {
   for (const text of [response.text, service.logged(), JSON.stringify(await service.lastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);
@@ -33,7 +33,7 @@ async function expectNoSecrets(response: TestResponse): Promise<void> {
   }
 }
 
-const FAILURES: [name: string, script: ProviderScript, outcome: string, error: string, tries: number][] = [
+const FAILURES: [name: string, script: ProviderScript, outcome: string, error: string, attempts: number][] = [
   ['401', { kind: 'status', status: 401, code: 'invalid_api_key' }, 'failed', 'refused', 1],
   ['400', { kind: 'status', status: 400 }, 'failed', 'refused', 1],
   ['404', { kind: 'status', status: 404 }, 'failed', 'refused', 1],
@@ -55,7 +55,7 @@ const FAILURES: [name: string, script: ProviderScript, outcome: string, error: s
 ];
 
 describe('200', () => {
-  it('tries again after a passing failure, within the time allowed', async () => {
+  it('retries after a temporary failure, within the timeout', async () => {
     service.provider.play({ kind: 'status', status: 500 }, { kind: 'reply', text: 'Second try' });
     expect((await service.ask()).json.data.reply).toBe('Second try');
     service.provider.play({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
@@ -63,7 +63,7 @@ describe('200', () => {
     expect(service.provider.requests).toHaveLength(4);
   });
 
-  it('takes no setting from the environment past the configuration', async () => {
+  it('reads no settings from the environment outside the configuration', async () => {
     const others = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
     Object.assign(process.env, others);
     try {
@@ -83,7 +83,7 @@ describe('200', () => {
 });
 
 describe('502', () => {
-  it.each(FAILURES)('for %s', async (_, script, outcome, error, tries) => {
+  it.each(FAILURES)('for %s', async (_, script, outcome, error, attempts) => {
     service.provider.play(script);
     const response = await service.ask({ messages: [from('buyer', 'Hi')] });
     expect(response.status).toBe(502);
@@ -94,7 +94,7 @@ describe('502', () => {
       request_id: expect.any(String),
       source: 'text_provider',
     });
-    expect(service.provider.requests).toHaveLength(tries);
+    expect(service.provider.requests).toHaveLength(attempts);
     expect(await service.lastReply()).toMatchObject({
       outcome,
       error,
@@ -113,22 +113,22 @@ describe('502', () => {
     expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });
   });
 
-  it('if the provider cannot be reached, which is not mistaken for an unreachable database', async () => {
-    const gone = await startTextProviderStandIn();
-    const lonely = await startTestService({
+  it('if the provider is unreachable, which is not mistaken for an unreachable database', async () => {
+    const stopped = await startTextProviderStandIn();
+    const withoutProvider = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
-      OPENAI_BASE_URL: gone.url,
-      // Two attempts half a second apart, with time to spare on a busy machine; a third would be too late.
+      OPENAI_BASE_URL: stopped.url,
+      // Two attempts half a second apart, with time to spare on a busy machine. A third would be too late.
       OPENAI_TIMEOUT_MS: '1400',
     });
-    await gone.close();
-    await setPrompt(lonely.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
-    const { status, json } = await lonely.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    await stopped.close();
+    await setPrompt(withoutProvider.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
+    const { status, json } = await withoutProvider.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
     expect([status, json.code]).toEqual([502, 'upstream_failed']);
-    await lonely.close();
+    await withoutProvider.close();
   });
 
-  it('natively too, without a word of the cause', async () => {
+  it('over tRPC too, without revealing the cause', async () => {
     service.provider.play({ kind: 'status', status: 401 });
     const response = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP } });
     expect([response.status, response.json.error.data.code]).toEqual([502, 'upstream_failed']);
@@ -138,23 +138,23 @@ describe('502', () => {
 
 describe('503', () => {
   it('if no provider is configured, after the input has been checked', async () => {
-    const bare = await startTestService();
-    const { db } = bare.app.services;
+    const unconfigured = await startTestService();
+    const { db } = unconfigured.app.services;
     await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
-    expect((await bare.send(MESSAGE_PATH, { body: { shop_name: 'Nobody' } })).status).toBe(422);
-    const { status, json } = await bare.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    expect((await unconfigured.send(MESSAGE_PATH, { body: { shop_name: 'Nobody' } })).status).toBe(422);
+    const { status, json } = await unconfigured.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
     expect(status).toBe(503);
     expect(json).toMatchObject({ code: 'upstream_not_configured', source: 'text_provider' });
-    expect(await bare.database.query('SELECT outcome, error, reply FROM replies')).toEqual([
+    expect(await unconfigured.database.query('SELECT outcome, error, reply FROM replies')).toEqual([
       { outcome: 'failed', error: 'not_configured', reply: null },
     ]);
-    await bare.close();
+    await unconfigured.close();
   });
 });
 
 describe('504', () => {
   it.each<ProviderScript>([{ kind: 'slow', ms: 60_000 }, { kind: 'stalled-body' }])(
-    'where the provider is too slow: %j',
+    'if the provider is too slow: %j',
     async (script) => {
       service.provider.play(script);
       const response = await service.ask();

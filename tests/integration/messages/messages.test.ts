@@ -23,7 +23,7 @@ async function countReplies(): Promise<number> {
 }
 
 describe('200', () => {
-  it('returns the reply, the input that it was written from, and its cost', async () => {
+  it('returns the reply, the input it was written for, and its usage', async () => {
     const { status, json } = await service.ask({
       order_number: '4165098857',
       buyer_name: 'Sable Proxy',
@@ -53,14 +53,14 @@ describe('200', () => {
     }
   });
 
-  it('names the model that wrote, otherwise the requested one', async () => {
+  it('names the model that wrote the reply, otherwise the requested one', async () => {
     service.provider.play({ kind: 'reply', text: 'Hello', model: 'test-model-2026' });
     expect((await service.ask()).json.data.model).toBe('test-model-2026');
     service.provider.play({ kind: 'reply', text: 'Hello', model: 7 });
     expect((await service.ask()).json.data.model).toBe('test-model');
   });
 
-  it('stores any characters that the provider writes', async () => {
+  it('handles any characters that the provider writes', async () => {
     service.provider.play({ kind: 'reply', text: ' a\u0000b\ud800 ' });
     expect((await service.ask()).json.data.reply).toBe('ab\ufffd');
     expect((await service.lastReply()).reply).toBe('ab\ufffd');
@@ -92,7 +92,7 @@ describe('200', () => {
     });
   });
 
-  it('writes once for one Idempotency-Key', async () => {
+  it('writes one reply per Idempotency-Key', async () => {
     const once = () =>
       service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'Idempotency-Key': 'message-1' } });
     const first = await once();

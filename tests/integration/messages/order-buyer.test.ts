@@ -35,7 +35,7 @@ describe('the buyer of an order', () => {
       )
     )[0]!.id;
 
-  it('has the orders of the same shop with the same text, and the replies sent about them', async () => {
+  it('has the orders in the same shop with the same buyer text, and the replies sent about them', async () => {
     await service.importRows([rowOf('5001', ORDER.buyer), rowOf('5002', 'Wynn'), rowOf('5003', ORDER.buyer)]);
     await service.database.query(`INSERT INTO shops (name) VALUES ('Elsewhere')`);
     await service.database.query(
@@ -67,7 +67,7 @@ describe('the buyer of an order', () => {
     expect((await buyer(await idOf('5004'))).orders).toEqual([]);
   });
 
-  it('has no other orders where the order names no buyer', async () => {
+  it('has no other orders if the order names no buyer', async () => {
     await service.importRows([
       { receipt_id: '5005', title: 'Owl' },
       { receipt_id: '5006', title: 'Owl' },

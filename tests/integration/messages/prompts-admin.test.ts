@@ -77,7 +77,7 @@ describe('prompts', () => {
     });
   });
 
-  it('have one live version however many publish at once', async () => {
+  it('have one live version, however many users publish at the same time', async () => {
     const created: { id: number }[] = [];
     for (let n = 0; n < 6; n++) created.push(await draft(`Text ${n}.`));
     const responses = await Promise.all(created.map(({ id }) => publish(id)));
@@ -99,7 +99,7 @@ describe('prompts', () => {
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
   });
 
-  it('are changed by managers, tried by operators, and read by all', async () => {
+  it('can be changed by managers, tried by operators, and read by everyone', async () => {
     const { id } = await draft('One.');
     for (const user of [operator, viewer]) {
       expect((await user.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
@@ -132,7 +132,7 @@ describe('the playground', () => {
     expect(data.live).toMatchObject({ ...both, version: 1, warnings: [{ kind: 'amount' }] });
   });
 
-  it('records both as trials of the user, apart from replies of the API', async () => {
+  it('records both as trials of the user, separate from replies of the API', async () => {
     await operator.call('prompts.try', { shop_name: shop, messages: conversation, order_number: '123' });
     await ask({ trial: { by: 'somebody' } });
     const trials = (await viewer.call('replies.list', { shop_name: shop, kind: 'trial' })).data.replies;
@@ -144,7 +144,7 @@ describe('the playground', () => {
     expect(others).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
   });
 
-  it('shows why one failed beside the reply of the other, in our words', async () => {
+  it('shows in our own words why one failed, next to the reply of the other', async () => {
     provider.play({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
     const { status, data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
     expect(status).toBe(200);
@@ -153,7 +153,7 @@ describe('the playground', () => {
     expect(JSON.stringify(data)).not.toContain(PROVIDER_SECRET);
   });
 
-  it('tries the live prompt alone if there is no newer draft; neither is 422', async () => {
+  it('tries the live prompt alone if there is no newer draft; 422 if there is neither', async () => {
     const [newest] = await versions();
     await publish(newest.id);
     const { data } = await operator.call('prompts.try', { shop_name: shop });

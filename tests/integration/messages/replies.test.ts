@@ -33,7 +33,7 @@ describe('the log of replies', () => {
     expect((await viewer.call('replies.one', { id: '1' })).status).toBe(404);
   });
 
-  it('has the prompt version, the key and the warnings of each reply', async () => {
+  it('shows the prompt version, the key and the warnings of each reply', async () => {
     provider.play({ kind: 'reply', text: 'It costs $99.50.' });
     await ask('Test shop', { order_number: '#77', channel: 'mail' });
     provider.play({ kind: 'refusal' });
@@ -77,7 +77,7 @@ describe('the log of replies', () => {
     expect(await shops({ from: '2026-03-02', to: '2026-03-02' })).toEqual([]);
   });
 
-  it('shows every reply once, page by page, even those of one instant', async () => {
+  it('shows every reply once, page by page, even those with the same time', async () => {
     await service.database.query(
       `INSERT INTO replies (shop_name, messages, model, outcome, error, duration_ms, created_at)
        SELECT 'Many', '[]', 'm', 'failed', 'cut off', 1, '2026-01-01T00:00:00.123456Z' FROM generate_series(1, 7)`,

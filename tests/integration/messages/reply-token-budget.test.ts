@@ -26,7 +26,7 @@ afterAll(() => service.close());
 /** The token usage that the stand-in reports per reply. */
 const REPLY_TOKENS = 321 + 45;
 
-async function keyWith(replyTokensPerDay: number | null) {
+async function createKeyWith(replyTokensPerDay: number | null) {
   const { db } = service.app.services;
   return createApiKey(db, TEST_ACTOR, { name: 'budget', expiresAt: null, replyTokensPerDay });
 }
@@ -41,14 +41,14 @@ const useOf = async (id: number) => {
 
 describe('the daily tokens of a key', () => {
   it('are counted as the provider reports them, and shown with the key', async () => {
-    const { id, key } = await keyWith(null);
+    const { id, key } = await createKeyWith(null);
     expect((await ask(key)).status).toBe(200);
     expect((await ask(key)).status).toBe(200);
     expect(await useOf(id)).toEqual({ used: 2 * REPLY_TOKENS, reserved: 0 });
   });
 
   it('are estimated if the provider reports none', async () => {
-    const { id, key } = await keyWith(null);
+    const { id, key } = await createKeyWith(null);
     service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
     await ask(key);
     const { used, reserved } = await useOf(id);
@@ -56,8 +56,8 @@ describe('the daily tokens of a key', () => {
     expect(reserved).toBe(0);
   });
 
-  it('end with 429, until midnight UTC, and the provider is not asked', async () => {
-    const { id, key } = await keyWith(REPLY_TOKENS);
+  it('cause 429 until midnight UTC once they are used up, and the provider is not called', async () => {
+    const { id, key } = await createKeyWith(REPLY_TOKENS);
     expect((await ask(key)).status).toBe(200);
     const { status, json, headers } = await ask(key);
     expect([status, json.code]).toEqual([429, 'rate_limited']);
@@ -72,29 +72,29 @@ describe('the daily tokens of a key', () => {
     expect((await ask(key)).status).toBe(200);
   });
 
-  it('do not store the 429 for an Idempotency-Key', async () => {
-    const { id, key } = await keyWith(0);
+  it('cause a 429 that is not stored for an Idempotency-Key', async () => {
+    const { id, key } = await createKeyWith(0);
     expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(429);
     await updateApiKey(service.app.services.db, TEST_ACTOR, id, { replyTokensPerDay: null });
     expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(200);
   });
 
-  it('are the configured number for a key without one, and another key has its own', async () => {
-    const [{ key: small }, { key: usual }] = [await keyWith(0), await keyWith(null)];
+  it('default to the configured number and are separate for each key', async () => {
+    const [{ key: small }, { key: usual }] = [await createKeyWith(0), await createKeyWith(null)];
     expect((await ask(small)).status).toBe(429);
     expect((await ask(usual)).status).toBe(200);
   });
 
-  it('are not exceeded by more than one reply, however many are asked for at once', async () => {
-    const { id } = await keyWith(1_000);
+  it('are exceeded by at most one reply, however many are requested at the same time', async () => {
+    const { id } = await createKeyWith(1_000);
     const { db } = service.app.services;
-    const asked = await Promise.allSettled(
+    const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, () => reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)),
     );
-    const reserved = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const reserved = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     // 0, 300, 600 and 900 are below 1,000.
     expect(reserved).toHaveLength(4);
-    const refused = asked.find((one) => one.status === 'rejected');
+    const refused = outcomes.find((one) => one.status === 'rejected');
     expect(refused?.reason.message).toMatch(/reserved for replies being written\. Try again in \d+ s\.$/);
     expect(Number(refused?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
     await Promise.all(reserved.map((one) => settleTokens(db, one, 200)));
@@ -102,8 +102,8 @@ describe('the daily tokens of a key', () => {
     await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
   });
 
-  it('are reserved before the provider is asked, and released if it cannot be reached', async () => {
-    const { id, key } = await keyWith(null);
+  it('are reserved before the provider is called, and released if it is unreachable', async () => {
+    const { id, key } = await createKeyWith(null);
     service.provider.play({ kind: 'status', status: 401 });
     const asking = ask(key);
     expect((await asking).status).toBe(502);
@@ -111,7 +111,7 @@ describe('the daily tokens of a key', () => {
   });
 });
 
-it('trials of the playground share one budget, and count against no key', async () => {
+it('trials in the playground share one budget and count against no key', async () => {
   const { services } = service.app;
   const input = { shop_name: SHOP, messages: [] };
   await tryPrompts(services, TEST_ACTOR, input);

@@ -58,7 +58,7 @@ describe('a translation', () => {
     expect(service.lastRequest().body.messages[0]!.content).toContain('Où est mon colis ?');
   });
 
-  it('that loses an amount, a date or a number is warned of; one that only writes it differently is not', async () => {
+  it('causes a warning if it loses an amount, a date or a number, but not if it only writes it differently', async () => {
     const text = 'LX123456789CN left on August 25, 2026. You paid $8.98, see https://shop.example/returns.';
     service.provider.play({
       kind: 'reply',
@@ -75,7 +75,7 @@ describe('a translation', () => {
     );
   });
 
-  it('is only for those who may write to buyers, and says what to do if the provider fails', async () => {
+  it('requires permission to write to buyers, and says what to do if the provider fails', async () => {
     const input = { order_id: orderId, text: 'Bonjour', language: 'en' };
     expect((await viewer.call('drafts.translateMessage', input)).status).toBe(403);
     service.provider.play({ kind: 'status', status: 401 });

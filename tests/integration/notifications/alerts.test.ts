@@ -58,7 +58,7 @@ describe('an alert', () => {
     expect(next).not.toContain('Order A1');
   });
 
-  it('comes at most once an hour for each kind, gathering what is new by then', async () => {
+  it('is sent at most once an hour per kind, with everything that is new by then', async () => {
     await watch(['late']);
     await lateOrders('A1');
     expect(await sentAlerts()).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('an alert', () => {
     expect(text).toContain('And 3 more');
   });
 
-  it('reports an order again once it was handled and came back', async () => {
+  it('reports an order again after it was handled and came back', async () => {
     await queues.stuck('ex1');
     await watch(['exception']);
     expect(await sentAlerts()).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('an alert', () => {
     expect(await sentAlerts()).toHaveLength(1);
   });
 
-  it('is about the chosen shops only', async () => {
+  it('covers only the chosen shops', async () => {
     const rows = await desk.service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
     );
@@ -111,7 +111,7 @@ describe('an alert', () => {
     expect(await sentAlerts()).toEqual([]);
   });
 
-  it('is written once by several servers at once', async () => {
+  it('is written once if several servers run at the same time', async () => {
     await lateOrders('A1');
     await watch(['late']);
     await Promise.all([desk.run(), desk.run(), desk.run()]);
@@ -124,7 +124,7 @@ it('failed imports are reported with their shop, each with its page', async () =
   await desk.service.importRows([{ title: 'no receipt' }]);
   const [text] = await sentAlerts();
   expect(text).toContain('failed');
-  expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import by a program, Test shop>/);
+  expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import through the API, Test shop>/);
   expect(await sentAlerts()).toEqual([]);
 });
 
@@ -153,11 +153,11 @@ describe('API keys that expire soon', () => {
   it('are reported to those who may see keys, unless a newer key has replaced them', async () => {
     const { db } = desk.service.app.services;
     const operator = await signedInAs(desk.service, 'operator');
-    const soon = new Date(Date.now() + 10 * 86_400_000);
+    const inTenDays = new Date(Date.now() + 10 * 86_400_000);
     const later = new Date(Date.now() + 40 * 86_400_000);
-    await createApiKey(db, TEST_ACTOR, { name: 'ERP', expiresAt: soon });
+    await createApiKey(db, TEST_ACTOR, { name: 'ERP', expiresAt: inTenDays });
     await createApiKey(db, TEST_ACTOR, { name: 'Far', expiresAt: later });
-    const old = await createApiKey(db, TEST_ACTOR, { name: 'Old', expiresAt: soon });
+    const old = await createApiKey(db, TEST_ACTOR, { name: 'Old', expiresAt: inTenDays });
     const next = await createApiKey(db, TEST_ACTOR, { name: 'Next', expiresAt: later });
     await desk.service.database.query(
       'UPDATE api_keys SET rotated_from_id = (SELECT id FROM api_keys WHERE name = $1) WHERE name = $2',

@@ -42,7 +42,7 @@ describe('a channel', () => {
     expect((await viewer.call('notifications.own.list')).data.channels).toHaveLength(1);
   });
 
-  it('of the team is set up by managers only', async () => {
+  it('of the team can be set up only by managers', async () => {
     const operator = await signedInAs(desk.service, 'operator');
     await saveChannel(owner, { ...slack(), name: 'Packing' }, 'team');
     for (const user of [viewer, operator]) {
@@ -52,7 +52,7 @@ describe('a channel', () => {
     expect((await owner.call('notifications.team.list')).data.channels).toMatchObject([{ name: 'Packing' }]);
   });
 
-  it('is stored without its address in the clear, and never shows it', async () => {
+  it('is stored with its address encrypted, and never shows it', async () => {
     const id = await saveChannel(owner, {
       vendor: 'dingtalk',
       url: desk.chat.urls.dingtalk,
@@ -70,7 +70,7 @@ describe('a channel', () => {
     expect(data.channels).toMatchObject([{ id, signed: true }]);
   });
 
-  it('keeps its address when only the choices change, and its signing secret goes with the old address', async () => {
+  it('keeps its address when only its settings change, and loses its signing secret with the old address', async () => {
     const id = await saveChannel(owner, {
       vendor: 'dingtalk',
       url: desk.chat.urls.dingtalk,
@@ -94,7 +94,7 @@ describe('a channel', () => {
     ['an address inside the network', { vendor: 'wecom', url: 'http://169.254.169.254/latest' }, 'url'],
     ['no address', { vendor: 'slack' }, 'url'],
     [
-      'a signing secret that the vendor has no use for',
+      'a signing secret that the vendor does not use',
       { vendor: 'slack', url: '', signing_key: 'SEC12345678' },
       'signing_key',
     ],
@@ -103,11 +103,11 @@ describe('a channel', () => {
     ['an unknown time zone', { vendor: 'email', time_zone: 'Mars/Base' }, 'time_zone'],
     ['an unknown kind', { vendor: 'email', kinds: ['test'] }, 'kinds.0'],
   ])('is refused with %s', async (_, input, path) => {
-    const given = 'url' in input && input.url === '' ? { ...input, url: desk.chat.urls.slack } : input;
-    expect(await problemsOf(given)).toEqual([path]);
+    const channelInput = 'url' in input && input.url === '' ? { ...input, url: desk.chat.urls.slack } : input;
+    expect(await problemsOf(channelInput)).toEqual([path]);
   });
 
-  it('by e-mail is one for each user, and none for the team', async () => {
+  it('for e-mail exists once per user, and not for the team', async () => {
     await saveChannel(owner, { vendor: 'email' });
     expect(await problemsOf({ vendor: 'email' })).toEqual(['vendor']);
     expect(await problemsOf({ vendor: 'email' }, 'team')).toEqual(['vendor']);
@@ -139,7 +139,7 @@ it('messages are deleted after thirty days', async () => {
   expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
 });
 
-it('without a mail server, e-mail is refused with what to set', async () => {
+it('refuses e-mail without a mail server, and says what to configure', async () => {
   const service = await startTestService();
   try {
     const user = await signedInAs(service, 'viewer');

@@ -84,7 +84,7 @@ describe('a test message', () => {
     expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });
   });
 
-  it('keeps the address to itself even if the vendor repeats it', async () => {
+  it('never reveals the address, even if the vendor repeats it', async () => {
     const id = await saveChannel(owner, channel('slack'));
     desk.chat.respondWith({ status: 400, body: `bad ${desk.chat.urls.slack}` });
     const { reason } = await testOf(id);
@@ -92,7 +92,7 @@ describe('a test message', () => {
     expect(reason.values.detail).toContain('400 bad');
   });
 
-  it('fails where the signing secret is wrong', async () => {
+  it('fails if the signing secret is wrong', async () => {
     const id = await saveChannel(owner, { ...channel('dingtalk'), signing_key: 'SECwrong-secret' });
     expect(await testOf(id)).toMatchObject({ reason: { reason: 'notification.refused' } });
   });
@@ -113,7 +113,7 @@ describe('a message that was not accepted', () => {
   };
   const state = async () => (await owner.call('notifications.own.deliveries')).data[0];
 
-  it('is sent later if that can help, with the same text', async () => {
+  it('is sent later, with the same text, if that can help', async () => {
     await waiting();
     desk.chat.respondWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
     await desk.run();
@@ -126,14 +126,14 @@ describe('a message that was not accepted', () => {
     expect(await state()).toMatchObject({ state: 'sent', failure: null });
   });
 
-  it('is given up at once if it would be refused again', async () => {
+  it('is abandoned immediately if it would be refused again', async () => {
     await waiting();
     desk.chat.respondWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
     await desk.run();
     expect(await state()).toMatchObject({ state: 'failed', failure: { reason: 'notification.refused' } });
   });
 
-  it('is given up after five attempts', async () => {
+  it('is abandoned after five attempts', async () => {
     await waiting();
     desk.chat.respondWith({ status: 429, body: '' });
     const before = desk.chat.requests();
@@ -146,7 +146,7 @@ describe('a message that was not accepted', () => {
   });
 });
 
-it('a message that servers died with five times is given up without being sent again', async () => {
+it('abandons a message without sending it again if servers died five times while sending it', async () => {
   await saveChannel(owner, { ...channel('slack'), kinds: ['summary'] });
   await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   await desk.run();
@@ -160,21 +160,23 @@ it('a message that servers died with five times is given up without being sent a
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
 
-it('a message that waits is not sent once its user has left', async () => {
-  const leaver = await signedInAs(desk.service, 'operator');
-  await saveChannel(leaver, { ...channel('slack'), kinds: ['summary'] });
+it('does not send a waiting message once its user is deactivated', async () => {
+  const deactivated = await signedInAs(desk.service, 'operator');
+  await saveChannel(deactivated, { ...channel('slack'), kinds: ['summary'] });
   await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   desk.chat.respondWith({ status: 429, body: '' });
   await desk.run();
   desk.chat.respondWith(null);
-  await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [leaver.userId]);
+  await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
+    deactivated.userId,
+  ]);
   const before = desk.chat.requests();
   await desk.age(10);
   await desk.run();
   expect(desk.chat.requests()).toBe(before);
 });
 
-it('a vendor that failed five times in a row is left alone', async () => {
+it('stops calling a vendor that has failed five times in a row', async () => {
   const sender = createSender({
     smtp: null,
     origins: desk.service.app.services.sender.origins,
@@ -197,7 +199,7 @@ it('a vendor that failed five times in a row is left alone', async () => {
 });
 
 describe('an unsubscribe link', () => {
-  /** The link in the header of the last e-mail. */
+  /** Returns the link in the header of the last e-mail. */
   const lastLink = () =>
     /^List-Unsubscribe: <([^>]+)>/im.exec(desk.mail.emails.at(-1)!.source.replace(/\r\n[ \t]+/g, ' '))![1]!;
   const visit = (link: string, init?: RequestInit) =>
@@ -205,7 +207,7 @@ describe('an unsubscribe link', () => {
   const isActive = async (user: SignedIn) =>
     (await user.call('notifications.own.list')).data.channels[0].active;
 
-  it('stops the e-mails of one user without signing in, by a button or by one click of a mail program', async () => {
+  it('stops the e-mails of one user without signing in, by a button or with one click in a mail program', async () => {
     const other = await signedInAs(desk.service, 'viewer');
     await saveChannel(other, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
@@ -229,12 +231,12 @@ describe('an unsubscribe link', () => {
     expect(audited).toEqual([{ actor: 'unsubscribe link' }]);
   });
 
-  it('of another channel or with another signature stops nothing', async () => {
+  it('for another channel or with another signature stops nothing', async () => {
     const id = await saveChannel(owner, { vendor: 'email' });
     await testOf(id);
     const link = lastLink();
     const other = await saveChannel(await signedInAs(desk.service, 'viewer'), { vendor: 'email' });
-    // The signature of one channel does not fit another, whose e-mails the other user still gets.
+    // The signature of one channel does not fit another, so the other user still gets e-mails.
     const forged = lastLink().replace(/token=\d+/, `token=${other}`);
     for (const bad of [
       forged,
@@ -246,7 +248,7 @@ describe('an unsubscribe link', () => {
     expect(await isActive(owner)).toBe(true);
   });
 
-  it("opens a page in the e-mails' language, or in the browser's if the link is not valid", async () => {
+  it("opens a page in the e-mails' language, or in the browser's if the link is invalid", async () => {
     await testOf(await saveChannel(owner, { vendor: 'email', locale: 'zh' }));
     const page = async (link: string, accepted: string) =>
       (await visit(link, { headers: { 'Accept-Language': accepted } })).text();
@@ -259,7 +261,7 @@ describe('an unsubscribe link', () => {
     expect(english).toContain('This link is not valid any more.');
   });
 
-  it('works with one click (RFC 8058) if the service is reached by HTTPS', async () => {
+  it('works with one click (RFC 8058) if the service is reached over HTTPS', async () => {
     const sender = createSender({
       smtp: { url: desk.mail.url, from: 'desk@shop.example' },
       origins: desk.service.app.services.sender.origins,
@@ -280,7 +282,7 @@ describe('an unsubscribe link', () => {
   });
 });
 
-it('the log names no webhook, signing secret or password', () => {
+it('logs no webhook address, signing secret or password', () => {
   const logged = desk.service.logged();
   expect(logged).toContain('notification not sent');
   for (const secret of [DINGTALK_SECRET, MAIL_PASSWORD, 'XXXXXXXX', '693a91f6', '0123456789abcdef0123'])

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const SUMMARY = { vendor: 'email', kinds: ['summary'] };
-/** Summaries that are due from the moment they are switched on. */
+/** Makes summaries due as soon as they are switched on. */
 const due = () => desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
 
 describe('a daily summary', () => {
@@ -40,7 +40,7 @@ describe('a daily summary', () => {
     expect(data).toMatchObject([{ kind: 'summary', state: 'skipped', failure: null }]);
   });
 
-  it('has the counts of the pages, with links to them', async () => {
+  it('has the same counts as the pages, with links to them', async () => {
     const queues = queuesOf(desk.service, owner);
     await desk.service.importRows([
       { receipt_id: 'today', title: 'T', sale_date: daysBack(0.5) },
@@ -82,7 +82,7 @@ describe('a daily summary', () => {
     );
   });
 
-  it('is sent once a day to each channel, also by several servers at once and when they run again', async () => {
+  it('is sent once a day to each channel, even if several servers run at the same time or again', async () => {
     await saveChannel(owner, SUMMARY);
     await saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds: ['summary'] });
     await due();
@@ -94,7 +94,7 @@ describe('a daily summary', () => {
     expect(desk.emailsTo(owner)).toHaveLength(2);
   });
 
-  it('that a server claimed and did not finish is sent by another, under the same Message-ID', async () => {
+  it('that a server claimed but did not finish is sent by another with the same Message-ID', async () => {
     await saveChannel(owner, SUMMARY);
     await due();
     await desk.run();
@@ -111,12 +111,12 @@ describe('a daily summary', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('is not sent to people who have left, and not before its time', async () => {
-    const leaver = await signedInAs(desk.service, 'operator');
-    await saveChannel(leaver, SUMMARY);
+  it('is sent neither to deactivated users nor before its time', async () => {
+    const deactivated = await signedInAs(desk.service, 'operator');
+    await saveChannel(deactivated, SUMMARY);
     await due();
     await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
-      leaver.userId,
+      deactivated.userId,
     ]);
     await saveChannel(owner, { ...SUMMARY, send_at: '23:59' });
     await desk.run(DateTime.utc().startOf('day').plus({ hours: 12 }).toMillis());

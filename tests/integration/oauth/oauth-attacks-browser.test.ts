@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('redirect URI tricks: nobody is sent anywhere', () => {
+describe('redirect URI tricks: no one is redirected', () => {
   it.each([
     'https://evil.example/callback',
     `${CALLBACK}/`,
@@ -45,7 +45,7 @@ describe('redirect URI tricks: nobody is sent anywhere', () => {
     expect(response.text).not.toContain('<script>alert');
   });
 
-  it('a missing one, one given twice, and one of another client', async () => {
+  it('a missing one, a repeated one, and one of another client', async () => {
     const other = await makeClient(service, { name: 'Else', redirectUri: 'https://else.example/callback' });
     const responses = [
       await service.tryRequest((parameters) => parameters.delete('redirect_uri')),
@@ -59,8 +59,8 @@ describe('redirect URI tricks: nobody is sent anywhere', () => {
 describe('the consent form', () => {
   const page = async () => {
     const oauthClient = await makeClient(service, { name: 'Form' });
-    const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
-    return formOf(await follow(service.browser, await service.browser.get(asked.url.href)));
+    const request = await askFor(await discover(service.issuer, oauthClient), oauthClient);
+    return formOf(await follow(service.browser, await service.browser.get(request.url.href)));
   };
 
   it.each<[string, (token: string) => [Record<string, string>, Record<string, string>]]>([
@@ -77,22 +77,22 @@ describe('the consent form', () => {
     }
   });
 
-  it('is refused with the token of another question or another user', async () => {
+  it('is refused with the token of another interaction or another user', async () => {
     const first = await page();
     // A real browser keeps one cookie per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);
     const second = await page();
     for (const [name, value] of cookies) service.browser.cookies.set(name, value);
     expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
-    const thief = await signedInBrowser(service);
+    const attacker = await signedInBrowser(service);
     // The thief has a session, but not the browser in which the request was made.
-    expect((await thief.postForm(first.action, { token: first.token })).status).toBe(400);
+    expect((await attacker.postForm(first.action, { token: first.token })).status).toBe(400);
   });
 
-  it('cannot be framed, loads nothing, and may only lead to us and to the client', async () => {
+  it('cannot be framed, loads nothing, and can only lead to us and to the client', async () => {
     const oauthClient = await makeClient(service, { name: 'Policy' });
-    const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
-    const { headers } = await follow(service.browser, await service.browser.get(asked.url.href));
+    const request = await askFor(await discover(service.issuer, oauthClient), oauthClient);
+    const { headers } = await follow(service.browser, await service.browser.get(request.url.href));
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toBe(
@@ -101,7 +101,7 @@ describe('the consent form', () => {
   });
 });
 
-it('nothing in a parameter becomes a header or a redirect of its own', async () => {
+it('no parameter can inject a header or a redirect', async () => {
   const state = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
   const { location, headers } = await service.tryRequest((parameters) => {
     parameters.set('state', state);
@@ -113,12 +113,12 @@ it('nothing in a parameter becomes a header or a redirect of its own', async () 
   expect(headers.getSetCookie().join()).not.toContain('stolen');
 });
 
-it('a cookie that was altered, or made by somebody else, opens no question', async () => {
-  const asked = await askFor(service.config, service.confidential, { prompt: 'consent' });
-  const { location } = await service.browser.get(asked.url.href);
-  const thief = await signedInBrowser(service);
+it('a forged or altered cookie opens no interaction', async () => {
+  const request = await askFor(service.config, service.confidential, { prompt: 'consent' });
+  const { location } = await service.browser.get(request.url.href);
+  const attacker = await signedInBrowser(service);
   const uid = location!.split('/').at(-1)!;
-  thief.cookies.set('brickdesk.oauth.interaction', uid);
-  thief.cookies.set('brickdesk.oauth.interaction.sig', 'a'.repeat(27));
-  expect((await thief.get(location!)).status).toBe(400);
+  attacker.cookies.set('brickdesk.oauth.interaction', uid);
+  attacker.cookies.set('brickdesk.oauth.interaction.sig', 'a'.repeat(27));
+  expect((await attacker.get(location!)).status).toBe(400);
 });

@@ -36,7 +36,7 @@ const redeem = (code: string, more: Record<string, string>, oauthClient = servic
   });
 
 describe('codes', () => {
-  it('a code is not redeemed with another redirect URI than it was asked with', async () => {
+  it('a code can be redeemed only with the redirect URI it was requested with', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const response = await redeem(callback.searchParams.get('code')!, {
       code_verifier: asked.verifier,
@@ -45,7 +45,7 @@ describe('codes', () => {
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('a code works once; its replay ends the tokens it gave', async () => {
+  it('a code works once; its replay revokes the tokens it yielded', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const first = await (await redeem(code, { code_verifier: asked.verifier })).json();
@@ -55,7 +55,7 @@ describe('codes', () => {
     expect((await getUser(service, first.access_token)).status).toBe(401);
   });
 
-  it('of ten uses at the same instant at most one succeeds, and its tokens are revoked', async () => {
+  it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const responses = await Promise.all(
@@ -77,7 +77,7 @@ describe('codes', () => {
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
-  it('a code of one client is worth nothing to another', async () => {
+  it('a code of one client is useless to another', async () => {
     const other = await makeClient(service, { name: 'Thief' });
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const response = await redeem(
@@ -88,7 +88,7 @@ describe('codes', () => {
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
-  it('a wrong client secret, and the stored hash in its place, are refused', async () => {
+  it('a wrong client secret, or the stored hash instead of the secret, is refused', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const hash = createHash('sha256').update(service.confidential.secret!).digest('hex');
     for (const secret of ['wrong', hash, `${service.confidential.secret}0`]) {
@@ -104,8 +104,8 @@ describe('codes', () => {
   it('a confidential client cannot pose as a public one', async () => {
     const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
-    const bare = { ...service.confidential, secret: null };
-    expect((await redeem(code, { code_verifier: asked.verifier }, bare)).status).toBe(401);
+    const withoutSecret = { ...service.confidential, secret: null };
+    expect((await redeem(code, { code_verifier: asked.verifier }, withoutSecret)).status).toBe(401);
   });
 });
 

@@ -33,7 +33,7 @@ const pathOf = (location: string | null) => {
   return pathname + search;
 };
 
-it('on the whole way to a client no response may be stored, no cookie is open to scripts or sent in the clear, and every address is below APP_URL', async () => {
+it('throughout a sign-in, no response may be stored, no cookie is readable by scripts or sent unencrypted, and every address is below APP_URL', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, USER);
   const responses = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];
@@ -64,7 +64,7 @@ it('on the whole way to a client no response may be stored, no cookie is open to
   }
 });
 
-it('responses about a user may not be stored either: session, procedures, user record', async () => {
+it('nor may responses about a user be stored: session, procedures, user record', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, USER);
   const token = browser.cookies.get('__Secure-next-auth.session-token')!;

@@ -22,7 +22,7 @@ afterAll(() => service?.close());
 
 const REDIRECT = 'https://made.example/callback';
 
-async function make(name: string, more: object = {}) {
+async function createClient(name: string, more: object = {}) {
   const { data } = await admin.call('clients.create', { name, redirect_uris: [REDIRECT], ...more });
   return { id: data.client_id, secret: data.client_secret, name, redirectUri: REDIRECT };
 }
@@ -31,17 +31,17 @@ const entries = (action: string) =>
     'SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC',
     [action],
   );
-const shown = async (id: string) =>
+const readClient = async (id: string) =>
   (await admin.call('clients.list')).data.find((each: { client_id: string }) => each.client_id === id);
 
-it('a client created in the back office signs people in; its secret is shown once', async () => {
-  const oauthClient = await make('Made');
+it('a client created in the back office signs users in; its secret is shown only once', async () => {
+  const oauthClient = await createClient('Made');
   expect(oauthClient.secret).toMatch(/^bdc_/);
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
   const list = JSON.stringify((await admin.call('clients.list')).data);
   expect(list).not.toMatch(/secret|hash|bdc_/);
-  expect(await shown(oauthClient.id)).toEqual({
+  expect(await readClient(oauthClient.id)).toEqual({
     client_id: oauthClient.id,
     name: 'Made',
     redirect_uris: [REDIRECT],
@@ -63,7 +63,9 @@ it('a client created in the back office signs people in; its secret is shown onc
 });
 
 it('a public client has no secret', async () => {
-  expect((await make('Phone', { public: true, redirect_uris: ['com.example.app:/back'] })).secret).toBeNull();
+  expect(
+    (await createClient('Phone', { public: true, redirect_uris: ['com.example.app:/back'] })).secret,
+  ).toBeNull();
 });
 
 it.each<[object, string]>([
@@ -81,23 +83,23 @@ it.each<[object, string]>([
   expect(error?.problems.map((problem) => problem.path)).toContain(path);
 });
 
-it('a client can be renamed: people see the new name, its tokens stay valid', async () => {
-  const oauthClient = await make('Before');
+it('a client can be renamed: users see the new name, and its tokens stay valid', async () => {
+  const oauthClient = await createClient('Before');
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' })).status).toBe(200);
-  expect((await shown(oauthClient.id)).name).toBe('After');
+  expect((await readClient(oauthClient.id)).name).toBe('After');
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
   const browser = await signedInBrowser(service);
-  const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
-  expect((await follow(browser, await browser.get(asked.url.href))).text).toContain('After wants to use');
+  const request = await askFor(await discover(service.issuer, oauthClient), oauthClient);
+  expect((await follow(browser, await browser.get(request.url.href))).text).toContain('After wants to use');
   const renamed = await entries('oauth_client.rename');
   expect(renamed[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
   await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' });
   expect(await entries('oauth_client.rename')).toHaveLength(renamed.length);
 });
 
-it('a revoked client and its tokens are refused from the next request on; the audit log has it once', async () => {
-  const oauthClient = await make('Revoked');
+it('a revoked client and its tokens are refused from the next request on, and the audit log shows it once', async () => {
+  const oauthClient = await createClient('Revoked');
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   const first = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect((await getUser(service, tokens.access_token)).status).toBe(401);
@@ -106,11 +108,11 @@ it('a revoked client and its tokens are refused from the next request on; the au
   expect(
     (await entries('oauth_client.revoke')).filter((each) => each.record_id === oauthClient.id),
   ).toHaveLength(1);
-  expect((await shown(oauthClient.id)).state).toBe('revoked');
+  expect((await readClient(oauthClient.id)).state).toBe('revoked');
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
 });
 
-it('a new signing key signs from then on, and the former is still published', async () => {
+it('a new signing key signs from then on, and the previous one is still published', async () => {
   const keys = async () =>
     (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys.map((key: { kid: string }) => key.kid);
   const [former] = await keys();
@@ -121,10 +123,10 @@ it('a new signing key signs from then on, and the former is still published', as
   expect(JSON.stringify(data)).not.toMatch(/"d"|private|encrypted/);
 });
 
-describe('who may not', () => {
-  it.each(['operator', 'viewer'] as const)('%s: neither sees nor changes clients or keys', async (role) => {
+describe('refusals', () => {
+  it.each(['operator', 'viewer'] as const)('%s neither sees nor changes clients or keys', async (role) => {
     const other = await signedInAs(service, role);
-    const oauthClient = await make(`Of nobody ${role}`);
+    const oauthClient = await createClient(`Of nobody ${role}`);
     const calls: [string, unknown][] = [
       ['clients.list', undefined],
       ['clients.create', { name: 'x', redirect_uris: [REDIRECT] }],
@@ -133,7 +135,7 @@ describe('who may not', () => {
       ['clients.rotateSigningKey', undefined],
     ];
     for (const [path, input] of calls) expect((await other.call(path, input)).status, path).toBe(403);
-    expect(await shown(oauthClient.id)).toMatchObject({ name: oauthClient.name, state: 'active' });
+    expect(await readClient(oauthClient.id)).toMatchObject({ name: oauthClient.name, state: 'active' });
   });
 
   it('an unknown client is 404', async () => {

@@ -17,7 +17,7 @@ import {
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
 
-/** One service here, and one in a process of its own: whatever is revoked here must be invalid there at the next request. */
+/** A second process, in which everything revoked here must be invalid from the next request on. */
 let service: OAuthService;
 let there: ReadyService;
 let serial = 0;
@@ -45,7 +45,7 @@ async function withTokens(oauthClient = service.confidential) {
 const refused = { error: 'invalid_grant' };
 
 /** Checks that everything issued to a client is invalid in both processes. */
-async function expectOver({
+async function expectRevoked({
   config,
   tokens,
 }: Pick<Awaited<ReturnType<typeof withTokens>>, 'config' | 'tokens'>) {
@@ -74,34 +74,34 @@ describe('access and refresh tokens are refused at the next request, in another 
     ['a password that an administrator reset', (id) => resetPassword(db(), TEST_ACTOR, { id })],
     ['a deactivation', (id) => setUserActive(db(), TEST_ACTOR, { id }, false)],
     [
-      'a deactivation that was taken back',
+      'a deactivation that was reversed',
       async (id) => {
         await setUserActive(db(), TEST_ACTOR, { id }, false);
         await setUserActive(db(), TEST_ACTOR, { id }, true);
       },
     ],
   ])('%s', async (_name, change) => {
-    const given = await withTokens();
-    expect((await getUser(there, given.tokens.access_token)).status).toBe(200);
-    await change(given.user.id);
-    await expectOver(given);
+    const access = await withTokens();
+    expect((await getUser(there, access.tokens.access_token)).status).toBe(200);
+    await change(access.user.id);
+    await expectRevoked(access);
   });
 
-  it('a password that the user changed', async () => {
-    const given = await withTokens();
+  it('a password change by the user', async () => {
+    const access = await withTokens();
     await changeOwnPassword(service.app.services.db, TEST_ACTOR, {
-      userId: given.user.id,
+      userId: access.user.id,
       sessionId: '00000000-0000-0000-0000-000000000000',
-      current: given.user.password,
+      current: access.user.password,
       next: 'another long password for tests',
     });
-    await expectOver(given);
+    await expectRevoked(access);
   });
 });
 
 const db = () => service.app.services.db;
 
-it('a new role is in the response of GET /api/user at once, in both processes; sessions end, tokens stay valid', async () => {
+it('GET /api/user returns a new role immediately, in both processes; sessions end, and tokens stay valid', async () => {
   const { user, browser, tokens } = await withTokens();
   await updateUser(db(), TEST_ACTOR, user.id, { role: 'operator' });
   for (const at of [service, there]) {
@@ -111,8 +111,8 @@ it('a new role is in the response of GET /api/user at once, in both processes; s
   expect((await browser.get('/api/trpc/account.me')).status).toBe(401);
 });
 
-describe('what a user has let clients do', () => {
-  it('is listed: each client once, with all that it may do, and until when', async () => {
+describe('a consent', () => {
+  it('is listed once per client, with all that the client may do and until when', async () => {
     const oauthClient = await makeClient(service, { name: 'An App' });
     const { browser, user } = await withTokens(oauthClient);
     await getTokens(service, oauthClient, await signedInBrowser(service, user), { scope: 'openid' });
@@ -132,16 +132,16 @@ describe('what a user has let clients do', () => {
     expect(await consents((await withTokens()).browser)).toHaveLength(1);
   });
 
-  it('can be revoked: its tokens are refused at once, in another process too, and it has to ask again', async () => {
-    const given = await withTokens();
-    const { browser, config, user } = given;
-    const kept = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
+  it('can be revoked: the client’s tokens are refused immediately, in another process too, and it has to ask again', async () => {
+    const access = await withTokens();
+    const { browser, config, user } = access;
+    const unaffected = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
     expect((await call(browser, 'withdrawConsent', { client_id: service.confidential.id })).status).toBe(200);
-    await expectOver(given);
-    expect((await getUser(there, kept.tokens.access_token)).status).toBe(200);
+    await expectRevoked(access);
+    expect((await getUser(there, unaffected.tokens.access_token)).status).toBe(200);
     expect((await consents(browser)).map((each: { name: string }) => each.name)).toEqual(['Kept']);
-    const asked = await askFor(config, service.confidential);
-    expect((await follow(browser, await browser.get(asked.url.href))).text).toContain('wants to use');
+    const request = await askFor(config, service.confidential);
+    expect((await follow(browser, await browser.get(request.url.href))).text).toContain('wants to use');
     const [entry] = await service.database.query(
       `SELECT actor, record_id, before FROM audit_log WHERE action = 'oauth_client.withdraw_consent' ORDER BY id DESC`,
     );
@@ -152,7 +152,7 @@ describe('what a user has let clients do', () => {
     });
   });
 
-  it('cannot be revoked for somebody else, twice, or by a page of another site', async () => {
+  it('cannot be revoked for another user, twice, or by a page of another site', async () => {
     const [mine, theirs] = [await withTokens(), await withTokens()];
     const input = { client_id: service.confidential.id };
     expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(200);
@@ -166,19 +166,19 @@ describe('what a user has let clients do', () => {
     expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
   });
 
-  it('a code issued before is worth nothing afterwards', async () => {
+  it('a code issued before it was revoked is refused', async () => {
     const { user } = await withTokens();
     const browser = await signedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);
     const { config } = await getTokens(service, service.confidential, browser);
-    const asked = await askFor(config, service.confidential);
-    const { location } = await follow(browser, await browser.get(asked.url.href));
+    const request = await askFor(config, service.confidential);
+    const { location } = await follow(browser, await browser.get(request.url.href));
     await call(browser, 'withdrawConsent', { client_id: service.confidential.id });
     await expect(
       client.authorizationCodeGrant(config, new URL(location!), {
-        pkceCodeVerifier: asked.verifier,
-        expectedState: asked.state,
-        expectedNonce: asked.nonce,
+        pkceCodeVerifier: request.verifier,
+        expectedState: request.state,
+        expectedNonce: request.nonce,
       }),
     ).rejects.toMatchObject(refused);
   });

@@ -99,15 +99,15 @@ describe('the code flow with PKCE, by openid-client', () => {
     expect(JSON.stringify(await user.json())).toContain('person@example.com');
   });
 
-  it('works without openid, for user:read alone', async () => {
+  it('works without openid, with user:read alone', async () => {
     const browser = await signedInBrowser(service);
     const config = await discover(service.issuer, service.confidential);
-    const asked = await askFor(config, service.confidential, { scope: 'user:read' });
-    asked.url.searchParams.delete('nonce');
-    const response = await allow(browser, await follow(browser, await browser.get(asked.url.href)));
+    const request = await askFor(config, service.confidential, { scope: 'user:read' });
+    request.url.searchParams.delete('nonce');
+    const response = await allow(browser, await follow(browser, await browser.get(request.url.href)));
     const tokens = await client.authorizationCodeGrant(config, new URL(response.location!), {
-      pkceCodeVerifier: asked.verifier,
-      expectedState: asked.state,
+      pkceCodeVerifier: request.verifier,
+      expectedState: request.state,
     });
     expect(tokens.id_token).toBeUndefined();
     expect((await getUser(service, tokens.access_token)).status).toBe(200);
@@ -123,7 +123,7 @@ describe('the code flow with PKCE, by openid-client', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
-  it('asks once for consent, and again for more scopes or a program on the user’s machine', async () => {
+  it('asks once for consent, and again for more scopes or a native program', async () => {
     const oauthClient = await makeClient(service, { name: 'Once' });
     const browser = await signedInBrowser(service);
     await getTokens(service, oauthClient, browser, { scope: 'openid' });

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const stored = () => service.database.query<{ id: string }>('SELECT id FROM oauth_signing_keys');
 
-it('servers that start at once create one key together', async () => {
+it('servers that start at the same time create a single key', async () => {
   await service.database.query('DELETE FROM oauth_signing_keys');
   await Promise.all(Array.from({ length: 5 }, () => ensureSigningKey(service.app.services)));
   expect(await stored()).toHaveLength(1);
@@ -35,7 +35,7 @@ it('a key is stored encrypted, bound to its id', async () => {
   expect(() => services.secrets.open('oauth-signing-key', 'another id', row!.encrypted)).toThrow();
 });
 
-it('with another secret the service creates a new key instead of failing', async () => {
+it('creates a new key instead of failing if the secret has changed', async () => {
   const other = {
     ...service.app.services,
     secrets: createSecretBox('another secret, of the length it needs'),
@@ -56,7 +56,7 @@ it('a rotation retires the previous key, which stays published for 30 days and n
   expect(retired.length).toBeGreaterThan(0);
 });
 
-it('one address may request 600 tokens in a minute, and then has to wait', async () => {
+it('lets one address request 600 tokens per minute', async () => {
   const ask = () =>
     fetch(`${service.url}/oauth/token`, {
       method: 'POST',
@@ -77,7 +77,7 @@ it('one address may request 600 tokens in a minute, and then has to wait', async
   expect(Object.fromEntries(statuses)).toEqual({ 401: 600, 429: 50 });
 });
 
-it('expired records are deleted by the upkeep', async () => {
+it('the upkeep deletes expired records', async () => {
   await service.database.query(
     `INSERT INTO oauth_records (model, id_hash, payload, expires_at)
      VALUES ('AccessToken', sha256('old'), '{}', now() - interval '1 hour'),

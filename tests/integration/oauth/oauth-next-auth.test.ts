@@ -33,23 +33,23 @@ afterAll(async () => {
   await service.close();
 });
 
-it('a client that uses next-auth signs a user in with Brickdesk, by discovery alone', async () => {
-  const there = createBrowserSession(app.url);
-  const here = await signedInBrowser(service);
-  const { csrfToken } = (await there.get('/api/auth/csrf')).json;
-  const begun = await there.postForm('/api/auth/signin/brickdesk', { csrfToken, json: 'true' });
-  const toBrickdesk = new URL(begun.json.url);
+it('a client that uses next-auth signs a user in with Brickdesk through discovery alone', async () => {
+  const clientBrowser = createBrowserSession(app.url);
+  const brickdeskBrowser = await signedInBrowser(service);
+  const { csrfToken } = (await clientBrowser.get('/api/auth/csrf')).json;
+  const response = await clientBrowser.postForm('/api/auth/signin/brickdesk', { csrfToken, json: 'true' });
+  const toBrickdesk = new URL(response.json.url);
   expect(toBrickdesk.origin + toBrickdesk.pathname).toBe(`${service.issuer}/oauth/authorize`);
   expect(toBrickdesk.searchParams.get('code_challenge_method')).toBe('S256');
 
-  const consent = await follow(here, await here.get(toBrickdesk.href));
+  const consent = await follow(brickdeskBrowser, await brickdeskBrowser.get(toBrickdesk.href));
   expect(consent.text).toContain('Another app wants to use your Brickdesk account');
   expect(consent.headers.get('content-security-policy')).toContain(`form-action 'self' ${app.url};`);
-  const back = await allow(here, consent);
-  await there.get(back.location!);
+  const callback = await allow(brickdeskBrowser, consent);
+  await clientBrowser.get(callback.location!);
   expect(app.errors).toEqual([]);
 
-  const session = (await there.get('/api/auth/session')).json;
+  const session = (await clientBrowser.get('/api/auth/session')).json;
   expect(session.user).toEqual({ name: 'person', email: service.user.email });
   expect(session.token.sub).toBe(String(service.user.id));
   expect(session.token.profile).toMatchObject({

@@ -28,7 +28,7 @@ const userStatus = async (token: string) => (await getUser(service, token)).stat
 const refused = { error: 'invalid_grant' };
 
 describe('refresh tokens', () => {
-  it('rotate: each gives a new access token and a new refresh token', async () => {
+  it('rotate: each yields a new access token and a new refresh token', async () => {
     const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
     expect(second.refresh_token).not.toBe(tokens.refresh_token);
     expect(second.claims()!.sub).toBe(String(service.user.id));
@@ -52,7 +52,7 @@ describe('refresh tokens', () => {
     expect(await userStatus(second.access_token)).toBe(401);
   });
 
-  it('of ten uses at the same instant at most one succeeds, and its tokens are revoked', async () => {
+  it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => client.refreshTokenGrant(config, tokens.refresh_token!)),
     );
@@ -64,11 +64,13 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('cannot ask for more scopes than were allowed', async () => {
+  it('cannot be used for more scopes than were allowed', async () => {
     const oauthClient = await makeClient(service, { name: 'Narrow' });
-    const narrow = await getTokens(service, oauthClient, await signedInBrowser(service), { scope: 'openid' });
+    const limited = await getTokens(service, oauthClient, await signedInBrowser(service), {
+      scope: 'openid',
+    });
     await expect(
-      client.refreshTokenGrant(narrow.config, narrow.tokens.refresh_token!, { scope: 'openid user:read' }),
+      client.refreshTokenGrant(limited.config, limited.tokens.refresh_token!, { scope: 'openid user:read' }),
     ).rejects.toMatchObject({ error: 'invalid_scope' });
   });
 
@@ -81,8 +83,8 @@ describe('refresh tokens', () => {
   });
 });
 
-describe('what ends a token at the next request', () => {
-  it('its revocation; that of the refresh token ends the access tokens too', async () => {
+describe('a token ends at the next request after', () => {
+  it('its revocation, or that of its refresh token', async () => {
     await client.tokenRevocation(config, tokens.refresh_token!);
     expect(await userStatus(tokens.access_token)).toBe(401);
     await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
@@ -112,7 +114,7 @@ describe('what ends a token at the next request', () => {
 });
 
 describe('introspection', () => {
-  it('describes to a confidential client its own tokens, and none of another client', async () => {
+  it('describes only its own tokens to a confidential client', async () => {
     const own = await client.tokenIntrospection(config, tokens.access_token);
     expect(own).toMatchObject({
       active: true,
@@ -135,7 +137,7 @@ describe('introspection', () => {
 });
 
 describe('client credentials', () => {
-  it('get a token that /api/user refuses, because it stands for no user', async () => {
+  it('get a token that /api/user refuses, because it has no user', async () => {
     const own = await client.clientCredentialsGrant(config, { scope: 'user:read' });
     const response = await getUser(service, own.access_token);
     expect(response.status).toBe(403);
@@ -151,7 +153,7 @@ describe('client credentials', () => {
   });
 });
 
-it('keeps no code, token, cookie or client secret in the database', async () => {
+it('stores no code, token, cookie or client secret in the database', async () => {
   const rows = await service.database.query<{ text: string }>(
     `SELECT r::text AS text FROM oauth_records r UNION ALL SELECT c::text FROM oauth_clients c
       UNION ALL SELECT a::text FROM audit_log a UNION ALL SELECT k::text FROM oauth_signing_keys k`,

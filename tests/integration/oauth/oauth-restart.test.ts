@@ -89,7 +89,7 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   });
 });
 
-it('a client that a command revokes is unknown to running servers at once, with its tokens', async () => {
+it('running servers immediately refuse a client that a command revokes, and its tokens', async () => {
   const created = await runCommand(
     [
       'oauth-client',
@@ -121,7 +121,7 @@ it('a client that a command revokes is unknown to running servers at once, with 
   });
 });
 
-it('a new key is published at once and soon signs; what the former one signed can still be verified', async () => {
+it('a new key is published immediately and soon signs; signatures of the previous one can still be verified', async () => {
   const keyIds = async (at: { url: string }) => {
     const { keys } = await (await fetch(`${at.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);
@@ -146,7 +146,7 @@ it('a new key is published at once and soon signs; what the former one signed ca
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
-it('sign-ins that were begun, tokens and the signing key outlive a restart', async () => {
+it('unfinished sign-ins, tokens and the signing key survive a restart', async () => {
   const browser = await signedInBrowser(service);
   const { tokens } = await getTokens(service, service.confidential, browser);
   const config = await discoverSecond(service.public);

@@ -53,7 +53,7 @@ function forgeries(): [string, string][] {
   ];
 }
 
-it('GET /api/user and userinfo refuse every forged, altered or misplaced token', async () => {
+it('GET /api/user and userinfo refuse any forged, altered or misplaced token', async () => {
   const { access_token: access, refresh_token: refresh } = tokens;
   const flipped = access.slice(0, -1) + (access.endsWith('A') ? 'B' : 'A');
   const bad: [string, string][] = [

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('a browser in which nobody is signed in goes to the sign-in page and comes back to consent', async () => {
+it('sends a browser without a session to the sign-in page and then back to the consent page', async () => {
   const browser = createBrowserSession(service.issuer);
   const config = await discover(service.issuer, service.confidential);
   const asked = await askFor(config, service.confidential);
@@ -39,7 +39,7 @@ it('a browser in which nobody is signed in goes to the sign-in page and comes ba
   expect(new URL((await allow(browser, consent)).location!).searchParams.get('code')).toBeTruthy();
 });
 
-it('a user who declines sends the client access_denied', async () => {
+it('returns access_denied to the client if the user declines', async () => {
   const browser = await signedInBrowser(service);
   const oauthClient = await makeClient(service, { name: 'Declined' });
   const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
@@ -51,7 +51,7 @@ it('a user who declines sends the client access_denied', async () => {
   expect(searchParams.has('code')).toBe(false);
 });
 
-it('another user in the same browser never acts under the former one', async () => {
+it('never lets another user in the same browser act as the previous one', async () => {
   const other = await makeUser(service, 'other@example.com');
   const browser = await signedInBrowser(service);
   await getTokens(service, service.confidential, browser);
@@ -60,7 +60,7 @@ it('another user in the same browser never acts under the former one', async () 
   expect(tokens.claims()!.sub).toBe(String(other.id));
 });
 
-it('if another user signs in between question and answer, they are asked again', async () => {
+it('asks again if another user signs in before the form is submitted', async () => {
   const oauthClient = await makeClient(service, { name: 'Changed' });
   const other = await makeUser(service, 'changed@example.com');
   const browser = await signedInBrowser(service);
@@ -74,7 +74,7 @@ it('if another user signs in between question and answer, they are asked again',
   expect(new URL((await allow(browser, second)).location!).searchParams.get('code')).toBeTruthy();
 });
 
-it('prompt=none returns login_required if nobody is signed in any more', async () => {
+it('returns login_required for prompt=none if no one is signed in any more', async () => {
   const browser = await signedInBrowser(service);
   await getTokens(service, service.confidential, browser);
   for (const name of [...browser.cookies.keys()])
@@ -88,7 +88,7 @@ it('prompt=none returns login_required if nobody is signed in any more', async (
 
 it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in again', async (more) => {
   const browser = await signedInBrowser(service);
-  // Makes the session clearly older than the request, by more than a fraction of a second.
+  // Makes the session clearly older than the request.
   await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
   const asked = await askFor(
     await discover(service.issuer, service.confidential),
@@ -100,14 +100,14 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
   const { action, token } = formOf(page);
   const toSignIn = await browser.postForm(action, { token });
   const back = new URL(toSignIn.location!).searchParams.get('callbackUrl')!;
-  // The former session has ended: the user must sign in to continue.
+  // The previous session has ended, so the user must sign in to continue.
   expect((await browser.get(back)).location).toContain('/admin/sign-in');
   await signIn(browser, service.user);
   const response = await follow(browser, await browser.get(back));
   expect(response.text + response.location).toMatch(/wants to use|code=/);
 });
 
-it('an id_token_hint for somebody else ends in login_required instead of a loop', async () => {
+it('returns login_required for an id_token_hint of another user instead of looping', async () => {
   const other = await makeUser(service, 'hinted@example.com');
   const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, other));
   const browser = await signedInBrowser(service);
@@ -128,7 +128,7 @@ it('a user who must set up a second factor may not consent', async () => {
   expect(page.text).toContain('Set up your second factor first');
 });
 
-it('a deactivated user’s code is worth nothing', async () => {
+it('refuses the code of a deactivated user', async () => {
   const user = await makeUser(service, 'gone@example.com');
   const config = await discover(service.issuer, service.confidential);
   const { callback, asked } = await getCallback(

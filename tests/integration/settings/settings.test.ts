@@ -8,7 +8,7 @@ const CARRIER_KEY = 'carrier-key-of-the-settings-test';
 const PROVIDER_KEY = 'provider-key-of-the-settings-test';
 
 let upstream: Server;
-let asked: { method: string; url: string; token: string | undefined }[];
+let requests: { method: string; url: string; token: string | undefined }[];
 let response: { status: number; body: string } | 'hang';
 let service: TestService;
 let admin: SignedIn;
@@ -16,7 +16,7 @@ let admin: SignedIn;
 beforeAll(async () => {
   upstream = createServer((req, res) => {
     const token = req.headers.authorization ?? (req.headers['17token'] as string | undefined);
-    asked.push({ method: req.method!, url: req.url!, token });
+    requests.push({ method: req.method!, url: req.url!, token });
     if (response !== 'hang') res.writeHead(response.status, { Location: '/elsewhere' }).end(response.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
@@ -37,12 +37,12 @@ afterAll(async () => {
   upstream.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   response = { status: 200, body: '{"code":0,"data":{}}' };
 });
 
 describe('health', () => {
-  it('shows versions, migrations, the database and the limits in force, and calls no other service', async () => {
+  it('shows versions, migrations, the database and the limits in effect, and calls no other service', async () => {
     const { status, data, error } = await admin.call('settings.health');
     expect(status, error?.message).toBe(200);
     expect(data.versions).toMatchObject({
@@ -54,7 +54,7 @@ describe('health', () => {
     expect(data.backups).toBeNull();
     expect(data.database.bytes).toBeGreaterThan(1_000_000);
     expect(data.database.tables[0].bytes).toBeGreaterThanOrEqual(data.database.tables.at(-1).bytes);
-    // How many wait depends on the background jobs that are beginning.
+    // How many are waiting depends on the background jobs that are starting.
     expect(data.database.pools.work).toMatchObject({
       size: 10,
       open: expect.any(Number),
@@ -62,7 +62,7 @@ describe('health', () => {
     });
     expect(data.limits).toContainEqual(expect.objectContaining({ name: 'IMPORT_MAX_ROWS', value: 1234 }));
     expect(data.upstreams).toEqual({ carrier: '17track', text_provider: expect.any(String) });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('says whether secrets are set, and never shows them', async () => {
@@ -94,7 +94,7 @@ describe('health', () => {
     );
   });
 
-  it('shows how much waits in the queues, once there are any', async () => {
+  it('shows how many jobs are in the queues, once there are any', async () => {
     await expect
       .poll(
         async () =>
@@ -111,7 +111,7 @@ describe('health', () => {
 });
 
 describe('the check of other services', () => {
-  it('calls each one once, cheaply, with its key', async () => {
+  it('sends each one cheap request with its key', async () => {
     const { data } = await admin.call('settings.checkUpstreams');
     expect(data.carrier).toMatchObject({
       name: '17track',
@@ -119,7 +119,7 @@ describe('the check of other services', () => {
       duration_ms: expect.any(Number),
     });
     expect(data.text_provider.reach).toBe('reachable');
-    expect(asked.sort((a, b) => (a.url < b.url ? -1 : 1))).toEqual([
+    expect(requests.sort((a, b) => (a.url < b.url ? -1 : 1))).toEqual([
       { method: 'POST', url: '/track/getquota', token: CARRIER_KEY },
       { method: 'GET', url: '/v1/models', token: `Bearer ${PROVIDER_KEY}` },
     ]);
@@ -136,30 +136,30 @@ describe('the check of other services', () => {
     const { status, data } = await admin.call('settings.checkUpstreams');
     expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
     // Following a redirect would send the key along.
-    expect(asked.map(({ url }) => url)).not.toContain('/elsewhere');
+    expect(requests.map(({ url }) => url)).not.toContain('/elsewhere');
     for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  it('says which are not configured and which cannot be reached', async () => {
-    const bare = await startTestService({
+  it('says which are not configured and which are unreachable', async () => {
+    const unconfigured = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     });
     try {
-      const { data } = await (await signedInAs(bare, 'owner')).call('settings.checkUpstreams');
+      const { data } = await (await signedInAs(unconfigured, 'owner')).call('settings.checkUpstreams');
       expect(data.carrier).toEqual({ name: null, reach: 'not_configured', duration_ms: null });
       expect(data.text_provider.reach).toBe('unreachable');
     } finally {
-      await bare.close();
+      await unconfigured.close();
     }
   });
 });
 
-it('is for those who manage', async () => {
+it('is only for managers', async () => {
   for (const role of ['operator', 'viewer'] as const) {
     const user = await signedInAs(service, role);
     expect((await user.call('settings.health')).status).toBe(403);
     expect((await user.call('settings.checkUpstreams')).status).toBe(403);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

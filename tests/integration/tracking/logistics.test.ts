@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('200', () => {
-  it('asks the carrier, merges its answer, and moves the order', async () => {
+  it('queries the carrier, merges its answer, and updates the order', async () => {
     const { status, json } = await ask('tracking_number=asked1');
     expect(status).toBe(200);
     expect(json.data).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('200', () => {
     expect(standIn.requests.length).toBe(before);
   });
 
-  it('asks the carrier once for identical requests at the same time', async () => {
+  it('queries the carrier once for identical simultaneous requests', async () => {
     standIn.script('TOGETHER1', { kind: 'slow', ms: 200 });
     const before = standIn.requests.length;
     const responses = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
@@ -105,7 +105,7 @@ describe('200', () => {
     expect(standIn.requests.length).toBe(before + 1);
   });
 
-  it('asks Yanwen if it is configured', async () => {
+  it('queries Yanwen if it is configured', async () => {
     const yanwen = await startTestService({
       CARRIER: 'yanwen',
       YANWEN_ACCOUNT,
@@ -120,7 +120,7 @@ describe('200', () => {
     }
   });
 
-  it('never asks the carrier about a text that is not a tracking number', async () => {
+  it('never queries the carrier about a text that is not a tracking number', async () => {
     const before = standIn.requests.length;
     const { json } = await ask(`tracking_number=${encodeURIComponent('单号 <x>')}`);
     expect(json.data[0]).toMatchObject({ status: 'not_found', events: [] });
@@ -128,7 +128,7 @@ describe('200', () => {
   });
 });
 
-it('422 for another parameter, an empty one, or one given twice', async () => {
+it('422 for an unknown parameter, an empty one, or a repeated one', async () => {
   for (const [query, name] of [
     ['foo=1', 'foo'],
     ['tracking_number=', 'tracking_number'],
@@ -147,19 +147,19 @@ it('401 without a key', async () => {
 
 describe('5xx', () => {
   it('503 if no carrier is configured', async () => {
-    const bare = await startTestService();
+    const unconfigured = await startTestService();
     try {
-      // Even for a number that no carrier would be asked about.
+      // Even for a number that would not be sent to any carrier.
       for (const number of ['ANY12345', 'X1']) {
-        const { status, json } = await ask(`tracking_number=${number}`, bare);
+        const { status, json } = await ask(`tracking_number=${number}`, unconfigured);
         expect([status, json.source]).toEqual([503, 'carrier']);
       }
     } finally {
-      await bare.close();
+      await unconfigured.close();
     }
   });
 
-  it('502 if the carrier refuses, fails or sends garbage, whatever is stored; its words never reach the client', async () => {
+  it('502 if the carrier refuses, fails or sends garbage, whatever is stored; its own text never reaches the client', async () => {
     const own = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: standIn.url17Track,
@@ -183,17 +183,17 @@ describe('5xx', () => {
   });
 
   it('504 if the carrier is too slow', async () => {
-    const hasty = await startTestService({
+    const impatient = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: standIn.url17Track,
       CARRIER_TIMEOUT_MS: '300',
     });
     try {
       standIn.script('SLOW0001', { kind: 'slow', ms: 2000 });
-      const { status, json } = await ask('tracking_number=SLOW0001', hasty);
+      const { status, json } = await ask('tracking_number=SLOW0001', impatient);
       expect([status, json.source]).toEqual([504, 'carrier']);
     } finally {
-      await hasty.close();
+      await impatient.close();
     }
   });
 

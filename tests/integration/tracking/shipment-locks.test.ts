@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('imports, callbacks and people who name old and new parcels in any order never wait for each other in a circle', async () => {
+it('imports, callbacks and users that name old and new parcels in any order never deadlock', async () => {
   const operator = await signedInAs(service, 'operator');
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {
@@ -25,7 +25,7 @@ it('imports, callbacks and people who name old and new parcels in any order neve
         title: 'T',
         tracking_number,
       }));
-    const tell = (numbers: string[]) =>
+    const sendCallback = (numbers: string[]) =>
       service.send('/api/v1/tracks', {
         body: {
           event: 'x',
@@ -34,12 +34,12 @@ it('imports, callbacks and people who name old and new parcels in any order neve
       });
     const responses = await Promise.all([
       service.importRows(rows(all, 'a')),
-      tell(all.toReversed()),
+      sendCallback(all.toReversed()),
       operator.call('orders.setTracking', {
         shop_id: service.accountId,
         rows: all.toReversed().map((tracking_number) => ({ receipt_id: 'known', tracking_number })),
       }),
-      tell(all),
+      sendCallback(all),
       service.importRows(rows(all.toReversed(), 'b')),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
 import { appRouter } from '../../../src/server/api/router';
-import type { ChangedMeanwhile } from '../../../src/server/audit/unchanged-service';
+import type { ConflictDetails } from '../../../src/server/audit/unchanged-service';
 import { englishProblem } from '../../../src/server/core/errors/errors';
 import type { Problem } from '../../../src/server/core/errors/reason';
 import type { Role } from '../../../src/server/identity/schema';
@@ -20,7 +20,7 @@ interface CallResult {
     message: string;
     problems: { path: string; message: string }[];
     /** Set if the form's record was changed in the meantime. */
-    changed?: ChangedMeanwhile;
+    changed?: ConflictDetails;
   } | null;
 }
 

@@ -13,7 +13,7 @@ describe('a new API key', () => {
     }
   });
 
-  it('is never the same twice, and neither is what is stored of it', () => {
+  it('is unique, and so are its stored hash and prefix', () => {
     expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
     expect(new Set(keys.map(({ hash }) => hash.toString('hex'))).size).toBe(keys.length);
   });
@@ -25,7 +25,7 @@ describe('a new API key', () => {
     expect(hash).toHaveLength(32);
   });
 
-  it('is recognised by its readable prefix and last four', () => {
+  it('is recognisable by its prefix and last four characters', () => {
     for (const { key, prefix, lastFour } of keys) {
       expect(prefix).toMatch(/^bdk_.{4}$/);
       expect(key.startsWith(prefix) && key.endsWith(lastFour)).toBe(true);
@@ -33,7 +33,7 @@ describe('a new API key', () => {
     }
   });
 
-  it('has each letter as often as any other', () => {
+  it('uses all letters equally often', () => {
     const count = new Map<string, number>();
     for (const { key } of keys)
       for (const letter of key.slice(4, 44)) count.set(letter, (count.get(letter) ?? 0) + 1);
@@ -47,7 +47,7 @@ describe('a new API key', () => {
 });
 
 describe('the checksum', () => {
-  it('finds every single wrong letter', () => {
+  it('detects any single wrong letter', () => {
     const { key } = keys[0]!;
     for (let place = 0; place < key.length; place++) {
       for (const letter of LETTERS) {
@@ -58,7 +58,7 @@ describe('the checksum', () => {
     }
   });
 
-  it('finds two neighbouring letters that were exchanged', () => {
+  it('detects two swapped neighbouring letters', () => {
     const { key } = keys[0]!;
     for (let place = 4; place < key.length - 1; place++) {
       const [a, b] = [key[place]!, key[place + 1]!];
@@ -67,7 +67,7 @@ describe('the checksum', () => {
     }
   });
 
-  it('is the same in every version: an old key stays valid', () => {
+  it('is the same in every version, so old keys stay valid', () => {
     expect(apiKeys.isWellFormed(`bdk_${'0'.repeat(40)}2kaqcA`)).toBe(true);
   });
 });

@@ -13,10 +13,10 @@ it.each([
   ['after the reader’s midnight', '2026-11-23T16:00:00Z', '08:00', 'Asia/Shanghai', null],
   ['in winter', '2026-11-22T13:00:00Z', '08:00', 'America/New_York', '2026-11-22'],
   ['in summer', '2026-07-22T12:00:00Z', '08:00', 'America/New_York', '2026-07-22'],
-  // On 8 March the clocks of New York go from 2:00 to 3:00.
+  // On 8 March, clocks in New York go from 2:00 to 3:00.
   ['before a time that the clocks skip', '2026-03-08T06:59:00Z', '02:30', 'America/New_York', null],
   ['an hour after a skipped time', '2026-03-08T07:30:00Z', '02:30', 'America/New_York', '2026-03-08'],
-  // On 1 November 1:30 comes at 5:30Z and again at 6:30Z.
+  // On 1 November, 1:30 occurs at 5:30Z and again at 6:30Z.
   ['the first time of two', '2026-11-01T05:30:00Z', '01:30', 'America/New_York', '2026-11-01'],
   [
     'the second time of two, for the same day',
@@ -29,7 +29,7 @@ it.each([
   expect(dayAt(now, sendAt, timeZone)).toBe(day);
 });
 
-it('does not make up for a summary that was due before it was switched on', () => {
+it('does not send a summary that was due before it was switched on', () => {
   const switchedOn = new Date('2026-11-22T09:00:00Z');
   expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOn)).toBeNull();
   expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOn)).toBe('2026-11-23');

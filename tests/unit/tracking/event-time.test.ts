@@ -9,7 +9,7 @@ const instant = (value: unknown, zone?: unknown) => {
   return at === null ? null : new Date(at).toISOString();
 };
 
-describe('a time of an event is read strictly, the same for every form', () => {
+describe('the time of an event is parsed strictly and equally in every form', () => {
   it.each([
     ['2026-08-28T15:04:05Z', '2026-08-28T15:04:05.000Z'],
     ['2026-08-28T15:04:05', '2026-08-28T15:04:05.000Z'],
@@ -111,11 +111,11 @@ describe('a time of an event is read strictly, the same for every form', () => {
     });
   });
 
-  it.each(['local', 'EST', '+25', '+130', '8'])('with the offset %j apart it cannot be read', (zone) => {
+  it.each(['local', 'EST', '+25', '+130', '8'])('with the separate offset %j, it is unreadable', (zone) => {
     expect(readEventTime('2026-08-28T10:00:00', zone).problem?.reason).toBe('callback.unreadableTime');
   });
 
-  it('anything a Date writes can be read, as text, seconds and milliseconds', () => {
+  it('any date can be read as text, seconds and milliseconds', () => {
     const date = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(date, (at) => {
@@ -128,15 +128,15 @@ describe('a time of an event is read strictly, the same for every form', () => {
     );
   });
 
-  it('reading never throws, and returns an instant or a storable reason', () => {
+  it('parsing never throws, and returns an instant or a storable reason', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.jsonValue()), (value) => {
         const { at, problem } = readEventTime(value);
         expect(at === null || Number.isSafeInteger(at)).toBe(true);
         if (problem !== null) {
           expect(at).toBeNull();
-          const said = sentenceOf(problem);
-          expect(said.isWellFormed() && !said.includes('\u0000')).toBe(true);
+          const sentence = sentenceOf(problem);
+          expect(sentence.isWellFormed() && !sentence.includes('\u0000')).toBe(true);
         }
       }),
     );

@@ -26,7 +26,7 @@ const PROGRESS = TRACKING_STATUSES.filter((status) => status !== 'not_found' && 
 
 const anyObserved = fc.record<Observed>({
   kind: fc.constantFrom('event', 'snapshot', 'correction'),
-  // Few times and identities, so that they often meet.
+  // Few times and identities, so that they often collide.
   occurredAt: fc.integer({ min: 0, max: 4 }),
   status: fc.option(fc.constantFrom(...TRACKING_STATUSES)),
   subStatus: fc.option(fc.constantFrom('Exception_Returning', 'Exception_Lost', 'InTransit_Other')),
@@ -34,7 +34,7 @@ const anyObserved = fc.record<Observed>({
 });
 
 describe('foldStatus depends only on the set of observations', () => {
-  const setAndMixed = fc.array(anyObserved, { maxLength: 12 }).chain((set) =>
+  const setAndShuffled = fc.array(anyObserved, { maxLength: 12 }).chain((set) =>
     fc.tuple(
       fc.constant(set),
       fc
@@ -44,10 +44,10 @@ describe('foldStatus depends only on the set of observations', () => {
     ),
   );
 
-  it('any order, with duplicates, gives the same status, sub-status and since', () => {
+  it('any order, even with duplicates, yields the same status, sub-status and since', () => {
     fc.assert(
-      fc.property(setAndMixed, ([set, mixed]) => {
-        expect(foldStatus(mixed)).toEqual(foldStatus(set));
+      fc.property(setAndShuffled, ([set, shuffled]) => {
+        expect(foldStatus(shuffled)).toEqual(foldStatus(set));
       }),
       { numRuns: 3_000 },
     );
@@ -61,7 +61,7 @@ describe('foldStatus depends only on the set of observations', () => {
     );
   });
 
-  it('since is the time of an observation with that status, or null where there is none', () => {
+  it('since is the time of an observation with that status, or null if there is none', () => {
     fc.assert(
       fc.property(fc.array(anyObserved, { maxLength: 12 }), (set) => {
         const { status, subStatus, since } = foldStatus(set);
@@ -74,7 +74,7 @@ describe('foldStatus depends only on the set of observations', () => {
     );
   });
 
-  it('the input is not changed', () => {
+  it('the input is not modified', () => {
     const set = [observed(2, 'delivered'), observed(1, 'in_transit')];
     const before = structuredClone(set);
     foldStatus(set);
@@ -131,7 +131,7 @@ describe('foldStatus follows its rules', () => {
     },
   );
 
-  it('a return counts only with the status exception', () => {
+  it('a return is recognised only with the status exception', () => {
     const odd = observed(2, 'in_transit', { subStatus: 'Exception_Returned' });
     expect(foldStatus([observed(1, 'delivered'), odd]).status).toBe('delivered');
   });
@@ -154,7 +154,7 @@ describe('foldStatus follows its rules', () => {
     expect(foldStatus([correction(1, 'not_found'), observed(2, 'in_transit')]).status).toBe('in_transit');
   });
 
-  it('any other status replaces the one before, even backwards', () => {
+  it('any other status replaces the previous one, even an earlier stage', () => {
     const set = [observed(1, 'out_for_delivery'), observed(2, 'delivery_failure'), observed(3, 'in_transit')];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
   });
@@ -162,8 +162,8 @@ describe('foldStatus follows its rules', () => {
   it('at equal times the higher rank wins', () => {
     for (const [rank, lower] of PROGRESS.entries()) {
       for (const higher of PROGRESS.slice(rank + 1)) {
-        const tied = [observed(1, higher), observed(1, lower)];
-        expect(foldStatus(tied).status).toBe(higher);
+        const simultaneous = [observed(1, higher), observed(1, lower)];
+        expect(foldStatus(simultaneous).status).toBe(higher);
       }
     }
   });
@@ -174,7 +174,7 @@ describe('foldStatus follows its rules', () => {
     expect(foldStatus([other, one]).subStatus).toBe('InTransit_Departure');
   });
 
-  it('unknown statuses are not observations', () => {
+  it('unknown statuses are ignored', () => {
     const set = [observed(1, 'in_transit'), observed(2, null, { subStatus: 'Teleported_Other' })];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
   });
@@ -184,7 +184,7 @@ describe('foldStatus follows its rules', () => {
     expect(foldStatus(set).since).toBe(1);
   });
 
-  it("the vendor's sample of Yanwen ends as returned, whatever its order (docs/tracking.md)", () => {
+  it("Yanwen's sample ends as returned, in any order (docs/tracking.md)", () => {
     const at = (time: string) => Date.parse(time);
     const set = [
       observed(at('2023-04-26T20:16:02+08:00'), 'exception', { subStatus: 'Exception_Returned' }),
@@ -194,7 +194,7 @@ describe('foldStatus follows its rules', () => {
   });
 });
 
-describe('statuses of 17TRACK', () => {
+describe("17TRACK's statuses", () => {
   it.each([
     ['NotFound', 'not_found'],
     ['InfoReceived', 'info_received'],
@@ -212,7 +212,7 @@ describe('statuses of 17TRACK', () => {
     expect(statusOfSubStatus(`${word}_Anything_New`)).toBe(status);
   });
 
-  it('any other word is null, even a property name that every object has', () => {
+  it('any other word is null, even the name of a property that every object has', () => {
     const words = [
       '',
       ' ',
@@ -237,7 +237,7 @@ describe('statuses of 17TRACK', () => {
     );
   });
 
-  it('a stage means the status whose sub-status begins with it', () => {
+  it('a stage has the status in its sub-status', () => {
     for (const stage of ['InfoReceived', 'PickedUp', 'Departure', 'Arrival', 'OutForDelivery', 'Returning']) {
       const { status, subStatus } = readStage(stage)!;
       expect(statusOfSubStatus(subStatus)).toBe(status);

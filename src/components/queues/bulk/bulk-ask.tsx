@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { MAX_ASKED } from '../../../server/tracking/shipments/bounds';
+import { MAX_SHIPMENTS_PER_QUERY } from '../../../server/tracking/shipments/bounds';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
@@ -33,7 +33,7 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
   };
   const start = async () => {
     await run.start(
-      groupsOf(entries, MAX_ASKED, ({ tracking_numbers: numbers }) => numbers.length),
+      groupsOf(entries, MAX_SHIPMENTS_PER_QUERY, ({ tracking_numbers: numbers }) => numbers.length),
       async (group) => {
         const numbers = [...new Set(group.flatMap((entry) => entry.tracking_numbers))];
         const { results } =

@@ -1,4 +1,4 @@
-import type { ChangedMeanwhile } from '../../../server/audit/unchanged-service';
+import type { ConflictDetails } from '../../../server/audit/unchanged-service';
 
 type Values = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface Edit<V extends Values, R extends object> {
 }
 
 /** Somebody else's change as a form shows it. */
-export interface EditConflict extends Pick<ChangedMeanwhile, 'by' | 'at'> {
+export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   /** The record as it is now. */
   record: Values;
   /** Members that this user had not touched: they have the stored value now. */

@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { z } from 'zod';
-import type { ChangedMeanwhile } from '../../../server/audit/unchanged-service';
+import type { ConflictDetails } from '../../../server/audit/unchanged-service';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
@@ -96,7 +96,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   }, []);
 
   /** Goes on from the record as it is stored now. */
-  const rebase = ({ stored, by, at }: ChangedMeanwhile, { valuesOf, members }: Edit<V, R>, last: R) => {
+  const rebase = ({ stored, by, at }: ConflictDetails, { valuesOf, members }: Edit<V, R>, last: R) => {
     const now = { ...last, ...stored };
     const values = form.getValues();
     const change = compareChanges({ shown: last, valuesOf, ...(members && { members }) }, now, values);

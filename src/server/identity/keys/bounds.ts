@@ -1,2 +1,2 @@
-/** The longest time that a key stays valid beside its replacement. */
+/** The longest grace period, in hours, in which a rotated key is still valid. */
 export const GRACE_HOURS = 24;

@@ -4,10 +4,10 @@ import type { Database } from '../../db/client';
 import type { MaskedError } from '../../gateway/masked-error';
 import * as sql from './calls.queries';
 
-/** One call with a key, as the request log stores it. */
+/** One API call with a key, as stored in the request log. */
 export interface KeyCall {
   apiKeyId: number;
-  /** When it began, in milliseconds of the Unix epoch. */
+  /** When it began, in milliseconds since the Unix epoch. */
   at: number;
   requestId: string;
   method: string;
@@ -18,24 +18,24 @@ export interface KeyCall {
   address: string;
 }
 
-/** How many calls are kept per key. */
-export const KEPT_CALLS = 1_000;
+/** How many calls are stored per key. */
+export const MAX_CALLS_PER_KEY = 1_000;
 
 const FLUSH_MS = 1_000;
 /**
- * With this many calls waiting, writing does not wait for the timer. Far more than a thousand, because a busy key's older calls
- * are not even written.
+ * Calls are written without waiting for the timer once this many are waiting. The limit is far above a thousand because a busy
+ * key's older calls are never written.
  */
 const FLUSH_AT = 5_000;
 /** The most calls held in memory while the database is unreachable. */
 const MAX_WAITING = 10_000;
-const DROPPED_AT_ONCE = 500;
-const ROWS_A_STATEMENT = 500;
+const DROP_BATCH = 500;
+const ROWS_PER_STATEMENT = 500;
 /** How many rows one statement deletes, so that no lock lasts long. */
-const DELETED_AT_ONCE = 5_000;
+const DELETE_BATCH = 5_000;
 
 /**
- * Deletes calls older than `days` or beyond a key's last thousand. The next run deletes what an abort leaves.
+ * Deletes calls older than `days` or beyond a key's last thousand. If aborted, the next run deletes the rest.
  *
  * @throws the signal's reason if it aborts
  */
@@ -44,28 +44,28 @@ export async function deleteOldCalls(
   days: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  let count = DELETED_AT_ONCE;
-  while (count === DELETED_AT_ONCE) {
+  let count = DELETE_BATCH;
+  while (count === DELETE_BATCH) {
     signal?.throwIfAborted();
-    [{ count }] = (await sql.deleteOldCalls.run(db.pool, { days, limit: DELETED_AT_ONCE })) as [
+    [{ count }] = (await sql.deleteOldCalls.run(db.pool, { days, limit: DELETE_BATCH })) as [
       { count: number },
     ];
   }
   const keys = (await sql.listKeyIds.run(db.pool)).map(({ id }) => id);
-  await sql.trimCalls.run(db.pool, { keep: KEPT_CALLS, keys });
+  await sql.trimCalls.run(db.pool, { keep: MAX_CALLS_PER_KEY, keys });
 }
 
 /** Returns the calls in order, without those beyond the key's last thousand, which would be deleted right away. */
 function lastOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
-  if (calls.length <= KEPT_CALLS) return [...calls];
+  if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
   const counts = new Map<number, number>();
-  const kept: KeyCall[] = [];
+  const recent: KeyCall[] = [];
   for (const call of calls.toReversed()) {
     const count = (counts.get(call.apiKeyId) ?? 0) + 1;
     counts.set(call.apiKeyId, count);
-    if (count <= KEPT_CALLS) kept.push(call);
+    if (count <= MAX_CALLS_PER_KEY) recent.push(call);
   }
-  return kept.reverse();
+  return recent.reverse();
 }
 
 const rowOf = (call: KeyCall, n: number) => ({
@@ -82,9 +82,9 @@ const rowOf = (call: KeyCall, n: number) => ({
 });
 
 /**
- * The request log of API keys: the last thousand calls of each, for `days`. Written in batches after the requests, so that
- * a slow or unreachable database delays no request. It costs the log only what exceeds its bounded memory, oldest first; the
- * service's own log reports that.
+ * The request log of API keys: the last thousand calls of each, for `days`. Calls are written in batches after the requests, so
+ * a slow or unreachable database delays no request. If too many are waiting, the oldest are dropped, which the service's own
+ * log reports.
  */
 export class KeyCalls {
   #waiting: KeyCall[] = [];
@@ -98,8 +98,7 @@ export class KeyCalls {
   constructor(
     private readonly db: Pick<Database, 'pool'>,
     private readonly log: Log,
-    /** How many days calls are kept. */
-    readonly days: number,
+    /** How many days calls are stored. */ readonly days: number,
   ) {}
 
   /** The number of calls waiting to be written. */
@@ -107,16 +106,16 @@ export class KeyCalls {
     return this.#waiting.length;
   }
 
-  /** Adds a call; returns at once and never throws. */
+  /** Adds a call. Returns immediately and never throws. */
   add(call: KeyCall): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#drop(DROPPED_AT_ONCE);
+    if (this.#waiting.length >= MAX_WAITING) this.#drop(DROP_BATCH);
     this.#waiting.push(call);
     // After a failure only the timer retries; otherwise every request would.
     if (this.#waiting.length >= FLUSH_AT && !this.#failed) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes the waiting calls; resolves when they are written, or could not be. */
+  /** Writes the waiting calls. Resolves even if they could not be written. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -127,7 +126,7 @@ export class KeyCalls {
     return this.#flushing;
   }
 
-  /** Writes the waiting calls at shutdown; what cannot be written then is lost. */
+  /** Writes the waiting calls at shutdown. Calls that cannot be written are lost. */
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
@@ -142,8 +141,8 @@ export class KeyCalls {
     this.#failed = false;
     while (this.#waiting.length > 0 && !this.#failed) {
       const calls = lastOfEachKey(this.#waiting.splice(0).sort((a, b) => a.at - b.at));
-      for (let from = 0; from < calls.length && !this.#failed; from += ROWS_A_STATEMENT) {
-        this.#failed = !(await this.#write(calls.slice(from, from + ROWS_A_STATEMENT)));
+      for (let from = 0; from < calls.length && !this.#failed; from += ROWS_PER_STATEMENT) {
+        this.#failed = !(await this.#write(calls.slice(from, from + ROWS_PER_STATEMENT)));
         if (this.#failed) this.#waiting = [...calls.slice(from), ...this.#waiting];
       }
     }
@@ -154,14 +153,14 @@ export class KeyCalls {
     this.#dropped = 0;
   }
 
-  /** @returns false if the database is unreachable and the same calls should be retried */
+  /** @returns false if the database is unreachable and the calls should be retried */
   async #write(calls: readonly KeyCall[]): Promise<boolean> {
     try {
       await sql.addCalls.run(this.db.pool, { calls: JSON.stringify(calls.map(rowOf)) });
     } catch (error) {
       this.log.warn({ err: error }, 'the request log of API keys could not be written');
       if (isDatabaseUnavailable(error)) return false;
-      // Any other error would repeat forever and block all later calls.
+      // Any other error would recur on every retry and block all later calls.
       this.#dropped += calls.length;
       return true;
     }
@@ -171,12 +170,12 @@ export class KeyCalls {
     return true;
   }
 
-  /** A busy key writes thousands of calls a minute; the hourly upkeep would come too late. */
+  /** Trims busy keys here because they write thousands of calls a minute, too many for the hourly cleanup. */
   async #trim(calls: readonly KeyCall[]): Promise<void> {
     for (const { apiKeyId } of calls) this.#written.set(apiKeyId, (this.#written.get(apiKeyId) ?? 0) + 1);
-    const full = [...this.#written].flatMap(([key, count]) => (count >= KEPT_CALLS ? [key] : []));
+    const full = [...this.#written].flatMap(([key, count]) => (count >= MAX_CALLS_PER_KEY ? [key] : []));
     if (full.length === 0) return;
     for (const key of full) this.#written.delete(key);
-    await sql.trimCalls.run(this.db.pool, { keep: KEPT_CALLS, keys: full });
+    await sql.trimCalls.run(this.db.pool, { keep: MAX_CALLS_PER_KEY, keys: full });
   }
 }

@@ -1,16 +1,16 @@
 import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
-import { KEPT_CALLS } from './call-service';
+import { MAX_CALLS_PER_KEY } from './call-service';
 import * as sql from './calls.queries';
 import type { KeyCallView } from './schema';
 import { requireKeyId } from './view-service';
 
-const AFTER_ALL = '9223372036854775807';
+const MAX_ID = '9223372036854775807';
 
 /**
- * Returns the last calls of a key, newest first, page by page.
+ * Returns a page of a key's calls, newest first.
  *
- * @param page `cursor`: the `next` of the previous page; `days`: how long calls are kept, older ones are left out
+ * @param page `cursor`: the `next` of the previous page; `days`: calls older than this are left out
  * @throws ServiceError `not_found` if no key has the id
  */
 export async function listKeyCalls(
@@ -20,13 +20,13 @@ export async function listKeyCalls(
 ): Promise<{ calls: KeyCallView[]; next: string | null; days: number }> {
   await requireKeyId(db, id);
   const { cursor, limit, errorsOnly, days } = page;
-  const before = cursor === undefined ? AFTER_ALL : decodeIdCursor(cursor);
+  const before = cursor === undefined ? MAX_ID : decodeIdCursor(cursor);
   const rows = await sql.listCalls.run(db.pool, {
     key: id,
     before,
     errorsOnly,
     days,
-    keep: KEPT_CALLS,
+    keep: MAX_CALLS_PER_KEY,
     limit: limit + 1,
   });
   const calls = rows.slice(0, limit).map((call) => ({

@@ -10,7 +10,7 @@ export interface AddCallsParams {
 }
 
 export const addCalls = new Statement<AddCallsParams, never>('calls.addCalls', `
--- Skips the calls of keys deleted in the meantime, but keeps those of other keys.
+-- Skips the calls of keys that have been deleted in the meantime.
 INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms, error, address)
 SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.status, r.duration_ms, r.error, r.address
   FROM json_to_recordset($1::json) AS r(n int, key int, at float8, request_id text, method text, route text,
@@ -31,8 +31,7 @@ export interface TrimCallsParams {
 }
 
 export const trimCalls = new Statement<TrimCallsParams, never>('calls.trimCalls', `
--- Deletes what is beyond the last \`keep\` calls of these keys. \`limits\` is computed once; otherwise every row would look up the
--- key's last thousand.
+-- Deletes all but the last \`keep\` calls of these keys. Without MATERIALIZED, every row would look up the key's last thousand.
 WITH limits AS MATERIALIZED (
   SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
                         ORDER BY o.id DESC OFFSET $1 LIMIT 1) AS last
@@ -80,7 +79,7 @@ export interface ListCallsRow {
 }
 
 export const listCalls = new Statement<ListCallsParams, ListCallsRow>('calls.listCalls', `
--- Applies the limits of age and number as well: calls beyond them may not have been deleted yet.
+-- Applies the limits on age and number too, because calls beyond them may not have been deleted yet.
 SELECT c.id::text AS "id", created_at, request_id, method, route, status, duration_ms, error, address
   FROM api_key_calls c
  WHERE api_key_id = $1 AND created_at > now() - make_interval(days => $2)

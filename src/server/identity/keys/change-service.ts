@@ -19,13 +19,13 @@ export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
   throw notFound(because('answer.noKey', { id }));
 }
 
-/** The members of a key that can be changed. */
+/** The fields of a key that can be changed. */
 type Change = Partial<
   Pick<ApiKey, 'name' | 'expiresAt' | 'scopes' | 'addressRanges' | 'replyTokensPerDay' | 'revokedAt'>
 >;
 
-/** The members of a change for the audit log. */
-function audited(change: Change) {
+/** Returns the changed fields under their names in the audit log. */
+function auditFields(change: Change) {
   return {
     ...(change.name === undefined ? {} : { name: change.name }),
     ...(change.expiresAt === undefined ? {} : { expires_at: change.expiresAt?.toISOString() ?? null }),
@@ -36,17 +36,17 @@ function audited(change: Change) {
   };
 }
 
-/** The members of a key that forms edit. */
-const guarded = ({ name, expiresAt, scopes, addressRanges, replyTokensPerDay }: ApiKey) =>
-  audited({ name, expiresAt, scopes, addressRanges, replyTokensPerDay });
+/** Returns the fields of a key that forms can edit. */
+const editableFields = ({ name, expiresAt, scopes, addressRanges, replyTokensPerDay }: ApiKey) =>
+  auditFields({ name, expiresAt, scopes, addressRanges, replyTokensPerDay });
 
-/** The members of a change that differ from the current values. */
-const differing = (change: Change, key: ApiKey) =>
+/** Returns the fields whose new values differ from the current ones. */
+const changedFields = (change: Change, key: ApiKey) =>
   (Object.keys(change) as (keyof Change)[]).filter(
     (name) => JSON.stringify(change[name]) !== JSON.stringify(key[name]),
   );
 
-/** Changes a key as `decide` says, given its current state, and audits the change; does nothing if no value differs. */
+/** Applies the change that `decide` returns for the key's current state, and audits it. Does nothing if no value differs. */
 async function changeKey(
   db: Database,
   actor: Actor,
@@ -57,36 +57,36 @@ async function changeKey(
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
     const change = await decide(key, tx);
-    const names = differing(change, key);
+    const names = changedFields(change, key);
     if (names.length === 0) return key;
-    const of = (values: Change): Change => Object.fromEntries(names.map((name) => [name, values[name]]));
-    const [before, after] = [audited(of(key)), audited(of(change))];
-    const changed = await tx.apiKey.update({ where: { id }, data: of(change) });
+    const pick = (values: Change): Change => Object.fromEntries(names.map((name) => [name, values[name]]));
+    const [before, after] = [auditFields(pick(key)), auditFields(pick(change))];
+    const changed = await tx.apiKey.update({ where: { id }, data: pick(change) });
     await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
     return changed;
   });
 }
 
-/** What users change about a key; omitted members stay. */
+/** What a user changes about a key. Omitted fields stay as they are. */
 export interface KeyUpdate {
   name?: string;
-  /** Null for never, or an instant; one in the past ends the key at the next request. */
+  /** Null for never. A time in the past ends the key with the next request. */
   expiresAt?: Date | null;
-  /** The operations that it may call from its next request on; empty for all. */
+  /** The operations that it may call, from its next request on. Empty allows all. */
   scopes?: readonly string[];
-  /** Where it may be used from, starting with its next request; empty for everywhere. */
+  /** Where it may be used from, starting with its next request. Empty allows any address. */
   addressRanges?: readonly string[];
-  /** Tokens that its replies may use per UTC day; null for the configured number. */
+  /** Tokens that its replies may use per UTC day. Null for the configured default. */
   replyTokensPerDay?: number | null;
-  /** The fields as a form showed them, under their names in the audit log. */
-  shown?: Partial<Record<keyof ReturnType<typeof audited>, unknown>>;
+  /** The values the form showed, under their names in the audit log. */
+  shown?: Partial<Record<keyof ReturnType<typeof auditFields>, unknown>>;
 }
 
 /**
- * Changes a key's name, permissions and expiry: all or nothing.
+ * Changes a key's name, permissions and expiry. Either all changes are made or none.
  *
- * @throws ServiceError `not_found`; `conflict` if the key is no longer as `shown`; `validation_failed` if it changes more
- * than the name of a revoked key, or lets a rotated key outlive its grace period
+ * @throws ServiceError `not_found`; `conflict` if the key no longer has the values in `shown`; `validation_failed` if the
+ * update changes more than the name of a revoked key, or extends a rotated key beyond its grace period
  */
 export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
   changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
@@ -99,8 +99,12 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
       ...(replyTokensPerDay === undefined ? {} : { replyTokensPerDay }),
     };
     const record = { recordType: 'api_key' as const, recordId: id };
-    await requireUnchanged(tx, actor, record, { shown, stored: guarded(key), wanted: audited(change) });
-    const others = differing(change, key).filter((member) => member !== 'name');
+    await requireUnchanged(tx, actor, record, {
+      shown,
+      stored: editableFields(key),
+      wanted: auditFields(change),
+    });
+    const others = changedFields(change, key).filter((member) => member !== 'name');
     if (others.length > 0 && key.revokedAt !== null)
       throw new ServiceError('validation_failed', because('answer.keyRevoked', { id: key.id }));
     if (others.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
@@ -117,7 +121,7 @@ async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTr
 }
 
 /**
- * Revokes a key; it is refused from the next request on. Revoking it again changes nothing.
+ * Revokes a key, which is refused from the next request on. Does nothing if it is already revoked.
  *
  * @throws ServiceError `not_found` if no key has the id
  */

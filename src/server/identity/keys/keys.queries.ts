@@ -30,7 +30,7 @@ export interface LockKeyRow {
 }
 
 export const lockKey = new Statement<LockKeyParams, LockKeyRow>('keys.lockKey', `
--- Not with FOR UPDATE: imports and the request log reference the key and would have to wait.
+-- FOR UPDATE would block imports and the request log, which reference the key.
 SELECT id FROM api_keys WHERE id = $1 FOR NO KEY UPDATE`, ["id"]);
 
 export interface ListRotationsParams {
@@ -47,8 +47,8 @@ export interface ListRotationsRow {
 }
 
 export const listRotations = new Statement<ListRotationsParams, ListRotationsRow>('keys.listRotations', `
--- The rotated ones of these keys, each with the addresses that have used it since, the latest first; a key that nobody has
--- used since has one row without an address and calls.
+-- Lists which of these keys were rotated, each with the addresses that have used it since, most recent first. A key that has
+-- not been used since has one row without address and calls.
 SELECT n.rotated_from_id AS "id", n.id AS to_id, n.created_at AS at, u.address AS "address", u.calls AS "calls",
        u.last_at AS "last_at"
   FROM api_keys n

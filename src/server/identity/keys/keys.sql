@@ -3,12 +3,12 @@ SELECT id, name, scopes AS "scopes!", address_ranges AS "address_ranges!", expir
   FROM api_keys WHERE hash = :hash!;
 
 /* @name lockKey */
--- Not with FOR UPDATE: imports and the request log reference the key and would have to wait.
+-- FOR UPDATE would block imports and the request log, which reference the key.
 SELECT id FROM api_keys WHERE id = :id! FOR NO KEY UPDATE;
 
 /* @name listRotations */
--- The rotated ones of these keys, each with the addresses that have used it since, the latest first; a key that nobody has
--- used since has one row without an address and calls.
+-- Lists which of these keys were rotated, each with the addresses that have used it since, most recent first. A key that has
+-- not been used since has one row without address and calls.
 SELECT n.rotated_from_id AS "id!", n.id AS to_id, n.created_at AS at, u.address AS "address?", u.calls AS "calls?",
        u.last_at AS "last_at?"
   FROM api_keys n

@@ -5,12 +5,12 @@ import { because, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { GRACE_HOURS } from './bounds';
 import { lockKey } from './change-service';
-import { insertKey, type KeyTransaction, type MadeKey } from './service';
+import { type CreatedKey, insertKey, type KeyTransaction } from './service';
 
 const HOUR_MS = 3_600_000;
 
 /** A key that replaced another. */
-interface RotatedKey extends MadeKey {
+interface RotatedKey extends CreatedKey {
   /** The replaced key, and when it expires. */
   old: { id: number; expiresAt: Date };
 }
@@ -25,9 +25,9 @@ async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Pro
 }
 
 /**
- * Creates a key that replaces another, with its name, scopes, ranges, token budget and expiry. The old one stays valid for the
- * grace period, or until it expires if that is sooner; without grace it is refused at the next request, in every process. Of
- * two rotations at once, one is refused.
+ * Creates a key that replaces another, with the same name, scopes, ranges, token budget and expiry. The old key stays valid for
+ * the grace period, or until it expires if that is sooner. Without a grace period, every process refuses it from the next
+ * request on. If two rotations run at the same time, one is refused.
  *
  * @param graceHours from 0 to GRACE_HOURS
  * @throws ServiceError `not_found`; `validation_failed` if the key is revoked, expired or already rotated
@@ -55,7 +55,7 @@ export async function rotateApiKey(
     });
     const graceEnds = now.getTime() + graceHours * HOUR_MS;
     const expiresAt = new Date(Math.min(graceEnds, key.expiresAt?.getTime() ?? graceEnds));
-    // With the expiry alone, the key would stay valid on a server whose clock is behind.
+    // If only the expiry were set, the key would stay valid on a server whose clock is behind.
     const revokedAt = graceHours === 0 ? now : null;
     await tx.apiKey.update({ where: { id }, data: { expiresAt, revokedAt } });
     await writeAudit(tx, actor, {

@@ -30,10 +30,10 @@ declare module '../../trpc/context' {
 
 const readProcedure = userProcedure('keys.read');
 const writeProcedure = userProcedure('keys.write');
-/** Creating a key grants power, and so does giving it more scopes, addresses or time. */
+/** Creating a key grants access, and so does adding scopes or addresses or extending its expiry. */
 const confirmedWriteProcedure = userProcedure('keys.write', { confirmed: true });
 
-/** The keys of integrations, for those who manage them. */
+/** API keys of integrations, for the users who manage them. */
 export const keyRouter = router({
   list: readProcedure.output(keysOutput).query(({ ctx: { services } }) => listApiKeys(services)),
 

@@ -27,7 +27,7 @@ export const scopeSchema = z
   .regex(/^[a-z][a-z0-9_]{0,99}$/, otherwise('key.operation'))
   .meta({ description: 'Name of an operation of the API', examples: ['post_api_orders_import'] });
 
-/** Checked by zod rather than core/address-range.ts, which browsers cannot load. */
+/** Checked by zod because browsers cannot load core/address-range.ts. */
 export const addressRangeSchema = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], otherwise('key.address'))
   .meta({ description: 'An address, or a range in CIDR notation', examples: ['203.0.113.0/24'] });
@@ -54,7 +54,7 @@ const replyTokens = z
   .max(1_000_000_000, otherwise('key.range', { minimum: 0, maximum: 1000000000 }))
   .nullable()
   .meta({
-    description: 'Tokens that its replies to buyers may use in a UTC day; null for the configured number',
+    description: 'Tokens that its replies to buyers may use per UTC day; null for the configured default',
     examples: [500_000],
   });
 
@@ -71,7 +71,7 @@ const expiry = z.iso
 
 const keyStateSchema = z
   .enum(['active', 'expired', 'revoked'])
-  .meta({ description: 'Whether the key is good', examples: ['active'] });
+  .meta({ description: 'Whether the key is valid', examples: ['active'] });
 
 export const keyInput = z.strictObject({ id: keyId });
 
@@ -89,13 +89,13 @@ export const rotateKeyInput = z.strictObject({
     .number(otherwise('key.hours'))
     .min(0, otherwise('key.range', { minimum: 0, maximum: GRACE_HOURS }))
     .max(GRACE_HOURS, otherwise('key.range', { minimum: 0, maximum: GRACE_HOURS }))
-    .meta({ description: 'Hours for which the old key lives on; 0 ends it at once', examples: [2] }),
+    .meta({ description: 'Hours for which the old key stays valid; 0 ends it immediately', examples: [2] }),
 });
 
 const rotationOutput = z.object({
-  to_id: keyId.meta({ description: 'The key that has taken its place' }),
+  to_id: keyId.meta({ description: 'The key that replaced it' }),
   at: instant,
-  calls_since: count('Calls with the old key since then, as far as the request log reaches'),
+  calls_since: count('Calls with the old key since then that are still in the request log'),
   users_since: z
     .array(
       z.object({
@@ -107,7 +107,7 @@ const rotationOutput = z.object({
         last_at: instant,
       }),
     )
-    .meta({ description: 'Who still uses the old key, the latest first' }),
+    .meta({ description: 'Addresses that still use the old key, most recent first' }),
 });
 
 export const keyOutput = z.object({
@@ -123,10 +123,10 @@ export const keyOutput = z.object({
     .object({
       budget: count('Tokens that its replies may use today'),
       used: count('Tokens that they have used today'),
-      reserved: count('Most tokens that replies may use that are being written'),
+      reserved: count('Tokens reserved for replies being written'),
     })
     .meta({ description: 'Its budget for replies in the current UTC day' }),
-  created_by: z.string().meta({ description: 'Who made it', examples: ['ann@example.com'] }),
+  created_by: z.string().meta({ description: 'Who created it', examples: ['ann@example.com'] }),
   created_at: instant,
   expires_at: instant.nullable(),
   last_used_at: instant.nullable(),
@@ -138,7 +138,7 @@ export const keyOutput = z.object({
 /** A key as shown to users: never its hash. */
 export type KeyView = z.output<typeof keyOutput>;
 
-/** Omitted members stay. */
+/** Omitted fields stay as they are. */
 export const updateKeyInput = z.strictObject({
   id: keyId,
   name: nameSchema.optional(),
@@ -159,20 +159,20 @@ export const updateKeyInput = z.strictObject({
 
 export const keysOutput = z.array(keyOutput);
 
-/** The whole key, shown once. */
+/** With the complete key, which is shown only once. */
 export const createdKeyOutput = keyOutput.extend({
   key: z.string().meta({ description: 'The key; it is not shown again' }),
 });
 
-/** The new key, and when the old one expires. */
+/** The new key, and the expiry of the old one. */
 export const rotatedKeyOutput = createdKeyOutput.extend({
   old: z.object({ id: keyId, expires_at: instant }),
 });
 
 export const keyCallsInput = z.strictObject({
   id: keyId,
-  cursor: pageFields.cursor.meta({ description: 'The `next` of the page before' }),
-  limit: pageFields.limit.meta({ description: 'Calls a page', examples: [50] }),
+  cursor: pageFields.cursor.meta({ description: 'The `next` of the previous page' }),
+  limit: pageFields.limit.meta({ description: 'Calls per page', examples: [50] }),
   errors_only: z
     .boolean()
     .default(false)
@@ -186,7 +186,7 @@ const keyCallOutput = z.object({
   method: z.string().meta({ description: 'HTTP method', examples: ['POST'] }),
   route: z.string().meta({ description: 'Path of the operation', examples: ['/api/orders/import'] }),
   status: z.int().meta({
-    description: 'HTTP status; 499 where the client hung up',
+    description: 'HTTP status; 499 if the client closed the connection',
     examples: [200],
   }),
   duration_ms: count('Milliseconds until the response'),
@@ -197,21 +197,21 @@ const keyCallOutput = z.object({
       errors: z.array(z.object({ path: z.string(), message: z.string() })),
     })
     .nullable()
-    .meta({ description: "The error's body without personal data; null where it went well" }),
+    .meta({ description: 'The error response without personal data; null if the call succeeded' }),
   address: z
     .string()
     .nullable()
     .meta({ description: "The client's address", examples: ['203.0.113.7'] }),
 });
 
-/** A call as the request log shows it. */
+/** A call as the request log page shows it. */
 export type KeyCallView = z.output<typeof keyCallOutput>;
 
 export const keyCallsOutput = z.object({
   calls: z.array(keyCallOutput),
   /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
-  /** How many days calls are kept. */
+  /** How many days calls are stored. */
   days: z.number(),
 });
 

@@ -8,8 +8,8 @@ import { apiKeys, hashSecret } from '../secret-token';
 import { type FindKeyRow, findKey } from './keys.queries';
 
 /**
- * Finds the key of a request with one prepared statement, without a cache: a revoked or expired key fails at the next request,
- * and changed scopes or ranges apply at once, in every process.
+ * Finds the key of a request with one prepared statement. Nothing is cached, so in every process a revoked or expired key fails
+ * with the next request, and changed scopes or ranges apply immediately.
  *
  * @returns null if the key is unknown, revoked or expired
  * @throws ServiceError `service_unavailable` if the database is unreachable
@@ -34,11 +34,11 @@ export async function authenticateKey(
   return { id: row.id, name: row.name, scopes: row.scopes, addressRanges: row.address_ranges };
 }
 
-/** The client or one of its transactions. */
+/** The Prisma client in a transaction. */
 export type KeyTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** A newly created key. */
-export interface MadeKey {
+export interface CreatedKey {
   id: number;
   /** The only copy. */
   key: string;
@@ -49,13 +49,13 @@ export interface MadeKey {
 interface NewKey extends Partial<KeyBounds> {
   name: string;
   expiresAt: Date | null;
-  /** Null for the configured number. */
+  /** Null for the configured default. */
   replyTokensPerDay?: number | null;
   rotatedFromId?: number;
 }
 
 /** Stores a new key and audits it, within the caller's transaction. */
-export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey): Promise<MadeKey> {
+export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey): Promise<CreatedKey> {
   const generated = apiKeys.generate();
   const scopes = [...new Set(input.scopes)].toSorted();
   const addressRanges = [...new Set(input.addressRanges)];
@@ -92,15 +92,15 @@ export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey)
 }
 
 /**
- * Creates a key. The result holds the only copy of it.
+ * Creates a key. The result contains the only copy.
  *
- * @throws ServiceError `validation_failed` if it would already be expired
+ * @throws ServiceError `validation_failed` if `expiresAt` is in the past
  */
 export async function createApiKey(
   db: Database,
   actor: Actor,
   input: Omit<NewKey, 'rotatedFromId'>,
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
     throw invalidField('expires_at', because('key.future'));
   return db.prisma.$transaction((tx) => insertKey(tx, actor, input));

@@ -6,11 +6,11 @@ import { tokenUse } from '../../gateway/token-budget-service';
 import * as sql from './keys.queries';
 import type { KeyView } from './schema';
 
-/** What showing keys requires. */
+/** The services that reading keys needs. */
 interface KeyViewServices {
   db: Database;
   now: () => number;
-  /** The budget of keys without one of their own. */
+  /** The budget of keys that have none of their own. */
   replyTokensPerDay: number;
 }
 
@@ -19,10 +19,10 @@ function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['sta
   return expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : 'active';
 }
 
-/** How many addresses are listed for each rotated key. */
-const NAMED_ADDRESSES = 20;
+/** How many addresses are listed per rotated key. */
+const MAX_ADDRESSES = 20;
 
-/** The rotated keys, with who has used them since. */
+/** Returns the rotations of these keys by old key id, with the addresses that have used the old key since. */
 async function rotationsOf(db: Database, ids: readonly number[]): Promise<Map<number, KeyView['rotation']>> {
   const rotations = new Map<number, NonNullable<KeyView['rotation']>>();
   for (const { id, to_id, at, address, calls, last_at } of await sql.listRotations.run(db.pool, { ids })) {
@@ -30,7 +30,7 @@ async function rotationsOf(db: Database, ids: readonly number[]): Promise<Map<nu
     rotations.set(id, rotation);
     if (calls === null || last_at === null) continue;
     rotation.calls_since += calls;
-    if (rotation.users_since.length < NAMED_ADDRESSES)
+    if (rotation.users_since.length < MAX_ADDRESSES)
       rotation.users_since.push({ address, calls, last_at: last_at.toISOString() });
   }
   return rotations;
@@ -75,19 +75,19 @@ async function findKeys(
   }));
 }
 
-/** All keys, newest first. */
+/** Returns all keys, newest first. */
 export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => findKeys(services, {});
 
-const unknown = (id: number) => notFound(because('answer.noKey', { id }));
+const noSuchKey = (id: number) => notFound(because('answer.noKey', { id }));
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {
   const [key] = await findKeys(services, { id });
   if (key) return key;
-  throw unknown(id);
+  throw noSuchKey(id);
 }
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function requireKeyId({ prisma }: Database, id: number): Promise<void> {
-  if ((await prisma.apiKey.count({ where: { id } })) === 0) throw unknown(id);
+  if ((await prisma.apiKey.count({ where: { id } })) === 0) throw noSuchKey(id);
 }

@@ -9,7 +9,7 @@ export interface OAuthAccount {
   updatedAt: Date;
 }
 
-/** Finds the user of a subject; null if there is none or they are deactivated. */
+/** Returns the user that a subject identifies, or null if there is none or the user is deactivated. */
 export async function findOAuthAccount(db: Database, subject: string): Promise<OAuthAccount | null> {
   const id = /^[1-9]\d{0,9}$/.test(subject) ? Number(subject) : 0;
   if (id < 1 || id > 2_147_483_647) return null;
@@ -19,7 +19,7 @@ export async function findOAuthAccount(db: Database, subject: string): Promise<O
   });
 }
 
-/** When the user of a session entered their password; null if there is no such session. */
+/** Returns when the user of a session signed in, or null if there is no such session. */
 export async function signedInAt(db: Database, sessionId: string): Promise<Date | null> {
   const session = await db.prisma.userSession.findUnique({
     where: { id: sessionId },

@@ -3,7 +3,7 @@ import { otherwise } from '../../core/errors/validation';
 import { instantSchema, nameSchema, shownFields } from '../../core/fields';
 import { oauthClientSchema } from './schema';
 
-/** A client's id, in the form in which all are generated. */
+/** A client's id. All ids are generated as UUIDs. */
 const clientId = z
   .uuid(otherwise('type.idClient'))
   .meta({ description: 'Id of a client', examples: ['0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11'] });
@@ -31,7 +31,7 @@ export const renameClientInput = z.strictObject({
 
 export const clientsOutput = z.array(clientOutput);
 
-/** The secret, shown once; null for a public client, which has none. */
+/** The secret is shown only once. It is null for a public client. */
 export const createdClientOutput = z.object({ client_id: z.string(), client_secret: z.string().nullable() });
 
 export const revokedClientOutput = z.object({ client_id: z.string(), revoked_at: instantSchema });

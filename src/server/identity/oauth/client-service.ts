@@ -10,7 +10,7 @@ import { clientSecrets } from '../secret-token';
 import { lockClient } from './oauth-records.queries';
 import { oauthClientSchema } from './schema';
 
-/** A client as shown to users: never its secret's hash. */
+/** A client as shown to users, without its secret's hash. */
 export interface OAuthClientView {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ export interface OAuthClientView {
   revokedAt: Date | null;
 }
 
-/** A client that is not revoked, as the authorization server needs it. */
+/** What the authorization server needs of a client that is not revoked. */
 export interface ActiveOAuthClient {
   id: string;
   name: string;
@@ -31,9 +31,9 @@ export interface ActiveOAuthClient {
 }
 
 /**
- * Registers a client. The result holds the only copy of its secret; a public client has none.
+ * Registers a client. The result contains the only copy of its secret. A public client has none.
  *
- * @throws ServiceError `validation_failed` if the name or an address is not acceptable
+ * @throws ServiceError `validation_failed` if the name or a redirect URI is invalid
  */
 export async function createOAuthClient(
   db: Database,
@@ -69,15 +69,15 @@ export async function createOAuthClient(
   return { id, secret: generated?.key ?? null };
 }
 
-/** All clients, newest first. */
+/** Returns all clients, newest first. */
 export async function listOAuthClients(db: Database): Promise<OAuthClientView[]> {
   const rows = await db.prisma.oAuthClient.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] });
   return rows.map(({ secretHash, ...client }) => ({ ...client, public: secretHash === null }));
 }
 
-/** A client that is not revoked; null otherwise. */
+/** Returns the client, or null if it is unknown or revoked. */
 export async function findOAuthClient(db: Database, id: string): Promise<ActiveOAuthClient | null> {
-  // PostgreSQL would fail on this character; no stored id has it.
+  // PostgreSQL rejects this character, and no stored id contains it.
   if (id.includes('\0')) return null;
   return db.prisma.oAuthClient.findFirst({
     where: { id, revokedAt: null },
@@ -86,9 +86,10 @@ export async function findOAuthClient(db: Database, id: string): Promise<ActiveO
 }
 
 /**
- * Renames a client; users see the new name the next time they are asked.
+ * Renames a client. Users see the new name the next time they are asked for consent.
  *
- * @throws ServiceError `not_found` if no client has the id, or it is revoked; `conflict` if the name is no longer the one `shown`
+ * @throws ServiceError `not_found` if no client has the id or it is revoked; `conflict` if the name is no longer the one in
+ * `shown`
  */
 export async function renameOAuthClient(
   db: Database,
@@ -115,7 +116,7 @@ export async function renameOAuthClient(
 }
 
 /**
- * Revokes a client: it and all of its tokens are refused from the next request on. Revoking it again changes nothing.
+ * Revokes a client. It and all of its tokens are refused from the next request on. Does nothing if it is already revoked.
  *
  * @throws ServiceError `not_found` if no client has the id
  */
@@ -142,7 +143,7 @@ export async function revokeOAuthClient(
   });
 }
 
-/** Records in the audit log that a user let a client act for them. */
+/** Records in the audit log that a user allowed a client to act for them. */
 export async function recordConsent(
   db: Database,
   actor: Actor,

@@ -8,14 +8,14 @@ import * as sql from './oauth-records.queries';
 export interface ConsentView {
   clientId: string;
   clientName: string;
-  /** Everything allowed, in any browser. */
+  /** Every scope that was allowed, in any browser. */
   scopes: string[];
   since: Date;
   /** When it ends unless it is renewed. */
   until: Date;
 }
 
-/** The clients that may act for a user, by name; each once, however often it was allowed. */
+/** Returns the clients that may act for a user, ordered by name. A client that was allowed several times is listed once. */
 export async function listConsents(db: Database, userId: number): Promise<ConsentView[]> {
   const rows = await sql.listConsents.run(db.pool, { userId });
   return rows.map(({ client_id: clientId, name: clientName, ...rest }) => ({
@@ -26,10 +26,10 @@ export async function listConsents(db: Database, userId: number): Promise<Consen
 }
 
 /**
- * Withdraws what a user has allowed a client to do: its codes and tokens for the user are refused from the next request on, and
- * it must ask again.
+ * Withdraws a user's consent to a client. Its codes and tokens for the user are refused from the next request on, and it must
+ * ask for consent again.
  *
- * @throws ServiceError `not_found` if the user has allowed it nothing
+ * @throws ServiceError `not_found` if the user has given the client no consent
  */
 export async function withdrawConsent(
   db: Database,
@@ -38,7 +38,7 @@ export async function withdrawConsent(
 ): Promise<void> {
   const { userId, clientId } = input;
   await db.prisma.$transaction(async (tx) => {
-    // Deletes the grant first: anything made from it in the meantime is valid only while it exists.
+    // Deletes the grant first. Anything issued under it in the meantime is valid only while the grant exists.
     const { count } = await tx.oAuthRecord.deleteMany({ where: { model: 'Grant', userId, clientId } });
     if (count === 0) throw notFound(because('answer.noConsent'));
     await tx.oAuthRecord.deleteMany({ where: { userId, clientId } });

@@ -132,7 +132,7 @@ export interface ListConsentsRow {
 }
 
 export const listConsents = new Statement<ListConsentsParams, ListConsentsRow>('oauth-records.listConsents', `
--- Each client once, with everything that the user has allowed it in any browser.
+-- Lists each client once, with everything that the user has allowed it in any browser.
 SELECT g.client_id AS "client_id", c.name, min(g.created_at) AS "since", max(g.expires_at) AS "until",
        coalesce(array_agg(DISTINCT s.scope ORDER BY s.scope) FILTER (WHERE s.scope <> ''), '{}') AS "scopes"
   FROM oauth_records g

@@ -3,7 +3,7 @@ import { hashSecret } from '../secret-token';
 import type { FindAccessToken } from '../tokens/bearer-service';
 import * as sql from './oauth-records.queries';
 
-/** What the authorization server stores, and the keys to find it by. */
+/** A record of the authorization server, with the keys to find it by. */
 interface OAuthRecordInput {
   model: string;
   id: string;
@@ -22,7 +22,7 @@ interface OAuthRecord {
   consumedAt: Date | null;
 }
 
-/** Stores a record, replacing the one with the same id. Only the hash of the id is stored. */
+/** Stores a record and replaces any with the same id. Only the hash of the id is stored. */
 export async function saveOAuthRecord(db: Database, record: OAuthRecordInput): Promise<void> {
   const { id, payload, ...members } = record;
   await sql.saveRecord.runPrepared(db.pool, {
@@ -35,13 +35,13 @@ export async function saveOAuthRecord(db: Database, record: OAuthRecordInput): P
 const recordOf = (row: sql.FindRecordRow | undefined): OAuthRecord | null =>
   row ? { payload: row.payload as Record<string, unknown>, consumedAt: row.consumed_at } : null;
 
-/** Returns the record of an id; null if there is none. It may have expired. */
+/** Returns the record with this id, or null if there is none. It may have expired. */
 export async function findOAuthRecord(db: Database, model: string, id: string): Promise<OAuthRecord | null> {
   const [row] = await sql.findRecord.runPrepared(db.pool, { model, idHash: hashSecret(id) });
   return recordOf(row);
 }
 
-/** Returns the record with this uid, which unlike the id is not secret. */
+/** Returns the record with this uid. Unlike the id, the uid is not secret. */
 export async function findOAuthRecordByUid(
   db: Database,
   model: string,
@@ -55,7 +55,7 @@ export async function deleteOAuthRecord(db: Database, model: string, id: string)
   await sql.deleteRecord.run(db.pool, { model, idHash: hashSecret(id) });
 }
 
-/** Forgets who was signed in to the authorization server in a browser. */
+/** Signs a browser out of the authorization server. */
 export async function deleteOAuthSession(db: Database, uid: string): Promise<void> {
   await sql.deleteSession.run(db.pool, { uid });
 }
@@ -65,8 +65,8 @@ export async function deleteOAuthRecordsOfGrant(db: Database, model: string, gra
 }
 
 /**
- * Marks a code or token as used. Of several attempts, one succeeds; another proves that two parties hold it, so everything
- * issued under its grant ends.
+ * Marks a code or token as used. Only the first attempt succeeds. A second one shows that two parties have it, so everything
+ * issued under its grant is deleted.
  *
  * @returns whether it was unused
  */
@@ -79,8 +79,8 @@ export async function consumeOAuthRecord(db: Database, model: string, id: string
 }
 
 /**
- * Finds the user of an access token, without a cache: a token that was revoked, alone or with its grant or client, is refused
- * at the next request, in every process.
+ * Returns a function that finds the user of an access token. Nothing is cached, so every process refuses a token from the next
+ * request on after it, its grant or its client was revoked.
  */
 export function createFindAccessToken(db: Database): FindAccessToken {
   return async (token) => {
@@ -89,7 +89,7 @@ export function createFindAccessToken(db: Database): FindAccessToken {
   };
 }
 
-/** Deletes expired records. A used refresh token is kept until it expires, so that its reuse is noticed. */
+/** Deletes expired records. A used refresh token stays until it expires, so that its reuse is detected. */
 export async function deleteExpiredOAuthRecords(db: Database): Promise<void> {
   await sql.deleteExpiredRecords.run(db.pool);
 }

@@ -12,7 +12,7 @@ export function isNativeRedirect(uri: string): boolean {
 
 /** Returns why a client cannot use a redirect URI, or null. */
 function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
-  // It is later compared as text, so it must not contain anything that browsers would normalise.
+  // URIs are compared as text, so one must not contain anything that browsers would normalise.
   if (!/^[\x21-\x7e]{1,2000}$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
     return because('client.whole');
   if (uri.includes('#')) return because('client.fragment');
@@ -21,7 +21,7 @@ function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
   if (username !== '' || password !== '') return because('client.user');
   if (protocol === 'https:') return LOOPBACK.has(hostname) ? because('client.http') : null;
   if (protocol === 'http:') return LOOPBACK.has(hostname) ? null : because('client.https');
-  // A scheme with a dot is a reversed domain name; any other may belong to another program, or to the browser.
+  // A scheme with a dot is a reversed domain name. Any other may belong to another program or to the browser.
   if (!protocol.includes('.')) return because('client.scheme');
   return isPublic ? null : because('client.publicOnly');
 }
@@ -35,14 +35,17 @@ export const redirectUriSchema = z.string().superRefine((uri, context) => {
 /** The registration of a client that signs users in with Brickdesk. */
 export const oauthClientSchema = z
   .strictObject({
-    name: nameSchema.meta({ description: 'What people see when they are asked', examples: ['Wiki'] }),
+    name: nameSchema.meta({
+      description: 'The name people see when they are asked for consent',
+      examples: ['Wiki'],
+    }),
     redirect_uris: z
       .array(z.string())
       .min(1, otherwise('client.few'))
       .max(20, otherwise('client.many', { count: 20 }))
       .meta({
         description:
-          'Where people are sent back to; the exact addresses. https, or http for the same machine, or a private-use scheme in a public client.',
+          'The exact addresses that people are sent back to: https, http for the same machine, or a private-use scheme for a public client.',
         examples: [['https://wiki.example/callback']],
       }),
     public: z

@@ -9,19 +9,19 @@ import type { Database } from '../../db/client';
 /** A private key with its id, as an RFC 7517 JWK. */
 export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' };
 
-/** What the key functions need. */
+/** The services that these functions need. */
 interface Services {
   db: Database;
   secrets: SecretBox;
   log: Log;
 }
 
-/** How long a retired key stays published, in days: far longer than anything it signed is valid. */
+/** Days for which a retired key stays published: far longer than anything it signed is valid. */
 const PUBLISHED_DAYS = 30;
 const PURPOSE = 'oauth-signing-key';
 const generate = promisify(generateKeyPair);
 
-async function makeKey({ secrets }: Pick<Services, 'secrets'>) {
+async function createKey({ secrets }: Pick<Services, 'secrets'>) {
   const { privateKey } = await generate('rsa', { modulusLength: 2048 });
   const id = randomUUID();
   const key: SigningKey = { ...privateKey.export({ format: 'jwk' }), kid: id, alg: 'RS256', use: 'sig' };
@@ -32,7 +32,7 @@ const published = () => ({
   OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * 86_400_000) } }],
 });
 
-/** Identifies the set of current keys; a different text means that the set has changed. */
+/** Returns a text that identifies the set of published keys and changes whenever the set does. */
 export async function signingKeyVersion(db: Database): Promise<string> {
   const rows = await db.prisma.oAuthSigningKey.findMany({
     where: published(),
@@ -64,21 +64,21 @@ async function openKeys(
 }
 
 /**
- * Loads the keys; the first one signs. Skips a key that was sealed with another secret than the deployment's current one: its
- * signatures can no longer be checked.
+ * Loads the published keys, the one that signs first. Skips keys that were sealed with a secret other than the current one;
+ * their signatures can no longer be verified.
  */
 export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
   return openKeys(services, services.db.prisma, published());
 }
 
-/** Creates the first key, once: if no signing key can be opened with this deployment's secret. */
+/** Creates a signing key if none can be opened with this deployment's secret. */
 export async function ensureSigningKey(services: Services): Promise<void> {
-  const signing = { retiredAt: null };
-  if ((await openKeys(services, services.db.prisma, signing)).length > 0) return;
-  const created = await makeKey(services);
+  const current = { retiredAt: null };
+  if ((await openKeys(services, services.db.prisma, current)).length > 0) return;
+  const created = await createKey(services);
   await services.db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'signingKey');
-    if ((await openKeys(services, tx, signing)).length > 0) return;
+    if ((await openKeys(services, tx, current)).length > 0) return;
     await tx.oAuthSigningKey.create({ data: created });
     const actor: Actor = { kind: 'system', name: 'first start' };
     await writeAudit(tx, actor, {
@@ -89,17 +89,17 @@ export async function ensureSigningKey(services: Services): Promise<void> {
   });
 }
 
-/** Creates a new key, which signs from now on. Signatures of the previous one can be checked for another 30 days. */
+/** Creates a new key, which signs from now on. Signatures of the previous key can be verified for another 30 days. */
 export async function rotateSigningKey(
   services: Pick<Services, 'db' | 'secrets'>,
   actor: Actor,
 ): Promise<{ id: string; retired: string[]; publishedUntil: Date }> {
-  const created = await makeKey(services);
+  const created = await createKey(services);
   return services.db.prisma.$transaction(async (tx) => {
     const now = new Date();
     await takeLockIn(tx, 'signingKey');
-    const former = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
-    const retired = former.map(({ id }) => id);
+    const previous = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
+    const retired = previous.map(({ id }) => id);
     await tx.oAuthSigningKey.updateMany({ where: { id: { in: retired } }, data: { retiredAt: now } });
     await tx.oAuthSigningKey.create({ data: created });
     await writeAudit(tx, actor, {

@@ -14,9 +14,9 @@ export interface TakeTurnRow {
 }
 
 export const takeTurn = new Statement<TakeTurnParams, TakeTurnRow>('attempts.takeTurn', `
--- Takes a turn if no wait is needed, and returns the number of the try; otherwise returns no row. Counts before the secret is
--- checked, so that parallel tries do not get more turns than sequential ones. Uses the clock rather than the transaction's
--- now(), which is older than what a faster try has just written. Times are in seconds.
+-- Counts an attempt and returns how many have been counted, or no row if there is still a wait. Counts before the secret is
+-- checked, so that parallel attempts do not get more turns than sequential ones. Uses the clock because the transaction's now()
+-- may be older than what a faster attempt has just written. Times are in seconds.
 INSERT INTO sign_in_turns AS t (name, tries, next_at, expires_at)
 VALUES ($1, 1,
         clock_timestamp() + make_interval(secs => CASE WHEN $2::int > 1 THEN 0 ELSE $3::float8 END),

@@ -3,14 +3,16 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 let known: Set<string> | undefined;
 
 /**
- * Returns whether a password is among the most common ones, also with digits or symbols appended, or is derived from the user's
- * own e-mail address (NIST SP 800-63B, 5.1.1.2).
+ * Returns whether a password is among the most common ones, even with digits or symbols appended, repeats a few characters, or
+ * is derived from the user's own e-mail address (NIST SP 800-63B, 5.1.1.2).
  */
 export function isCommonPassword(password: string, email: string): boolean {
   known ??= new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));
   const folded = password.normalize('NFKC').toLowerCase();
-  const core = folded.replace(/[\d\W_]+$/, '');
+  const stem = folded.replace(/[\d\W_]+$/, '');
   const repeated = /^(.{1,4})\1+$/s.exec(folded) !== null;
-  const own = email.split('@')[0]!.toLowerCase();
-  return repeated || known.has(folded) || known.has(core) || core === '' || core === own || folded === email;
+  const localPart = email.split('@')[0]!.toLowerCase();
+  return (
+    repeated || known.has(folded) || known.has(stem) || stem === '' || stem === localPart || folded === email
+  );
 }

@@ -7,9 +7,9 @@ import { verifyPassword } from './password';
 import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
 
 /**
- * Makes a signed-in user prove their identity again: by the password, and by a code if two-factor sign-in is on. For the next
- * ten minutes this session may do what grants power (keys, clients, users, others' passwords and second factors;
- * session-service.ts). A stolen session alone is not enough for that.
+ * Confirms a signed-in user's identity again, by the password and, if two-factor sign-in is on, by a code. For the next ten
+ * minutes this session may grant access: manage keys, clients and users, and reset other users' passwords and second factors
+ * (session-service.ts). A stolen session alone is not enough for that.
  *
  * @throws ServiceError `validation_failed` naming what is wrong; `rate_limited`; `forbidden` for a user with neither a password
  * nor a second factor, who can only sign in again
@@ -17,7 +17,7 @@ import { consumeSecondFactor, type TwoFactorServices } from './two-factor-servic
 export async function confirmIdentity(
   services: TwoFactorServices,
   { userId, sessionId }: Pick<UserPrincipal, 'userId' | 'sessionId'>,
-  given: { password: string; code: string; address: string },
+  input: { password: string; code: string; address: string },
 ): Promise<void> {
   const { db } = services;
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
@@ -25,13 +25,13 @@ export async function confirmIdentity(
     throw new ServiceError('forbidden', because('user.noPassword'));
   }
   const attempt = await requireAttempt(db, sessionId);
-  if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, given.password)))
+  if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, input.password)))
     throw invalidField('password', because('user.password'));
-  if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, given.code, given.address)))
+  if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, input.code, input.address)))
     throw invalidField('code', because('user.code'));
   await attempt.succeeded();
   await db.prisma.$transaction(async (tx) => {
-    // Only if the checked password is still current: a reset in the meantime has ended the session.
+    // Only if the verified password is still current: a reset in the meantime has ended the session.
     const { passwordChangedAt } = await lockUser(tx, { id: userId });
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) return;
     await tx.userSession.updateMany({

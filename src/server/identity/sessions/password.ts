@@ -6,24 +6,27 @@ import { because } from '../../core/errors/reason';
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Node has four threads for such work, which files and DNS lookups share; two stay free. */
-const AT_ONCE = 2;
-/** A second's worth. Later requests are refused, rather than finished after their client has given up. */
+/** Node has four threads for such work, shared with file access and DNS lookups. Two of them stay free. */
+const MAX_CONCURRENT = 2;
+/** About a second's worth of hashes. Further requests are refused, because their clients would give up before they finished. */
 const MAX_WAITING = 100;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs work in turns: however many sign in at once, AT_ONCE bounds the memory and the threads in use. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++;
+/**
+ * Runs a task once a slot is free. However many users sign in at the same time, MAX_CONCURRENT limits the memory and threads in
+ * use.
+ */
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running < MAX_CONCURRENT) running++;
   else {
     if (waiting.length >= MAX_WAITING) {
       throw new ServiceError('service_unavailable', because('answer.busy'), {
         headers: { 'Retry-After': '5' },
       });
     }
-    // A hash that has finished passes its slot on.
+    // A finished hash passes its slot on.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   try {
@@ -38,19 +41,19 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Hashes a password with Argon2id, in PHC format.
  *
- * @throws ServiceError `service_unavailable` if too many are waiting
+ * @throws ServiceError `service_unavailable` if too many requests are waiting
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFKC'), OPTIONS));
+  return withSlot(() => hash(password.normalize('NFKC'), OPTIONS));
 }
 
 /**
- * Returns whether this is the password that was hashed.
+ * Returns whether the password matches the hash.
  *
  * @throws ServiceError like hashPassword
  */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, password.normalize('NFKC')));
+  return withSlot(() => verify(passwordHash, password.normalize('NFKC')));
 }
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';

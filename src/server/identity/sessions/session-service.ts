@@ -16,25 +16,25 @@ export type SignInMethod = 'password' | 'oidc';
 export interface SignInOrigin {
   address: string | null;
   userAgent: string | null;
-  /** The browser's time zone; the user's if they have none yet. */
+  /** The browser's time zone, which is saved for a user who has none yet. */
   timeZone?: string | undefined;
 }
 
 /** Hours without a request after which a session ends. */
 const IDLE_HOURS = 12;
-/** Minutes after entering the password (and code) during which nothing that grants power asks for it again. */
+/** Minutes after entering the password (and code) during which actions that grant access do not ask for it again. */
 const CONFIRMED_MINUTES = 10;
-/** Days after which a session ends even if it is in use; its token lives as long. */
+/** Days after which a session ends even if it is in use. Its token is valid for the same time. */
 export const SESSION_DAYS = 30;
 
-/** While a session is alive. */
-const ALIVE = { idleHours: IDLE_HOURS, days: SESSION_DAYS };
+/** The limits of a session's lifetime. */
+const LIFETIME = { idleHours: IDLE_HOURS, days: SESSION_DAYS };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds the user of a session, without a cache: a session that was ended, or whose user was deactivated, is over at the next
- * request, in every process.
+ * Finds the user of a session. Nothing is cached, so every process refuses a session from the next request on after it was
+ * ended or its user was deactivated.
  *
  * @returns null if the session is unknown or over
  */
@@ -43,7 +43,7 @@ export async function findSession(db: Database, sessionId: string): Promise<User
   const [row] = await sql.findSession.runPrepared(db.lookups, {
     sessionId,
     confirmedMinutes: CONFIRMED_MINUTES,
-    ...ALIVE,
+    ...LIFETIME,
   });
   if (!row) return null;
   const { id: userId, email, name, role, locale, must_set_up: mustSetUpTwoFactor, confirmed } = row;
@@ -51,19 +51,19 @@ export async function findSession(db: Database, sessionId: string): Promise<User
   return { userId, email, name, role, locale, timeZone, sessionId, mustSetUpTwoFactor, confirmed };
 }
 
-/** A user whose credentials were checked. */
+/** A user whose credentials have been verified. */
 export interface SignedInUser {
   id: number;
   email: string;
-  /** When the checked password was set; omitted if none was checked. */
+  /** When the verified password was set. Omitted if no password was verified. */
   passwordChangedAt?: Date | null;
 }
 
 /**
- * Begins a session with a fresh id, and ends the one that the browser had before.
+ * Begins a session with a new id, and ends the browser's previous session.
  *
  * @returns its id
- * @throws ServiceError `unauthorized` if the user was deactivated, or the password changed, since it was checked
+ * @throws ServiceError `unauthorized` if the user was deactivated or the password changed since the credentials were verified
  */
 export async function beginSession(
   db: Database,
@@ -84,10 +84,13 @@ export async function beginSession(
   };
   await db.prisma.$transaction(async (tx) => {
     const now = new Date();
-    // A change of the user in the meantime has ended the existing sessions, but not this one.
+    // A change to the user in the meantime has ended the existing sessions, but could not end this one.
     const { deactivatedAt, passwordChangedAt, timeZone } = await lockUser(tx, { id: user.id });
-    const given = user.passwordChangedAt;
-    if (deactivatedAt || (given !== undefined && given?.getTime() !== passwordChangedAt?.getTime()))
+    const verifiedChangedAt = user.passwordChangedAt;
+    if (
+      deactivatedAt ||
+      (verifiedChangedAt !== undefined && verifiedChangedAt?.getTime() !== passwordChangedAt?.getTime())
+    )
       throw new ServiceError('unauthorized', because('answer.accountChanged'));
     await tx.userSession.create({
       data: {
@@ -101,7 +104,7 @@ export async function beginSession(
     const ownZone = origin.timeZone;
     const isFirst = timeZone === null && ownZone !== undefined && (await isTimeZone(tx, ownZone));
     await changeUserRow(tx, user.id, { lastSignInAt: now, ...(isFirst ? { timeZone: ownZone } : {}) });
-    // After locking the user, which everything that ends sessions does first.
+    // After locking the user, as everything that ends sessions does.
     if (previous)
       await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });
     await writeAudit(tx, actor, {
@@ -114,7 +117,7 @@ export async function beginSession(
   return id;
 }
 
-/** Ends a session; does nothing if it is already over. */
+/** Ends a session. Does nothing if it is already over. */
 export async function endSession(db: Database, sessionId: string): Promise<void> {
   if (!UUID.test(sessionId)) return;
   await db.prisma.userSession.updateMany({
@@ -123,10 +126,10 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
   });
 }
 
-/** Either the client or a transaction of it. */
+/** The Prisma client or a transaction. */
 type Writer = Pick<Database['prisma'], 'userSession'>;
 
-/** Ends all sessions of a user except `except`. */
+/** Ends all sessions of a user except `except`. Returns how many ended. */
 export async function endSessions(db: Writer, userId: number, except?: string): Promise<number> {
   const { count } = await db.userSession.updateMany({
     where: { userId, endedAt: null, ...(except === undefined ? {} : { id: { not: except } }) },
@@ -135,13 +138,13 @@ export async function endSessions(db: Writer, userId: number, except?: string): 
   return count;
 }
 
-/** The active sessions of a user, most recently used first. */
+/** Returns the active sessions of a user, most recently used first. */
 export function listSessions(db: Database, userId: number): Promise<sql.ListSessionsRow[]> {
-  return sql.listSessions.run(db.pool, { userId, ...ALIVE });
+  return sql.listSessions.run(db.pool, { userId, ...LIFETIME });
 }
 
 /**
- * Ends one session of a user.
+ * Ends one of the user's own sessions.
  *
  * @throws ServiceError `not_found` if it is not theirs or is over
  */
@@ -161,15 +164,15 @@ export async function endOwnSession(
   });
 }
 
-/** Signs a user out everywhere but here. Returns how many sessions ended. */
+/** Ends all sessions of a user except the current one. Returns how many ended. */
 export async function endOtherSessions(
   db: Database,
   actor: Actor,
   userId: number,
-  here: string,
+  currentSessionId: string,
 ): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
-    const ended = await endSessions(tx, userId, here);
+    const ended = await endSessions(tx, userId, currentSessionId);
     await writeAudit(tx, actor, {
       action: 'session.end_others',
       recordType: 'user',
@@ -180,7 +183,7 @@ export async function endOtherSessions(
   });
 }
 
-/** Deletes sessions that have been over for a while. */
+/** Deletes sessions that ended long ago. */
 export async function deleteOldSessions(db: Database): Promise<void> {
   await sql.deleteOldSessions.run(db.pool, { days: SESSION_DAYS + 1 });
 }

@@ -46,7 +46,7 @@ export interface ListSessionsRow {
 }
 
 export const listSessions = new Statement<ListSessionsParams, ListSessionsRow>('sessions.listSessions', `
--- Those that findSession would find, most recently used first.
+-- The sessions that findSession would find, most recently used first.
 SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
   FROM user_sessions s JOIN users u ON u.id = s.user_id
  WHERE u.id = $1 AND s.ended_at IS NULL AND s.last_seen_at > now() - make_interval(hours => $2)
@@ -70,7 +70,7 @@ export interface TakeTotpStepRow {
 }
 
 export const takeTotpStep = new Statement<TakeTotpStepParams, TakeTotpStepRow>('sessions.takeTotpStep', `
--- Each code of the app is valid once, even if two requests try it at the same time.
+-- Each code of the app is valid once, even if two requests use it at the same time.
 UPDATE users SET totp_last_step = $1
  WHERE id = $2 AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < $1)
 RETURNING id`, ["step","userId"]);

@@ -7,7 +7,7 @@ SELECT u.id, u.email, u.name, u.role, u.locale, u.time_zone,
    AND s.created_at > now() - make_interval(days => :days!) AND u.deactivated_at IS NULL;
 
 /* @name listSessions */
--- Those that findSession would find, most recently used first.
+-- The sessions that findSession would find, most recently used first.
 SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
   FROM user_sessions s JOIN users u ON u.id = s.user_id
  WHERE u.id = :userId! AND s.ended_at IS NULL AND s.last_seen_at > now() - make_interval(hours => :idleHours!)
@@ -18,7 +18,7 @@ SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
 DELETE FROM user_sessions WHERE last_seen_at < now() - make_interval(days => :days!);
 
 /* @name takeTotpStep */
--- Each code of the app is valid once, even if two requests try it at the same time.
+-- Each code of the app is valid once, even if two requests use it at the same time.
 UPDATE users SET totp_last_step = :step!
  WHERE id = :userId! AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < :step!)
 RETURNING id;

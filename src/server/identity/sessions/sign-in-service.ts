@@ -9,14 +9,14 @@ type SignInFailure = 'wrong_credentials' | 'too_many_attempts' | 'code_required'
 
 type SignInResult = { user: SignedInUser } | { failure: SignInFailure };
 
-/** The device of a request, if its browser has signed in to the account before. */
+/** Returns the id of the requesting device, if it has signed in to the account before. */
 type DeviceOf = (userId: number) => string | null;
 
-let nobodysHash: string | undefined;
+let dummyHash: string | undefined;
 
 /**
- * Checks e-mail, password and, if it is on, the second factor. Takes the same time whether or not the account exists, has a
- * password or is deactivated: a password is always verified, if necessary against a dummy hash.
+ * Checks the e-mail address, the password and, if it is on, the second factor. Takes the same time whether or not the account
+ * exists, has a password or is deactivated, because a password is always verified, if necessary against a dummy hash.
  */
 export async function checkSignIn(
   services: TwoFactorServices,
@@ -28,12 +28,12 @@ export async function checkSignIn(
   const device = user && input.deviceOf(user.id);
   const attempt = await beginAttempt(db, { email, userId: user?.id ?? null, address: input.address, device });
   if (!attempt) return { failure: 'too_many_attempts' };
-  nobodysHash ??= await hashPassword('nobody has this password');
-  const hash = user?.passwordHash ?? nobodysHash;
+  dummyHash ??= await hashPassword('nobody has this password');
+  const hash = user?.passwordHash ?? dummyHash;
   const right = await verifyPassword(hash, input.password.slice(0, 1_000));
   if (!user?.passwordHash || !right || user.deactivatedAt !== null) return { failure: 'wrong_credentials' };
   if (user.totpEnabledAt !== null) {
-    // The password is right, so nothing was guessed; the code comes with the next request.
+    // The password is right, so nothing was guessed. The code comes with the next request.
     if (input.code.trim() === '') {
       await attempt.cancel();
       return { failure: 'code_required' };
@@ -46,15 +46,15 @@ export async function checkSignIn(
   return { user: { id, email: user.email, passwordChangedAt } };
 }
 
-/** Checks the second factor after the first one was right; counted separately. */
+/** Checks the second factor, whose attempts are counted separately from the first. */
 async function checkCode(
   services: TwoFactorServices,
   user: Parameters<typeof consumeSecondFactor>[1],
-  given: { code: string; address: string; device: string | null },
+  input: { code: string; address: string; device: string | null },
 ): Promise<'too_many_attempts' | 'wrong_code' | null> {
-  const attempt = await beginCodeAttempt(services.db, { userId: user.id, device: given.device });
+  const attempt = await beginCodeAttempt(services.db, { userId: user.id, device: input.device });
   if (!attempt) return 'too_many_attempts';
-  if (!(await consumeSecondFactor(services, user, given.code, given.address))) return 'wrong_code';
+  if (!(await consumeSecondFactor(services, user, input.code, input.address))) return 'wrong_code';
   await attempt.succeeded();
   return null;
 }
@@ -63,13 +63,13 @@ async function checkCode(
 export interface Staff {
   id: number;
   email: string;
-  /** Our own second factor is required as well: taking over the account there is not enough to get in here. */
+  /** Whether our own second factor is required too, so that a stolen account at the provider is not enough to sign in here. */
   twoFactor: boolean;
 }
 
-/** Finds the user whom an identity provider vouches for: an existing, active user; never creates one. */
+/** Finds the active user whom an identity provider vouches for. Never creates one. */
 export async function findStaffByEmail(db: Database, email: string): Promise<Staff | null> {
-  // ASCII only, like all stored addresses: some other letters have an ASCII letter as lower case.
+  // ASCII only, like all stored addresses: lower-casing turns some other letters into ASCII ones.
   if (!/^[\x21-\x7e]{3,254}$/.test(email)) return null;
   const user = await db.prisma.user.findUnique({ where: { email: email.toLowerCase() } });
   if (!user || user.deactivatedAt !== null) return null;

@@ -28,9 +28,9 @@ export function totpUri(secret: string, email: string): string {
 }
 
 /**
- * The time step of a code; accepts one step early or late.
+ * Returns the time step of a code, which may be one step early or late.
  *
- * @returns null if it is not the code of any of these steps
+ * @returns null if the code matches none of these steps
  */
 export function totpStep(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -43,7 +43,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** Generates a recovery code of 49 random bits: `k7fqa-m2x9p`. */
 function generateRecoveryCode(): string {
   let text = '';
-  // Bytes from 248 on would favour the first letters.
+  // Bytes of 248 or more would favour the first letters.
   while (text.length < 10)
     for (const byte of randomBytes(16)) if (byte < 248 && text.length < 10) text += LETTERS[byte % 31];
   return `${text.slice(0, 5)}-${text.slice(5)}`;
@@ -55,8 +55,8 @@ export function generateRecoveryCodes(): string[] {
 }
 
 /**
- * The stored form of a recovery code; spaces, dashes and case do not matter. Keyed with the deployment's secret: otherwise a
- * copy of the database would be enough to try all codes of 49 bits.
+ * Returns the hash under which a recovery code is stored. Spaces, dashes and case do not matter. The hash is keyed with the
+ * deployment's secret, since 49 bits could be searched by anyone with a copy of the database.
  */
 export function hashRecoveryCode(
   secrets: Pick<SecretBox, 'key'>,

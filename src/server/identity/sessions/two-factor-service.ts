@@ -9,8 +9,8 @@ import { changeUserRow } from '../users/user-rows';
 import {
   lockUser,
   type RoleActor,
-  requireMayManage,
-  requireSomebodyElse,
+  requireOtherUser,
+  requirePermissionToManage,
   type UserReference,
 } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
@@ -18,7 +18,7 @@ import { endSessions } from './session-service';
 import * as sql from './sessions.queries';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
 
-/** What two-factor sign-in needs. */
+/** The services that two-factor sign-in needs. */
 export interface TwoFactorServices {
   db: Database;
   secrets: SecretBox;
@@ -26,15 +26,15 @@ export interface TwoFactorServices {
 }
 
 /** A user in one of their sessions. */
-type Present = Pick<UserPrincipal, 'userId' | 'sessionId'>;
+type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
-const about = (userId: number) => `user:${userId}`;
+const sealedFor = (userId: number) => `user:${userId}`;
 
 const wrongCode = () => invalidField('code', because('user.code'));
 
 /**
- * Begins the setup with a new secret, which takes effect only once one of its codes is entered. Beginning again discards the
- * earlier secret.
+ * Begins the setup with a new secret, which takes effect once one of its codes is entered. Starting over discards the earlier
+ * secret.
  *
  * @throws ServiceError `validation_failed` if two-factor sign-in is already on
  */
@@ -45,7 +45,7 @@ export async function beginTwoFactor(
   const secret = generateTotpSecret();
   const { count } = await db.prisma.user.updateMany({
     where: { id: user.id, totpEnabledAt: null },
-    data: { totpSecret: secrets.seal('totp', about(user.id), secret), totpLastStep: null },
+    data: { totpSecret: secrets.seal('totp', sealedFor(user.id), secret), totpLastStep: null },
   });
   if (count === 0) throw new ServiceError('validation_failed', because('answer.twoFactorOn'));
   return { secret, uri: totpUri(secret, user.email) };
@@ -67,20 +67,24 @@ async function replaceRecoveryCodes(
 /**
  * Completes the setup with the first code.
  *
- * @returns the recovery codes, the only copy of them
- * @throws ServiceError `validation_failed` if the code is wrong or no setup was begun
+ * @returns the only copy of the recovery codes
+ * @throws ServiceError `validation_failed` if the code is wrong or the setup was not begun
  */
 export async function enableTwoFactor(
   { db, secrets, now }: TwoFactorServices,
   actor: Actor,
-  { userId, sessionId }: Present,
+  { userId, sessionId }: CurrentSession,
   code: string,
 ): Promise<string[]> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpEnabledAt || !user.totpSecret)
     throw new ServiceError('validation_failed', because('answer.twoFactorBegin'));
   const attempt = await requireAttempt(db, sessionId);
-  const step = totpStep(secrets.open('totp', about(userId), user.totpSecret), code.replace(/\s/g, ''), now());
+  const step = totpStep(
+    secrets.open('totp', sealedFor(userId), user.totpSecret),
+    code.replace(/\s/g, ''),
+    now(),
+  );
   if (step === null) throw wrongCode();
   await attempt.succeeded();
   return db.prisma.$transaction(async (tx) => {
@@ -94,7 +98,7 @@ export async function enableTwoFactor(
   });
 }
 
-/** Uses up a recovery code and records that in the audit log: the user who used it may not be its owner. */
+/** Uses up a recovery code and records this in the audit log, since someone other than its owner may have used it. */
 async function consumeRecoveryCode(
   { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
   user: { id: number; email: string },
@@ -103,8 +107,8 @@ async function consumeRecoveryCode(
 ): Promise<boolean> {
   return inTransaction(db.pool, async (client) => {
     const hash = Buffer.from(hashRecoveryCode(secrets, user.id, code));
-    const [taken] = await sql.consumeRecoveryCode.run(client, { userId: user.id, hash });
-    if (!taken) return false;
+    const [consumed] = await sql.consumeRecoveryCode.run(client, { userId: user.id, hash });
+    if (!consumed) return false;
     const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
     await writeAudits(client, actor, [
       { action: 'two_factor.use_recovery_code', recordType: 'user', recordId: user.id },
@@ -113,7 +117,7 @@ async function consumeRecoveryCode(
   });
 }
 
-/** Returns whether this is a valid code of the app or a recovery code, and uses it up. */
+/** Returns whether this is a valid code from the app or an unused recovery code, and uses it up. */
 export async function consumeSecondFactor(
   { db, secrets, now }: TwoFactorServices,
   user: { id: number; email: string; totpSecret: Uint8Array | null },
@@ -121,17 +125,17 @@ export async function consumeSecondFactor(
   address: string,
 ): Promise<boolean> {
   if (!user.totpSecret) return false;
-  const given = code.replace(/\s/g, '');
-  const step = totpStep(secrets.open('totp', about(user.id), user.totpSecret), given, now());
-  if (step === null) return consumeRecoveryCode({ db, secrets }, user, given, address);
-  const [taken] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
-  return taken !== undefined;
+  const compact = code.replace(/\s/g, '');
+  const step = totpStep(secrets.open('totp', sealedFor(user.id), user.totpSecret), compact, now());
+  if (step === null) return consumeRecoveryCode({ db, secrets }, user, compact, address);
+  const [consumed] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
+  return consumed !== undefined;
 }
 
 async function requireCode(
   services: TwoFactorServices,
   actor: Actor,
-  { userId, sessionId }: Present,
+  { userId, sessionId }: CurrentSession,
   code: string,
 ) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
@@ -150,51 +154,51 @@ async function requireCode(
 export async function renewRecoveryCodes(
   services: TwoFactorServices,
   actor: Actor,
-  present: Present,
+  session: CurrentSession,
   code: string,
 ): Promise<string[]> {
-  const { userId } = present;
-  await requireCode(services, actor, present, code);
+  const { userId } = session;
+  await requireCode(services, actor, session, code);
   return services.db.prisma.$transaction(async (tx) => {
     await writeAudit(tx, actor, { action: 'two_factor.renew_codes', recordType: 'user', recordId: userId });
     return replaceRecoveryCodes(tx, services.secrets, userId);
   });
 }
 
-const OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
+const TWO_FACTOR_OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
 
 /**
  * Turns off the user's own two-factor sign-in.
  *
- * @throws ServiceError `validation_failed` if the code is wrong, `forbidden` if two-factor sign-in is required of the user
+ * @throws ServiceError `validation_failed` if the code is wrong; `forbidden` if the user must use two-factor sign-in
  */
 export async function disableTwoFactor(
   services: TwoFactorServices,
   actor: Actor,
-  present: Present,
+  session: CurrentSession,
   code: string,
 ): Promise<void> {
-  const { userId } = present;
-  const user = await requireCode(services, actor, present, code);
+  const { userId } = session;
+  const user = await requireCode(services, actor, session, code);
   if (user.twoFactorRequired) throw new ServiceError('forbidden', because('answer.twoFactorStays'));
   await services.db.prisma.$transaction(async (tx) => {
-    await changeUserRow(tx, userId, OFF);
+    await changeUserRow(tx, userId, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await writeAudit(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });
   });
 }
 
 /**
- * Removes a user's lost second factor, for an administrator or on the command line; ends all of the user's sessions.
+ * Removes a user's lost second factor on behalf of an administrator or the command line. Ends all of the user's sessions.
  *
  * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves
  */
 export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserReference): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const user = await lockUser(tx, who);
-    requireMayManage(actor, user.role);
-    requireSomebodyElse(actor, user.id);
-    await changeUserRow(tx, user.id, OFF);
+    requirePermissionToManage(actor, user.role);
+    requireOtherUser(actor, user.id);
+    await changeUserRow(tx, user.id, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
     await endSessions(tx, user.id);
     await writeAudit(tx, actor, {

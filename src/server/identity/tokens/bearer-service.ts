@@ -5,17 +5,17 @@ import type { BearerPrincipal } from '../principals';
 import { findSession } from '../sessions/session-service';
 import { findPersonalToken, isWellFormedPersonalToken } from './personal-token-service';
 
-/** Looks up one of the authorization server's access tokens; null if it is unknown, expired or revoked. */
+/** Looks up an access token of the authorization server. Returns null if it is unknown, expired or revoked. */
 export type FindAccessToken = (
   token: string,
 ) => Promise<{ userId: number | null; scopes: readonly string[] } | null>;
 
-/** What checking a bearer token needs. */
+/** The services that authenticating a bearer token needs. */
 export interface BearerServices {
   db: Database;
   personalTokenUse: LastUse<number>;
   sessionUse: LastUse<string>;
-  /** The session that a next-auth token names. */
+  /** Returns the id of the session in a next-auth token. */
   sessionIdOf: (token: string) => Promise<string | null>;
   findAccessToken: FindAccessToken;
 }
@@ -38,7 +38,7 @@ interface Holder {
   scopes: readonly string[];
 }
 
-/** The token's holder, found by the token's form: a personal token, a next-auth session token, or an OAuth 2.0 access token. */
+/** Returns the holder of a personal token, a next-auth session token or an OAuth 2.0 access token, which differ in form. */
 async function holderOf(services: BearerServices, token: string): Promise<Holder | null> {
   const { db } = services;
   if (isWellFormedPersonalToken(token)) {
@@ -51,11 +51,11 @@ async function holderOf(services: BearerServices, token: string): Promise<Holder
   const user = sessionId === null ? null : await findSession(db, sessionId);
   if (!user) return null;
   services.sessionUse.touch(user.sessionId);
-  // The token stands for the session and allows no more: a user who must set up a second factor has to do so first.
+  // The token allows no more than the session does: a user who must set up a second factor has to do so first.
   return { userId: user.userId, scopes: user.mustSetUpTwoFactor ? [] : [SCOPE] };
 }
 
-/** Finds the user of a bearer token (docs/api-conventions.md), without a cache. */
+/** Finds the user of a bearer token (docs/api-conventions.md). Nothing is cached. */
 export async function authenticateBearer(services: BearerServices, token: string): Promise<BearerResult> {
   const holder = await holderOf(services, token);
   if (!holder) return INVALID;

@@ -8,7 +8,7 @@ import { findToken } from './tokens.queries';
 /** Returns whether a text has the form of a personal token. */
 export const isWellFormedPersonalToken = personalTokens.isWellFormed;
 
-/** Returns the token's holder and scopes; null if it is unknown, revoked or expired. */
+/** Returns the token's holder and scopes, or null if it is unknown, revoked or expired. */
 export async function findPersonalToken(
   db: Database,
   token: string,
@@ -17,7 +17,7 @@ export async function findPersonalToken(
   return found ? { id: found.id, userId: found.user_id, scopes: found.scopes } : null;
 }
 
-/** A token as its holder sees it: never its hash. */
+/** A token as its holder sees it, without its hash. */
 export interface PersonalTokenView {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ export interface PersonalTokenView {
   revokedAt: Date | null;
 }
 
-/** Creates a token. The result holds the only copy of it. */
+/** Creates a token. The result contains the only copy. */
 export async function createPersonalToken(
   db: Database,
   actor: Actor,
@@ -64,7 +64,7 @@ export async function createPersonalToken(
   });
 }
 
-/** A user's tokens, newest first. */
+/** Returns a user's tokens, newest first. */
 export async function listPersonalTokens(db: Database, userId: number): Promise<PersonalTokenView[]> {
   return db.prisma.personalToken.findMany({
     where: { userId },
@@ -74,7 +74,7 @@ export async function listPersonalTokens(db: Database, userId: number): Promise<
 }
 
 /**
- * Revokes a user's token; it is refused from the next request on. Revoking it again changes nothing.
+ * Revokes a user's token, which is refused from the next request on. Does nothing if it is already revoked.
  *
  * @throws ServiceError `not_found` if it is not theirs
  */

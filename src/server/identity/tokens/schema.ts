@@ -17,7 +17,7 @@ export const createTokenInput = z.strictObject({
 export const createdTokenOutput = z.object({
   id: z.int(),
   name: z.string(),
-  /** Shown once. */
+  /** Shown only once. */
   token: z.string(),
   expires_at: instantSchema,
 });

@@ -2,8 +2,8 @@ import { endSessions } from '../sessions/session-service';
 import type { Transaction } from './view-service';
 
 /**
- * Ends everything that acts in a user's name: sessions, personal tokens, and consents to other tools. For when the password was
- * reset or changed, or the user was deactivated; anyone else who had got hold of one of these has lost it.
+ * Ends everything that acts in a user's name: sessions, personal tokens, and consents to other tools. Used when the password is
+ * reset or changed or the user is deactivated, so that anyone who has stolen one of these loses access.
  *
  * @param except the session to keep, if the user made the change
  */

@@ -29,10 +29,10 @@ import { changeOwnPassword, updateOwnProfile } from './own-account-service';
 import { readOwnUser } from './view-service';
 
 const ownProcedure = userProcedure('self.manage');
-/** Procedures open to a user who must set up a second factor first. */
+/** Procedures that are allowed before a required second factor is set up. */
 const beforeTwoFactorProcedure = userProcedure('self.manage', { beforeTwoFactor: true });
 
-/** A thief who sets up a second factor would lock the user out. */
+/** Confirmed, because a thief who sets up a second factor would lock the user out. */
 const confirmedBeforeTwoFactorProcedure = userProcedure('self.manage', {
   beforeTwoFactor: true,
   confirmed: true,

@@ -6,17 +6,17 @@ import { passwordSchema, roleSchema } from '../schema';
 
 export const localeSchema = z.enum(LOCALES).meta({ description: 'Language of the pages', examples: ['zh'] });
 
-/** A code of an authenticator app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 const codeSchema = z
   .string()
   .trim()
   .min(1, otherwise('text.empty'))
   .max(40, otherwise('text.long', { count: 40 }))
-  .meta({ description: 'Six digits of the authenticator app, or a recovery code', examples: ['123456'] });
+  .meta({ description: 'Six digits from the authenticator app, or a recovery code', examples: ['123456'] });
 
 export const codeInput = z.strictObject({ code: codeSchema });
 
-/** What the confirmation dialog asks for: the password and code, as far as the user has them. */
+/** What the confirmation dialog asks for: the password and the code, if the user has them. */
 export const confirmInput = z.strictObject({
   password: z.string().max(1_000).optional(),
   code: codeSchema.optional(),

@@ -11,7 +11,7 @@ import { changeUserRow } from './user-rows';
 import { auditView, lockUser, requireGoodPassword } from './view-service';
 
 /**
- * Changes the user's own password; ends their other sessions, personal tokens, and consents to other tools.
+ * Changes the user's own password. Ends their other sessions, personal tokens, and consents to other tools.
  *
  * @throws ServiceError `validation_failed` if the current password is wrong or the new one is common
  */
@@ -37,8 +37,8 @@ export async function changeOwnPassword(
 /**
  * Changes the user's own name, language or time zone.
  *
- * @throws ServiceError `conflict` if they are no longer as `shown`; `validation_failed` for a time zone that the database does
- * not know
+ * @throws ServiceError `conflict` if the stored values are no longer those in `shown`; `validation_failed` for a time zone that
+ * the database does not know
  */
 export async function updateOwnProfile(
   db: Database,
@@ -51,7 +51,7 @@ export async function updateOwnProfile(
     name?: string;
     locale?: string;
     timeZone?: string;
-    /** The fields as a form showed them. */
+    /** The values the form showed. */
     shown?: { name?: string | undefined; time_zone?: string | undefined };
   },
 ): Promise<void> {

@@ -16,10 +16,10 @@ import { listUsers, type UserView } from './view-service';
 
 const readProcedure = userProcedure('users.read');
 const writeProcedure = userProcedure('users.write');
-/** Everything that grants access or more rights. */
+/** For everything that grants access or more rights. */
 const confirmedWriteProcedure = userProcedure('users.write', { confirmed: true });
 
-function shown(user: UserView) {
+function outputOf(user: UserView) {
   return {
     id: user.id,
     email: user.email,
@@ -35,18 +35,18 @@ function shown(user: UserView) {
   };
 }
 
-/** The users of the back office, for those who manage them. */
+/** The users of the back office, for the users who manage them. */
 export const peopleRouter = router({
   list: readProcedure
     .output(peopleOutput)
-    .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(shown)),
+    .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(outputOf)),
 
   create: confirmedWriteProcedure
     .input(createUserInput)
     .output(createdUserOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const created = await createUser(services.db, actor, input);
-      return { ...shown(created), password: created.password };
+      return { ...outputOf(created), password: created.password };
     }),
 
   update: confirmedWriteProcedure
@@ -54,24 +54,24 @@ export const peopleRouter = router({
     .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { id, two_factor_required: twoFactorRequired, ...change } = input;
-      return shown(await updateUser(services.db, actor, id, { ...change, twoFactorRequired }));
+      return outputOf(await updateUser(services.db, actor, id, { ...change, twoFactorRequired }));
     }),
 
   deactivate: writeProcedure
     .input(userInput)
     .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await setUserActive(services.db, actor, input, false)),
+      outputOf(await setUserActive(services.db, actor, input, false)),
     ),
 
   reactivate: confirmedWriteProcedure
     .input(userInput)
     .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      shown(await setUserActive(services.db, actor, input, true)),
+      outputOf(await setUserActive(services.db, actor, input, true)),
     ),
 
-  /** The new password is generated, so that the administrator does not choose it. */
+  /** Always generates the new password, so that the administrator cannot choose it. */
   resetPassword: confirmedWriteProcedure
     .input(userInput)
     .output(resetPasswordOutput)

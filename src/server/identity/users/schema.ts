@@ -7,7 +7,7 @@ const instant = z.iso.datetime().meta({ examples: ['2026-08-22T04:00:00.000Z'] }
 /** The cookie in which the sign-in page leaves the browser's time zone. */
 export const TIME_ZONE_COOKIE = 'brickdesk.time-zone';
 
-/** The bare response of GET /api/user (docs/api-conventions.md). */
+/** The response of GET /api/user, without an envelope (docs/api-conventions.md). */
 export const userResponse = z
   .object({
     id: z

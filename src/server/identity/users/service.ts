@@ -17,15 +17,15 @@ import {
   lockUser,
   type RoleActor,
   requireGoodPassword,
-  requireMayManage,
-  requireSomebodyElse,
+  requireOtherUser,
+  requirePermissionToManage,
   type User,
   type UserReference,
   type UserView,
   userView,
 } from './view-service';
 
-/** What a first start created; the password is null if the operator chose it. */
+/** What the first start created. The password is null if the operator chose it. */
 export interface FirstOwner {
   email: string;
   password: string | null;
@@ -33,7 +33,7 @@ export interface FirstOwner {
 }
 
 /**
- * Creates the first owner and an API key, once: if no user is stored yet (docs/api-conventions.md).
+ * Creates the first owner and an API key if there are no users yet (docs/api-conventions.md).
  *
  * @returns null if there are users already
  * @throws ServiceError `validation_failed` if the password is common
@@ -73,16 +73,16 @@ export async function ensureFirstOwner(
 /**
  * Creates a user.
  *
- * @returns the generated password if none was given, the only copy of it
- * @throws ServiceError `validation_failed` if the e-mail is taken or the password is common; `forbidden` if the actor may not
- * create owners
+ * @returns the user with the only copy of the generated password, which is null if one was passed
+ * @throws ServiceError `validation_failed` if the e-mail address is taken or the password is common; `forbidden` if the actor
+ * may not create owners
  */
 export async function createUser(
   db: Database,
   actor: RoleActor,
   input: { email: string; role: Role; name?: string; password?: string; locale?: string },
 ): Promise<UserView & { password: string | null }> {
-  requireMayManage(actor, input.role);
+  requirePermissionToManage(actor, input.role);
   if (input.password !== undefined) requireGoodPassword(input.password, input.email);
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
@@ -110,7 +110,7 @@ export async function createUser(
   }
 }
 
-/** At least one active owner must remain. */
+/** Makes sure that at least one active owner remains. */
 function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
   throw new ServiceError('validation_failed', because('user.lastOwner', { email: user.email }));
@@ -119,8 +119,8 @@ function requireAnotherOwner(owners: readonly { id: number }[], user: User): voi
 /**
  * Changes a user's name, language or role, or whether a second factor is required. A new role ends the user's sessions.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `conflict` if the user is no longer as
- * `shown`; `validation_failed` for the last owner
+ * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `conflict` if the user no longer has the
+ * values in `shown`; `validation_failed` for the last owner
  */
 export async function updateUser(
   db: Database,
@@ -134,15 +134,15 @@ export async function updateUser(
     locale?: string;
     role?: Role;
     twoFactorRequired?: boolean;
-    /** The fields as a form showed them, under the names of {@link auditView}. */
+    /** The values the form showed, under the names that {@link auditView} uses. */
     shown?: Partial<ReturnType<typeof auditView>>;
   },
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
     const owners = change.role === undefined ? [] : await lockOwners.runIn(tx);
     const user = await lockUser(tx, { id });
-    requireMayManage(actor, user.role);
-    if (change.role !== undefined) requireMayManage(actor, change.role);
+    requirePermissionToManage(actor, user.role);
+    if (change.role !== undefined) requirePermissionToManage(actor, change.role);
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
       throw new ServiceError('forbidden', because('user.ownersRequire'));
     const record = { recordType: 'user' as const, recordId: id };
@@ -160,8 +160,8 @@ export async function updateUser(
 }
 
 /**
- * Deactivates a user, whose sessions and tokens are refused from the next request on, or reactivates them. Repeating it changes
- * nothing.
+ * Deactivates or reactivates a user. The sessions and tokens of a deactivated user are refused from the next request on. Does
+ * nothing if the user is already in that state.
  *
  * @throws ServiceError like updateUser
  */
@@ -174,7 +174,7 @@ export async function setUserActive(
   return db.prisma.$transaction(async (tx) => {
     const owners = active ? [] : await lockOwners.runIn(tx);
     const user = await lockUser(tx, who);
-    requireMayManage(actor, user.role);
+    requirePermissionToManage(actor, user.role);
     if ((user.deactivatedAt === null) === active) return userView(user);
     if (!active) requireAnotherOwner(owners, user);
     const updated = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
@@ -189,9 +189,9 @@ export async function setUserActive(
 }
 
 /**
- * Resets a user's password; ends all their sessions, personal tokens, and consents to other tools.
+ * Resets a user's password. Ends all their sessions, personal tokens, and consents to other tools.
  *
- * @returns the generated password if none was given, the only copy of it
+ * @returns the only copy of the generated password, which is null if one was passed
  * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves;
  * `validation_failed` for a common password
  */
@@ -204,8 +204,8 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   return db.prisma.$transaction(async (tx) => {
     const user = await lockUser(tx, input);
-    requireMayManage(actor, user.role);
-    requireSomebodyElse(actor, user.id);
+    requirePermissionToManage(actor, user.role);
+    requireOtherUser(actor, user.id);
     if (input.password !== undefined) requireGoodPassword(input.password, user.email);
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await endAccess(tx, user.id);

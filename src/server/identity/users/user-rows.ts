@@ -1,6 +1,7 @@
 import type { Prisma, User } from '../../../generated/prisma/client';
 
-// Rows are read by a statement of their own: on a cluster (docs/distribution.md), one that changes a row cannot return its role.
+// Rows are read back with a separate statement: on a cluster (docs/distribution.md), a statement that changes a row cannot
+// return its role.
 
 /** Adds a user and returns the row. */
 export async function addUserRow(
@@ -11,7 +12,7 @@ export async function addUserRow(
   return tx.user.findUniqueOrThrow({ where: { id } });
 }
 
-/** Changes a user who exists and returns the row. */
+/** Changes an existing user and returns the row. */
 export async function changeUserRow(
   tx: Prisma.TransactionClient,
   id: number,

@@ -28,5 +28,5 @@ export interface LockOwnersRow {
 }
 
 export const lockOwners = new Statement<undefined, LockOwnersRow>('users.lockOwners', `
--- Before any other user: of two owners who remove each other, one waits and then sees what the other did.
+-- Locked before any other user, so that if two owners remove each other, one waits and then sees the other's change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`);

@@ -5,5 +5,5 @@ SELECT id FROM users WHERE id = :id! FOR UPDATE;
 SELECT id FROM users WHERE email = :email! FOR UPDATE;
 
 /* @name lockOwners */
--- Before any other user: of two owners who remove each other, one waits and then sees what the other did.
+-- Locked before any other user, so that if two owners remove each other, one waits and then sees the other's change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE;

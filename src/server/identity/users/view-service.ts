@@ -13,13 +13,13 @@ export type { User };
 /** A Prisma transaction. */
 export type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** The actor. The role is that of a signed-in user; undefined for commands and the system, which may do everything. */
+/** An actor with the role of the signed-in user. The role is undefined for commands and the system, which may do everything. */
 export type RoleActor = Actor & { role?: Role };
 
 /** Identifies a user. */
 export type UserReference = { id: number } | { email: string };
 
-/** A user as the back office shows them: no password, no second factor. */
+/** A user as the back office shows them, without password and second factor. */
 export interface UserView {
   id: number;
   email: string;
@@ -52,24 +52,24 @@ export function userView(user: User): UserView {
   };
 }
 
-/** The members of a user for the audit log. */
+/** Returns the fields of a user for the audit log. */
 export function auditView({ name, locale, timeZone, role, twoFactorRequired }: User) {
   return { name, locale, time_zone: timeZone, role, two_factor_required: twoFactorRequired };
 }
 
-/** @throws ServiceError `forbidden` if an actor who is not an owner manages one */
-export function requireMayManage(actor: RoleActor, target: Role): void {
+/** @throws ServiceError `forbidden` if an actor who is not an owner tries to manage one */
+export function requirePermissionToManage(actor: RoleActor, target: Role): void {
   if (actor.role === undefined || mayManage(actor.role, target)) return;
   throw new ServiceError('forbidden', because('user.ownersOnly'));
 }
 
 /**
- * Refuses an administrator's action on their own account, which would bypass the password and second factor that a stolen
- * session does not have.
+ * Refuses an administrator's action on their own account, because a stolen session could use it to get around the password and
+ * second factor.
  *
- * @throws ServiceError `forbidden` if signed-in users name themselves
+ * @throws ServiceError `forbidden` if the actor is the user
  */
-export function requireSomebodyElse(actor: RoleActor, userId: number): void {
+export function requireOtherUser(actor: RoleActor, userId: number): void {
   if (actor.kind !== 'user' || actor.role === undefined || actor.id !== userId) return;
   throw new ServiceError('forbidden', because('user.notOneself'));
 }
@@ -80,7 +80,7 @@ export function requireGoodPassword(password: string, email: string, path = 'pas
   throw invalidField(path, because('user.common'));
 }
 
-/** All users, those who may sign in first, by e-mail. */
+/** Returns all users ordered by e-mail address, deactivated ones last. */
 export async function listUsers(db: Database): Promise<UserView[]> {
   const users = await db.prisma.user.findMany({
     orderBy: [{ deactivatedAt: { sort: 'asc', nulls: 'first' } }, { email: 'asc' }],
@@ -106,7 +106,7 @@ export async function lockUser(tx: Transaction, who: UserReference): Promise<Use
   );
 }
 
-/** The user's own account. */
+/** Returns the user's own account. */
 export async function readOwnUser(db: Database, id: number): Promise<UserView & { hasPassword: boolean }> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id } });
   return { ...userView(user), hasPassword: user.passwordHash !== null };

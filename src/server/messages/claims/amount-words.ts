@@ -18,23 +18,23 @@ const PERCENT = new RegExp(
   'giu',
 );
 const HAN_PERCENT = new RegExp(`百分之(?:(\\d{1,3})|(?<han>${HAN_NUMBER}))`, 'gu');
-/** 八折 is the share of the price that remains: four fifths. */
+/** The number is the share of the price that remains: 八折 means four fifths. */
 const HAN_DISCOUNT = /(?:([1-9](?:\.\d)?)|(?<han>[一二三四五六七八九]))折(?!\p{L}{0,2}[叠纸断])/gu;
 const HALF =
   /(?<!\p{L})(?:half\s(?:price|off|back|a\srefund|the\s(?:price|amount|cost|money)|of\s(?:the|your)\s(?:price|money|payment|amount))|half[-\s](?:price|refund)|refund\s(?:you\s)?half|halben?\spreis|moitié\sprix|mitad\sde\sprecio)(?!\p{L})|半价|退一半/giu;
 
-/** Words that make the following number money even without a currency. */
-const PROMISE = [
+/** Words after which a number is an amount of money even without a currency. */
+const PROMISE_WORDS = [
   '(?<!\\p{L})(?:refund|credit|discount|rebate|reimburse(?:ment)?|compensat(?:e|ion)|coupon|voucher|cashback|gift\\scard)(?:\\s(?:you|back|of|for|a|an|the|with|worth|another|up\\sto|total(?:ing)?|just|only|about)){0,4}\\s',
   '(?<!\\p{L})(?:erstattung|rückerstattung|gutschrift|rabatt|gutschein)\\s(?:von|über|in\\shöhe\\svon)\\s',
   '(?<!\\p{L})(?:remboursement|remise|réduction|avoir)\\sde\\s',
   '(?<!\\p{L})(?:reembolso|descuento|crédito)\\sde\\s',
   '(?:退款|退还|退您|退你|退给您|退给你|赔偿|补偿|赔您|赔你)(?:您|你|给您|给你|共)?\\s?',
 ].join('|');
-/** What may follow such a number. Anything else is what the number counts: "refund 2 items". */
-const GOES_ON =
+/** What may follow such a number. Anything else is something that the number counts, as in "refund 2 items". */
+const CONTINUATION =
   '(?=\\s?(?:$|[.,;:!?)。，！；、]|\\s(?:to|back|now|today|as|if|for|and|or|right|immediately|in|when|once|off|on|will|has|is|at|und|et|y|auf|sur|en)(?!\\p{L})))';
-const PROMISED = new RegExp(`(?<=${PROMISE})${ANY_NUMBER}(?!\\d)${GOES_ON}`, 'gimu');
+const PROMISED_AMOUNT = new RegExp(`(?<=${PROMISE_WORDS})${ANY_NUMBER}(?!\\d)${CONTINUATION}`, 'gimu');
 
 interface Groups {
   words?: string;
@@ -42,7 +42,7 @@ interface Groups {
   name?: string;
 }
 
-/** Returns the number as digits, however it is written; the pattern's first group is a number in digits. */
+/** Returns the number as digits, however it is written. The pattern's first group is a number in digits. */
 function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
   const value = groups.words
     ? wordNumber(groups.words)
@@ -52,7 +52,7 @@ function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
   return String(Math.round(value * scale * 100) / 100);
 }
 
-/** Returns a finder of amounts by a pattern with the named groups of `Groups`. */
+/** Returns a finder for amounts that match a pattern with the named groups of `Groups`. */
 function finder(
   pattern: RegExp,
   read: (match: RegExpMatchArray, groups: Groups) => [string, readonly string[]],
@@ -72,10 +72,12 @@ const FINDERS = [
   finder(HAN_PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
   finder(HAN_DISCOUNT, (match, groups) => [String(100 - Number(numberOf(match, groups, 10))), ['%']]),
   finder(HALF, () => ['50', ['%']]),
-  finder(PROMISED, (match, groups) => [numberOf(match, groups), []]),
+  finder(PROMISED_AMOUNT, (match, groups) => [numberOf(match, groups), []]),
 ];
 
-/** Finds amounts and percentages in words, and numbers that a promise turns into amounts: "a full refund of fifty". */
+/**
+ * Finds amounts and percentages in words, and numbers that are amounts because of a promise, as in "a full refund of fifty".
+ */
 export function findAmountWords(text: string): Found {
   return findEach(text, FINDERS);
 }

@@ -1,6 +1,6 @@
 import { type Found, findClaims, findEach, type ReadClaim } from './claim';
 
-/** The currencies that a sign or a word may stand for. */
+/** The currencies that a sign or word may stand for. */
 const CURRENCIES: Record<string, readonly string[]> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
   dollar: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
@@ -63,9 +63,9 @@ const alternatives = (names: readonly string[]) =>
     .map(escaped)
     .join('|');
 const CURRENCY = alternatives(Object.keys(CURRENCIES));
-/** The currency words, for numbers in words. */
+/** The currencies' names without signs, for numbers in words. */
 export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
-/** Chinese may continue without a space. 块 alone is a piece of anything, even a brick. */
+/** In Chinese, the text may continue without a space. 块 alone can be a piece of anything, even a brick. */
 const CHINESE = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 
@@ -76,7 +76,7 @@ const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
 const BARE =
   /(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[,.'’]\d{3}){0,4}[.,]\d{2}|\d{1,12}[.,]\d{2})(?![\d.,]*\d)(?!\s?(?:mm|cm|km|m|in|inch|inches|ft|kg|g|mg|lbs?|oz|ml|l|h|hrs?|hours?|am|pm|a\.m|p\.m|uhr|x|")(?!\p{L}))/giu;
 
-/** Returns the numbers that digits with separators may stand for, as plain decimal text. */
+/** Returns the possible values of digits with separators, as plain decimal text. */
 function numbersIn(text: string): string[] {
   const compact = text.replace(/[ '’]/g, '');
   const separators = compact.match(/[.,]/g) ?? [];
@@ -95,42 +95,42 @@ function plain(whole: string, part: string): string {
   return `${whole.replace(/^0+(?=\d)/, '')}${decimals ? `.${decimals}` : ''}`;
 }
 
-/** Returns the first reading of digits with separators, as decimal text. */
+/** Returns the most likely value of digits with separators, as decimal text. */
 export const readableNumber = (text: string): string => numbersIn(text)[0]!;
 
-/** Returns the claim of an amount in one of these currencies; an empty list means that the text names none. */
+/** Returns the claim of an amount in one of these currencies. An empty list means that the text names none. */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
   const values = numbersIn(number);
   const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
-  const asks =
+  const confirmedBy =
     currencies.length > 0
       ? [...named, ...values.map((value) => `${value} ?`)]
       : values.map((value) => `${value} *`);
-  const gives = [
+  const confirms = [
     ...(currencies.length > 0 ? named : values.map((value) => `${value} ?`)),
     ...values.map((value) => `${value} *`),
   ];
-  return [{ kind: 'amount', asks, gives }];
+  return [{ kind: 'amount', confirmedBy, confirms }];
 }
 
 /** Returns the keys that a stored amount confirms. */
-export function amountGives(amount: string, currency: string | undefined): readonly string[] {
-  return amountClaim(amount, currency ? [currency.toUpperCase()] : []).flatMap((claim) => claim.gives);
+export function amountKeys(amount: string, currency: string | undefined): readonly string[] {
+  return amountClaim(amount, currency ? [currency.toUpperCase()] : []).flatMap((claim) => claim.confirms);
 }
 
-/** Returns the currencies that a sign or a word may stand for. */
+/** Returns the currencies that a sign or word may stand for. */
 export const currenciesOf = (name: string): readonly string[] => CURRENCIES[name.toLowerCase()] ?? [];
 
 const FINDERS = [
   (text: string) => findClaims(text, BEFORE, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
   (text: string) => findClaims(text, AFTER, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
-  // "100 %" is a way of agreeing.
+  // "100 %" is a way to agree.
   (text: string) =>
     findClaims(text, PERCENT, ([, number]) => (number === '100' ? null : amountClaim(number!, ['%']))),
   (text: string) => findClaims(text, BARE, ([, number]) => amountClaim(number!, [])),
 ];
 
-/** Finds the amounts of money in a text, and percentages, which promise money too. */
+/** Finds the amounts of money in a text, and percentages, which can promise money too. */
 export function findAmounts(text: string): Found {
   return findEach(text, FINDERS);
 }

@@ -1,30 +1,30 @@
 import type { WarningKind } from '../warning';
 
 /**
- * A statement in a text that can be checked. A claim in a reply is confirmed if a text or record gives one of the keys it asks
- * for. The two sets of keys differ if a text may say less than it means, such as a date without its year.
+ * A statement in a text that can be checked. A claim in a reply is confirmed if one of its `confirmedBy` keys is among the
+ * `confirms` keys of a text or record. The two sets differ if a text may say less than it means, such as a date without a year.
  */
 export interface Claim {
   kind: WarningKind;
-  /** As written. */
+  /** The claim as written. */
   value: string;
-  asks: readonly string[];
-  gives: readonly string[];
+  confirmedBy: readonly string[];
+  confirms: readonly string[];
 }
 
-/** A claim as read from a pattern's match; its value is the whole match by default. */
+/** A claim read from a pattern's match. Its value defaults to the whole match. */
 export type ReadClaim = Omit<Claim, 'value'> & { value?: string };
 
 /**
- * Claims of one kind, and the rest of the text to search for other claims: of the same length, with blanks instead of the
- * claims.
+ * The claims that were found, and the rest of the text, in which to search for other claims. The rest has the same length, with
+ * spaces in place of the claims.
  */
 export interface Found {
   claims: Claim[];
   rest: string;
 }
 
-/** The zeros of decimal digits that NFKC does not change; the nine code points after each are 1 to 9. */
+/** The zeros of digits that NFKC does not change. The nine code points after each are 1 to 9. */
 const ZEROS = [
   0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
 ];
@@ -35,7 +35,7 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Normalises text that looks the same: no invisible characters, no full-width letters, ASCII digits. */
+/** Normalises a text: removes invisible characters, and replaces full-width letters and the digits of other scripts. */
 export function plainText(text: string): string {
   return text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
@@ -43,7 +43,10 @@ export function plainText(text: string): string {
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
 }
 
-/** Finds claims by a pattern. `read` returns the claims of a match, or null if it claims nothing and stays in the text. */
+/**
+ * Finds claims by a pattern. `read` returns the claims of a match, or null if the match claims nothing and should stay in the
+ * text.
+ */
 export function findClaims(
   text: string,
   pattern: RegExp,
@@ -66,7 +69,7 @@ export function findClaims(
   return { claims, rest };
 }
 
-/** Applies finders in turn, each to what the previous one has left. */
+/** Applies finders in order, each to the text that the previous one left over. */
 export function findEach(text: string, finders: readonly ((text: string) => Found)[]): Found {
   const claims: Claim[] = [];
   let rest = text;

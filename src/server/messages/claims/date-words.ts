@@ -5,11 +5,11 @@ import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 
 type Parsed = ReturnType<typeof chrono.en.casual.parse>[number];
 
-/** An arbitrary day. Only the distance from it matters, so that the same words always mean the same. */
+/** An arbitrary day. Only the distance from it matters, so the same words always have the same key. */
 const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
 const DAY_MS = 86_400_000;
 
-/** Each language with a word that a date must contain: chrono only parses sentences that match. */
+/** Each language with the words of which a date contains at least one. chrono only parses text that matches. */
 const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [
     chrono.en.casual,
@@ -30,7 +30,7 @@ const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [chrono.zh.casual, /[天日周星期礼拜月]/u],
 ];
 
-/** The most text passed to chrono at once, because its time may grow faster than the text. */
+/** The longest text passed to chrono in one call, because its running time may grow faster than the text. */
 const MAX_PIECE = 600;
 
 /** Splits the text into pieces, at the end of a line or sentence if possible. */
@@ -46,48 +46,50 @@ function* pieces(text: string): Generator<[from: number, piece: string]> {
 }
 
 /** "Have a lovely Friday" and "good morning" promise nothing. */
-const WISH =
+const WISHES =
   /(?:happy|lovely|great|nice|good|wonderful|enjoy|your|guten|schönen|bon|bonne|buen|buena|la|esta|toda|祝您?|快乐的?)\s?$/iu;
-/** Only digits, or how long something has lasted. */
+/** A match with only digits, or one that says how long something has lasted. */
 const NO_WORD = /^(?:\P{L}*$|(?:for|during|seit|depuis|pendant|desde|durante)(?!\p{L}))/iu;
 const IN_MONTH = /(?:in|by|until|till|before|early|mid|late|end of|im|bis|en|fin|début|para)[\s-]$/iu;
 
 const WEEKDAY =
   /\p{L}{3,}(?:day|tag|woch|abend|di)(?!\p{L})|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|dimanche|[周期拜]/iu;
-/** Business days ("Monday to Friday"), which do not promise a day. */
-const HOURS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
+/** Opening days ("Monday to Friday"), which do not promise a day. */
+const OPENING_DAYS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
 function readParsed(found: Parsed, before: string): ReadClaim | null {
   const { start, end, text } = found;
   const [month, day] = [start.get('month')!, start.get('day')!];
-  if (WISH.test(before) || NO_WORD.test(text)) return null;
+  if (WISHES.test(before) || NO_WORD.test(text)) return null;
   if (!start.isCertain('day')) {
     if (start.isCertain('weekday'))
-      return WEEKDAY.test(text) && !(end && HOURS.test(text))
-        ? spoken(`weekday ${Number(start.get('weekday'))} ${offsetOf(found)}`)
+      return WEEKDAY.test(text) && !(end && OPENING_DAYS.test(text))
+        ? wordClaim(`weekday ${Number(start.get('weekday'))} ${offsetOf(found)}`)
         : null;
     if (start.isCertain('month') && IN_MONTH.test(before) && /\p{L}/u.test(text))
-      return { kind: 'date', asks: [`month-${month}`], gives: [`month-${month}`] };
+      return { kind: 'date', confirmedBy: [`month-${month}`], confirms: [`month-${month}`] };
     return null;
   }
   if (!start.isCertain('month')) return null;
   const year = start.isCertain('year') ? start.get('year')! : null;
-  // A certain year without digits in the text was derived from the reference day.
+  // If the year is certain but the text does not contain it, it was derived from the reference day.
   if (year !== null && !/\d{4}/.test(text)) {
     const days = offsetOf(found);
-    return days > 0 && !/\d\s?(?:hours?|h|minutes?|min)(?!\p{L})/iu.test(text) ? spoken(`in ${days}`) : null;
+    return days > 0 && !/\d\s?(?:hours?|h|minutes?|min)(?!\p{L})/iu.test(text)
+      ? wordClaim(`in ${days}`)
+      : null;
   }
   return dateClaim([{ year, month, day }]);
 }
 
-const spoken = (key: string): ReadClaim => ({ kind: 'date', asks: [key], gives: [key] });
+const wordClaim = (key: string): ReadClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
 
 function offsetOf({ start }: Parsed): number {
   const at = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
   return Math.round((at - REFERENCE.getTime()) / DAY_MS);
 }
 
-/** Finds claims with one language's chrono. */
+/** Finds claims with chrono's parser for one language. */
 function findParsed(text: string, [parser, hint]: (typeof LANGUAGES)[number]): Found {
   const claims: Claim[] = [];
   let rest = '';
@@ -115,11 +117,11 @@ const UNITS = {
   month: 'months?|monate?n?|mois|mes(?:es)?|个?月',
 } as const;
 const UNIT = `(?:(?<day>${UNITS.day})|(?<week>${UNITS.week})|(?<month>${UNITS.month}))`;
-const FILL =
+const FILLER =
   '(?:about|around|approximately|roughly|the|next|another|up|to|just|only|of|von|etwa|ca\\.?|environ|de|unos)\\s';
-/** How long something will take: "within 30 days", "in 3-5 business days", "allow two weeks"; not how long it has taken. */
+/** How long something will take ("within 30 days", "in 3-5 business days", "allow two weeks"), not how long it has taken. */
 const SPAN = new RegExp(
-  `(?<!\\p{L})(?:within|in|allow|takes?|next|another|innerhalb|binnen|sous|dans|en|dentro)\\s(?:${FILL}){0,3}(?<first>${COUNT})(?:\\s?(?:-|–|~|to|or|bis|à|a|oder|ou|o)\\s?(?<last>${COUNT}))?\\s?(?:more\\s|full\\s|short\\s)?(?:business\\s|working\\s|calendar\\s)?${UNIT}(?!\\p{L})(?!\\sago)`,
+  `(?<!\\p{L})(?:within|in|allow|takes?|next|another|innerhalb|binnen|sous|dans|en|dentro)\\s(?:${FILLER}){0,3}(?<first>${COUNT})(?:\\s?(?:-|–|~|to|or|bis|à|a|oder|ou|o)\\s?(?<last>${COUNT}))?\\s?(?:more\\s|full\\s|short\\s)?(?:business\\s|working\\s|calendar\\s)?${UNIT}(?!\\p{L})(?!\\sago)`,
   'giu',
 );
 const HAN_SPAN = new RegExp(
@@ -145,7 +147,7 @@ const countOf = (text: string) => {
 function readSpan({ groups = {} }: RegExpMatchArray): ReadClaim[] {
   const unit = groups.day ? 'day' : groups.week ? 'week' : 'month';
   const [first, last] = [countOf(groups.first!), countOf(groups.last ?? groups.first!)];
-  return [spoken(`span ${first}-${last} ${unit}`)];
+  return [wordClaim(`span ${first}-${last} ${unit}`)];
 }
 
 const FINDERS = [
@@ -156,13 +158,13 @@ const FINDERS = [
       dateClaim([{ year: null, month: MONTHS.indexOf(name!.toLowerCase()) + 1, day: Number(day) }]),
     ]),
   ...LANGUAGES.map((language) => (text: string) => findParsed(text, language)),
-  (text: string) => findClaims(text, VAGUE, ([found]) => [spoken(found!.toLowerCase())]),
-  (text: string) => findClaims(text, ORDINAL_DAY, ([, day]) => [spoken(`day ${Number(day)}`)]),
+  (text: string) => findClaims(text, VAGUE, ([found]) => [wordClaim(found!.toLowerCase())]),
+  (text: string) => findClaims(text, ORDINAL_DAY, ([, day]) => [wordClaim(`day ${Number(day)}`)]),
 ];
 
 /**
- * Finds days and time spans in words: "March third", "next Friday", "in two weeks", 下周五. Distances into the past ("two weeks
- * ago") and hours are left out.
+ * Finds days and time spans in words: "March third", "next Friday", "in two weeks", 下周五. Leaves out time spans in the past
+ * ("two weeks ago") and hours.
  */
 export function findDateWords(text: string): Found {
   return findEach(text, FINDERS);

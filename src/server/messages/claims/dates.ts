@@ -1,6 +1,6 @@
 import { type Found, findClaims, findEach, type ReadClaim } from './claim';
 
-/** Month names in the languages that buyers mostly use, and English abbreviations, in lower case. */
+/** Month names in the languages that buyers use most, and English abbreviations, in lower case. */
 const MONTHS = new Map<string, number>(
   ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
     Array.from({ length: 12 }, (_, month): [string, number] => [
@@ -49,14 +49,14 @@ interface Reading {
   day: number;
 }
 
-/** Returns the claim of the days that a text may mean. A date without a year may be in any year. */
+/** Returns the claim for the days that a text may mean. A date without a year may be in any year. */
 export function dateClaim(readings: readonly Reading[]): ReadClaim {
   return {
     kind: 'date',
-    asks: readings.flatMap(({ year, month, day }) =>
+    confirmedBy: readings.flatMap(({ year, month, day }) =>
       year === null ? [`any-${month}-${day}`] : [`${year}-${month}-${day}`, `none-${month}-${day}`],
     ),
-    gives: readings.flatMap(({ year, month, day }) => [
+    confirms: readings.flatMap(({ year, month, day }) => [
       `any-${month}-${day}`,
       `${year ?? 'none'}-${month}-${day}`,
       `month-${month}`,
@@ -65,8 +65,8 @@ export function dateClaim(readings: readonly Reading[]): ReadClaim {
   };
 }
 
-/** Reads month and day in either order, since both are in use; null if neither is a date. */
-function numeric(year: number | null, first: number, second: number): ReadClaim[] | null {
+/** Reads month and day in either order, since both are in use. Returns null if neither is a date. */
+function readNumeric(year: number | null, first: number, second: number): ReadClaim[] | null {
   const days = [
     { year, month: first, day: second },
     { year, month: second, day: first },
@@ -74,10 +74,10 @@ function numeric(year: number | null, first: number, second: number): ReadClaim[
   return days.length > 0 ? [dateClaim(days)] : null;
 }
 
-/** Reads days of a named month, even February 30, which no record will confirm. */
-function named(month: number, days: readonly (string | undefined)[], year: string | undefined) {
-  const given = days.map(Number).filter((day) => day >= 1 && day <= 31);
-  const claims = given.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day }]));
+/** Reads days of a month given by name. Includes February 30, which no record will confirm. */
+function readNamedMonth(month: number, days: readonly (string | undefined)[], year: string | undefined) {
+  const validDays = days.map(Number).filter((day) => day >= 1 && day <= 31);
+  const claims = validDays.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day }]));
   return claims.length > 0 ? claims : null;
 }
 
@@ -92,22 +92,23 @@ const FINDERS = [
     ),
   (text: string) =>
     findClaims(text, NUMERIC, ([, first, , second, year]) =>
-      numeric(fullYear(year!), Number(first), Number(second)),
+      readNumeric(fullYear(year!), Number(first), Number(second)),
     ),
-  (text: string) => findClaims(text, CJK, ([, year, month, day]) => named(Number(month), [day], year)),
+  (text: string) =>
+    findClaims(text, CJK, ([, year, month, day]) => readNamedMonth(Number(month), [day], year)),
   (text: string) =>
     findClaims(text, MONTH_FIRST, ([, month, first, last, year]) =>
-      named(monthOf(month!), [first, last], year),
+      readNamedMonth(monthOf(month!), [first, last], year),
     ),
   (text: string) =>
     findClaims(text, DAY_FIRST, ([, first, last, month, year]) =>
-      named(monthOf(month!), [first, last], year),
+      readNamedMonth(monthOf(month!), [first, last], year),
     ),
   (text: string) =>
-    findClaims(text, YEARLESS, ([, first, second]) => numeric(null, Number(first), Number(second))),
+    findClaims(text, YEARLESS, ([, first, second]) => readNumeric(null, Number(first), Number(second))),
 ];
 
-/** Finds the calendar days written with digits; date-words.ts finds those in words. */
+/** Finds calendar days written with digits. date-words.ts finds those in words. */
 export function findDates(text: string): Found {
   return findEach(text, FINDERS);
 }

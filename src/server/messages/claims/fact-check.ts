@@ -2,7 +2,7 @@ import { abridge } from '../../core/text/text';
 import type { OrderFacts } from '../order-facts';
 import type { Warning } from '../warning';
 import { findAmountWords } from './amount-words';
-import { amountGives, findAmounts } from './amounts';
+import { amountKeys, findAmounts } from './amounts';
 import { type Claim, findEach, plainText } from './claim';
 import { findDateWords } from './date-words';
 import { findDates } from './dates';
@@ -16,7 +16,7 @@ interface Sources {
   /** The shop's prompt, which confirms everything it states. */
   prompt: string;
   /**
-   * The messages of the conversation. They only confirm order and tracking numbers: otherwise a buyer could make the shop
+   * The messages of the conversation. They confirm only order and tracking numbers, so that a buyer cannot make the shop
    * promise an amount or pass on a link.
    */
   messages: readonly string[];
@@ -26,21 +26,21 @@ const MAX_WARNINGS = 100;
 export const MAX_VALUE = 300;
 
 /**
- * Links come first, because parts of them look like all other claims. Numbers come last, because dates, amounts and phone
- * numbers look like them.
+ * Links come first, because parts of them look like other claims. Numbers come last, because dates, amounts and phone numbers
+ * look like them.
  */
 const STATEMENTS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
 export const FINDERS = [...STATEMENTS, findNumbers];
 
 const MONEY = new Set(['price', 'discount', 'total']);
 
-/** Written by the buyer in the order, such as personalisation or an address, so it does not speak for the shop. */
-const BUYERS_OWN = new Set(['variations']);
+/** What the buyer wrote in the order, such as personalisation, which does not speak for the shop. */
+const WRITTEN_BY_BUYER = new Set(['variations']);
 
-/** Order and tracking numbers look the same, so they share one group. */
+/** Returns a claim's group. Order and tracking numbers look the same, so they share one. */
 export const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
 
-/** The keys of everything that is confirmed. */
+/** Collects the keys of everything that is confirmed. */
 class Confirmed {
   readonly #keys = new Set<string>();
 
@@ -49,10 +49,10 @@ class Confirmed {
   }
 
   #addClaims(claims: readonly Claim[]): void {
-    for (const claim of claims) this.add(groupOf(claim), claim.gives);
+    for (const claim of claims) this.add(groupOf(claim), claim.confirms);
   }
 
-  /** Adds everything but the numbers from a text of our own; its numbers are added from the facts. */
+  /** Adds everything that a text of our own states except numbers, which are added from the facts. */
   addStatements(text: string): void {
     this.#addClaims(findEach(text, STATEMENTS).claims);
   }
@@ -63,7 +63,7 @@ class Confirmed {
     this.addNumbers(text);
   }
 
-  /** Adds every number in a text that may be an order or tracking number, that is, not part of a date or an amount. */
+  /** Adds every number in a text that may be an order or tracking number, which excludes parts of dates and amounts. */
   addNumbers(text: string): void {
     const { rest } = findEach(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);
@@ -84,22 +84,22 @@ class Confirmed {
     for (const item of facts.items) {
       for (const [name, value] of Object.entries(item)) {
         if (MONEY.has(name)) money.push(String(value));
-        else if (BUYERS_OWN.has(name)) this.addNumbers(String(value));
+        else if (WRITTEN_BY_BUYER.has(name)) this.addNumbers(String(value));
         else if (typeof value === 'string') this.addText(value);
       }
     }
-    for (const amount of money) if (amount) this.add('amount', amountGives(amount, facts.currency));
+    for (const amount of money) if (amount) this.add('amount', amountKeys(amount, facts.currency));
   }
 
   has(claim: Claim): boolean {
-    return claim.asks.some((key) => this.#keys.has(`${groupOf(claim)} ${key}`));
+    return claim.confirmedBy.some((key) => this.#keys.has(`${groupOf(claim)} ${key}`));
   }
 }
 
 /**
- * Returns what a reply states without confirmation: order numbers, tracking numbers, dates, amounts, links and phone numbers,
- * compared with the database's facts and the prompt, and order and tracking numbers also with the conversation. The result is
- * deterministic; each unconfirmed claim is listed once, in the order of the kinds. Takes linear time.
+ * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in a reply that nothing confirms. They
+ * are compared with the database's facts and the prompt; order and tracking numbers also with the conversation. The result is
+ * deterministic and lists each unconfirmed claim once, by kind. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);

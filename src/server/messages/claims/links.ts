@@ -1,32 +1,34 @@
 import { parse } from 'tldts';
 import { type Found, findClaims, findEach, type ReadClaim } from './claim';
 
-/** Words used instead of a dot to hide a host from programs, in the languages where this occurs. */
+/** Words used instead of a dot to hide a host name from programs, in the languages where this occurs. */
 const DOT_WORD = '(?:dot|d0t|punkt|punto|point|点|點)';
 const BRACKETED_DOT = `\\s?(?:\\[\\s?(?:\\.|${DOT_WORD})\\s?\\]|\\(\\s?(?:\\.|${DOT_WORD})\\s?\\)|\\{\\s?(?:\\.|${DOT_WORD})\\s?\\}|<\\s?(?:\\.|${DOT_WORD})\\s?>)\\s?`;
 const DOT = `(?:\\.|[。·•]|${BRACKETED_DOT})`;
-/** The scripts used to imitate hosts. Chinese is not included: it is written next to a link without a space. */
+/** The scripts used to imitate host names. Chinese is not included because it is written next to a link without a space. */
 const LETTER = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_]';
 const LABEL = `${LETTER}(?:[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_-]{0,62})`;
 const START = `(?<!${LETTER}|[@-])`;
 const PATH = '(?::\\d{1,5})?(?:[/?#\\\\][^\\s<>"\'`()[\\]{}，。；！]*)?';
-/** Top-level domains recognised in text that only seems to spell a host; the others are words in too many sentences. */
-const USUAL =
+/**
+ * The top-level domains recognised in a host that is spelled with words or spaces. Too many of the others are ordinary words.
+ */
+const COMMON_DOMAINS =
   'com|net|org|info|biz|io|co|app|xyz|top|site|online|club|vip|ru|cn|uk|de|fr|eu|cc|tk|ly|example';
 const REST_OF_LINK = '(?:\\[(?:\\.|dot)\\]|\\((?:\\.|dot)\\)|[^\\s<>"\'`()[\\]{}，。；！])*';
 
-/** Any scheme, even with its letters or colon disguised: `hxxps[:]//`, `https//`. */
+/** Any scheme, even if its letters or colon are disguised: `hxxps[:]//`, `https//`. */
 const SCHEME = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:h(?:tt|xx|\\*\\*|__)ps?\\s?(?:\\[?:\\]?\\s?[/\\\\]{1,3}|[/\\\\]{2,3})\\s?|[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\s?\\.\\s?)${REST_OF_LINK}`,
   'giu',
 );
-/** Schemes that call, write or run something without slashes. */
-const CALLS =
+/** Schemes without slashes that start a call, a message or a script. */
+const ACTION_SCHEME =
   /(?<![\p{L}\p{N}])(?:mailto|tel|sms|smsto|callto|facetime|skype|whatsapp|viber|tg|weixin|wechat|javascript|vbscript|intent|data:text\/[a-z]{1,10}):(?=[^\s<>"'`()[\]{}])[^\s<>"'`()[\]{}，。；！]*/giu;
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/giu;
-/** Hosts spelled with words or spaces: "evil dot example", "evil . com", "evil,com". */
+/** Hosts spelled with words, spaces or commas: "evil dot example", "evil . com", "evil,com". */
 const SPELLED = new RegExp(
-  `${START}${LABEL}(?:(?:\\.|\\s${DOT_WORD}\\s)${LABEL}){0,4}(?:\\s${DOT_WORD}\\s|\\s[.。]\\s?|,|[.。]\\s)(?:${USUAL})(?!${LETTER}|-)${PATH}`,
+  `${START}${LABEL}(?:(?:\\.|\\s${DOT_WORD}\\s)${LABEL}){0,4}(?:\\s${DOT_WORD}\\s|\\s[.。]\\s?|,|[.。]\\s)(?:${COMMON_DOMAINS})(?!${LETTER}|-)${PATH}`,
   'giu',
 );
 const HOST = new RegExp(`${START}${LABEL}(?:${DOT}${LABEL}){1,6}${PATH}`, 'giu');
@@ -37,19 +39,19 @@ const IPV6 =
   /(?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6})(?![\w:])/giu;
 const PUNYCODE = /(?<![\w-])xn--[a-z0-9-]{2,59}/giu;
 const HANDLE = /(?<![\p{L}\p{N}_.@/])@(?=[\w.]{0,28}[a-z])\w[\w.]{1,28}\w/giu;
-/** Messengers, where the marketplace does not see what is agreed on. Naming one is enough for a warning. */
+/** Messaging apps, where the marketplace does not see what is agreed. Naming one is enough for a warning. */
 const MESSENGER =
   /(?<!\p{L})(?:whats\s?app|telegram|we\s?chat|weixin|viber|skype|snapchat|discord|kakao(?:talk)?|zalo|qq|line(?=\sid))(?!\p{L})(?:\s(?:id|number|no|account|is|at|handle)(?!\p{L})){0,2}(?:\s?[:：]\s?[@+\w][\w.+-]{2,40}|\s[@+\w][\w.+-]{0,40}\d[\w.+-]{0,20})?|(?:微信|薇信|威信|加[vV](?!\p{L})|[qQ]{2}号|扣扣)号?\s?[:：]?\s?(?:[a-z][\w-]{4,30}|\d{5,12})?/giu;
 
-/** Domains for examples and private networks, which are in no public registry. */
+/** Domains for examples and private networks, which are not in the public suffix list. */
 const RESERVED = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
-/** Letters that look Latin, as far as needed to recognise a domain such as `соm`. */
+/** Letters that look like Latin ones, enough to recognise a top-level domain such as `соm`. */
 const LOOKALIKES: Record<string, string> = Object.fromEntries(
   [...'аaеeоoрpсcхxуyіiјjѕsһhкkмmтtвbнhгrοoαaνvρpτtιiκkυu'].flatMap((letter, index, all) =>
     index % 2 === 0 ? [[letter, all[index + 1]!]] : [],
   ),
 );
-/** Top-level domains that are also words: "It has arrived.So we…" has no space and names no host. */
+/** Top-level domains that are also words. "It has arrived.So we…" lacks a space but names no host. */
 const SENTENCE_WORD =
   /^(?:So|It|Is|In|At|To|No|My|Me|Us|Be|As|Am|Do|By|Or|You|We|This|Here|For|Today|Now|New|How|One|Are|All)$/;
 
@@ -66,8 +68,8 @@ function isDomainEnd(label: string, disguised: boolean): boolean {
 const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
 
 /**
- * Returns the longest prefix of dotted labels that is a host, with the path if that prefix is the whole text; null if there is
- * none.
+ * Returns the longest prefix of dotted labels that is a host, with the path if that prefix is the whole host part, or null if
+ * there is none.
  */
 function hostOf(found: string): string | null {
   const at = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
@@ -83,15 +85,15 @@ function hostOf(found: string): string | null {
   return null;
 }
 
-const UNDISGUISED: readonly [RegExp, string][] = [
+const DISGUISES: readonly [RegExp, string][] = [
   [DISGUISED_DOT, '.'],
   [new RegExp(`\\s${DOT_WORD}\\s|\\s?\\.\\s?|,(?=[a-z]{2,8}$)`, 'giu'), '.'],
   [/^h(?:tt|xx|\*\*|__)p(s?)\s?(?:\[?:\]?)?\s?[/\\]+\s?/iu, 'http$1://'],
 ];
 
-/** Normalises a link: no disguise, scheme, `www.` or trailing slash; the host in lower case. */
+/** Normalises a link: removes disguises, the scheme, `www.` and a trailing slash, and lower-cases the host. */
 function canonical(link: string): string {
-  const bare = UNDISGUISED.reduce((text, [pattern, by]) => text.replace(pattern, by), link)
+  const bare = DISGUISES.reduce((text, [pattern, by]) => text.replace(pattern, by), link)
     .replace(/^(?:[a-z]+:\/\/|mailto:)/i, '')
     .replace(/^www\./i, '')
     .replace(/\/$/, '');
@@ -104,7 +106,7 @@ function linkClaim(found: string | null): ReadClaim[] | null {
   // Punctuation at the end of a sentence is not part of the link.
   const value = found.replace(/[.,;:!?*_~\s]{1,20}$/, '');
   const key = canonical(value);
-  return [{ kind: 'link', value, asks: [key], gives: [key] }];
+  return [{ kind: 'link', value, confirmedBy: [key], confirms: [key] }];
 }
 
 const isAddress = (text: string) =>
@@ -120,7 +122,7 @@ const finder =
 
 const FINDERS = [
   finder(SCHEME),
-  finder(CALLS),
+  finder(ACTION_SCHEME),
   finder(MAIL),
   finder(SPELLED, (found) => (/(?:polka|pixel)\s(?:dot)/i.test(found) ? null : found)),
   finder(IPV4, (found) => (isAddress(found) ? found : null)),
@@ -133,7 +135,7 @@ const FINDERS = [
 ];
 
 /**
- * Finds the web, mail and network addresses in a text, even disguised ones, and mentions of other messengers. The public suffix
+ * Finds web, e-mail and network addresses in a text, even disguised ones, and mentions of messaging apps. The public suffix
  * list decides which top-level domains exist.
  */
 export function findLinks(text: string): Found {

@@ -4,20 +4,20 @@ import { findEach, plainText } from './claim';
 import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
 
 /**
- * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers of a text that its translation does not
- * state: neither in the same words nor as the translation's language writes them, such as "March 3" and "3 mars".
+ * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers of a text that are missing from its
+ * translation. They may be written as in the text or as in the translation's language, such as "3 mars" for "March 3".
  */
 export function lostClaims(text: string, translation: string): Warning[] {
   const translated = plainText(translation);
   const stated = new Set(
     findEach(translated, FINDERS).claims.flatMap((claim) =>
-      claim.gives.map((key) => `${groupOf(claim)} ${key}`),
+      claim.confirms.map((key) => `${groupOf(claim)} ${key}`),
     ),
   );
   const lost = new Map<string, Warning>();
   for (const claim of findEach(plainText(text), FINDERS).claims) {
     if (translated.includes(claim.value)) continue;
-    if (claim.asks.some((key) => stated.has(`${groupOf(claim)} ${key}`))) continue;
+    if (claim.confirmedBy.some((key) => stated.has(`${groupOf(claim)} ${key}`))) continue;
     const value = abridge(claim.value, MAX_VALUE);
     lost.set(`${claim.kind} ${value}`, { kind: claim.kind, value, reason: 'lost' });
   }

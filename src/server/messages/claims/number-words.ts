@@ -15,8 +15,8 @@ const TENS = [
 ];
 
 /**
- * Number words of the languages that replies mostly use. Words that also mean "a" (ein, un) are left out, and so are numbers
- * built differently than in English, such as quatre-vingts.
+ * Number words in the languages that replies use most. Leaves out words that also mean "a" (ein, un) and numbers that are built
+ * differently than in English, such as quatre-vingts.
  */
 const WORDS = new Map<string, number>([
   ['hundred', 100],
@@ -38,7 +38,7 @@ for (const [index, ten] of TENS[1]!.split(' ').entries())
 
 const WORD = [...WORDS.keys()].sort((a, b) => b.length - a.length).join('|');
 
-/** Matches a number in words, such as "one hundred and twenty-five"; `wordNumber` returns its value. */
+/** Matches a number in words, such as "one hundred and twenty-five". `wordNumber` returns its value. */
 export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${WORD})){0,6}(?!\\p{L})`;
 
 /** Returns the value of a match of WORD_NUMBER. */
@@ -58,7 +58,7 @@ export function wordNumber(text: string): number {
 const HAN_DIGITS = '〇一二三四五六七八九';
 const HAN_UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 };
 
-/** Matches a Chinese number, such as 一百二十; `hanNumber` returns its value. */
+/** Matches a Chinese number, such as 一百二十. `hanNumber` returns its value. */
 export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,12}';
 
 /** Returns the value of a match of HAN_NUMBER. */

@@ -11,13 +11,13 @@ const LABELLED = new RegExp(
   'giu',
 );
 const HASHED = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
-/** The postal union's format, and long groups of four digits; both are often written with spaces. */
+/** The Universal Postal Union's format, and several groups of four digits. Both are often written with spaces. */
 const SPACED =
   /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
 const BARE = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
 
-/** With fewer digits, only a labelled number counts as an order or tracking number. */
-const TELLING_DIGITS = 4;
+/** The digits that an unlabelled number needs to count as an order or tracking number. */
+const MIN_UNLABELLED_DIGITS = 4;
 
 /** Returns the form in which numbers are compared. */
 export function numberKey(text: string): string {
@@ -26,15 +26,15 @@ export function numberKey(text: string): string {
 
 const digits = (text: string) => text.replace(/\D/g, '').length;
 
-/** Returns the claim of a number. A labelled number must be of that kind; any other only needs to be known. */
-function numberClaim(kind: NumberKind, number: string, said: boolean): ReadClaim[] {
+/** Returns the claim of a number. A labelled number must be of that kind; any other may be of either kind. */
+function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): ReadClaim[] {
   const key = numberKey(number);
-  const kinds = said ? [kind] : ['order_number', 'tracking_number'];
-  const asks = ['text', ...kinds].map((where) => `${where} ${key}`);
-  return [{ kind, value: number, asks, gives: [`text ${key}`] }];
+  const kinds = isLabelled ? [kind] : ['order_number', 'tracking_number'];
+  const confirmedBy = ['text', ...kinds].map((where) => `${where} ${key}`);
+  return [{ kind, value: number, confirmedBy, confirms: [`text ${key}`] }];
 }
 
-/** Returns what an unlabelled number looks like; null if it may be anything. */
+/** Returns the kind of number that an unlabelled number looks like, or null if it may be anything. */
 function looksLike(number: string): NumberKind | null {
   const { length } = numberKey(number);
   const count = digits(number);
@@ -45,10 +45,10 @@ function looksLike(number: string): NumberKind | null {
 const FINDERS = [
   (text: string) => findClaims(text, SPACED, ([number]) => numberClaim('tracking_number', number!, false)),
   (text: string) =>
-    findClaims(text, LABELLED, ([, label, mark, number]) => {
+    findClaims(text, LABELLED, ([, label, separator, number]) => {
       // "order 2 more" is not an order number.
-      const enough = /\S/.test(mark!) ? 1 : TELLING_DIGITS;
-      if (digits(number!) < enough) return null;
+      const minDigits = /\S/.test(separator!) ? 1 : MIN_UNLABELLED_DIGITS;
+      if (digits(number!) < minDigits) return null;
       return numberClaim(
         /^(order|receipt)/i.test(label!) ? 'order_number' : 'tracking_number',
         number!,
@@ -72,11 +72,12 @@ export function findNumbers(text: string): Found {
 }
 
 /**
- * Returns everything in a text that may be a number named by another text, including more than `findNumbers` would find in it.
+ * Returns the keys of everything in a text that may be an order or tracking number, including numbers that `findNumbers` would
+ * not find.
  */
 export function statedNumbers(text: string): string[] {
   return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
     .map(([number]) => number)
-    .filter((number) => digits(number) >= TELLING_DIGITS)
+    .filter((number) => digits(number) >= MIN_UNLABELLED_DIGITS)
     .map((number) => `text ${numberKey(number)}`);
 }

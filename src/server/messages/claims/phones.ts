@@ -3,32 +3,32 @@ import { numberKey } from './numbers';
 
 const END = String.raw`(?![\p{L}\p{N}]|[-./]\d)`;
 const START = String.raw`(?<![\p{L}\p{N}]|\d[-./ ])`;
-/** The most that may stand between two digits: `+1 (212) 555-0123`. */
+/** What may stand between two digits, as in `+1 (212) 555-0123`. */
 const BETWEEN = String.raw`(?:\.|[\s()\-/]{0,3})`;
 
-/** With the country code. */
+/** Numbers with the country code. */
 const INTERNATIONAL = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\+\s?|(?<![\p{L}\p{N}]|\d[-./ ])00)\(?\d(?:${BETWEEN}\d){6,14}${END}`,
   'gu',
 );
-/** With the area code in brackets, or in the North American format. */
+/** Numbers with the area code in brackets, and those in the North American format. */
 const AREA = new RegExp(
   String.raw`(?<![\p{L}\p{N}])\(\d{2,5}\)[\s.\-]?\d{2,5}(?:[\s.\-]?\d{2,5}){0,3}${END}`,
   'gu',
 );
 const AMERICAN = new RegExp(String.raw`${START}(?:1[-. ])?\d{3}([-. ])\d{3}\1\d{4}${END}`, 'gu');
-/** In European formats, with a zero and the area code first, and Chinese mobile numbers. */
+/** Numbers in European formats, which begin with a zero and the area code, and Chinese mobile numbers. */
 const EUROPEAN = new RegExp(String.raw`${START}0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`, 'gu');
 const CHINESE = new RegExp(String.raw`${START}1[3-9]\d(?:\d{8}| \d{4} \d{4}|-\d{4}-\d{4})${END}`, 'gu');
 /** Any number that the text itself calls a phone number. */
-const CALLED = new RegExp(
+const LABELLED = new RegExp(
   String.raw`(?<=(?:(?<!\p{L})(?:call|phone|phone number|telephone|tel|mobile|cell|text|sms|fax|ring|dial|hotline|telefon|anrufen|handy|téléphone|teléfono|móvil|llame)(?:\s(?:me|us|at|on|to|is|number|no|under|unter|au|al|nr)){0,3}|电话|手机号?|致电|拨打|来电|联系方式)[\s.:：#]{0,3})\(?\d(?:${BETWEEN}\d){5,14}${END}`,
   'giu',
 );
 const DIGIT_WORD = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)';
 const SPOKEN = new RegExp(`(?<!\\p{L})${DIGIT_WORD}(?:[\\s,-]{1,2}${DIGIT_WORD}){6,19}(?!\\p{L})`, 'giu');
 
-/** This many last digits identify a line. Formats differ only before them, such as in the country code. */
+/** The number of final digits that identify a line. Formats differ only before them, such as in the country code. */
 const SAME_LINE = 9;
 
 function phoneClaim(found: string, bare: boolean): ReadClaim[] | null {
@@ -38,10 +38,10 @@ function phoneClaim(found: string, bare: boolean): ReadClaim[] | null {
   // Digits alone may also be an order or tracking number.
   const known = bare ? ['order_number', 'tracking_number', 'text'] : [];
   const numbers = known.map((where) => `${where} ${numberKey(found)}`);
-  return [{ kind: 'phone_number', asks: [`phone ${key}`, ...numbers], gives: [`phone ${key}`] }];
+  return [{ kind: 'phone_number', confirmedBy: [`phone ${key}`, ...numbers], confirms: [`phone ${key}`] }];
 }
 
-const FINDERS = [INTERNATIONAL, AREA, CALLED, AMERICAN, CHINESE, EUROPEAN, SPOKEN].map(
+const FINDERS = [INTERNATIONAL, AREA, LABELLED, AMERICAN, CHINESE, EUROPEAN, SPOKEN].map(
   (pattern) => (text: string) =>
     findClaims(text, pattern, ([number]) =>
       phoneClaim(number!, pattern === CHINESE && /^\d+$/.test(number!)),
@@ -49,8 +49,8 @@ const FINDERS = [INTERNATIONAL, AREA, CALLED, AMERICAN, CHINESE, EUROPEAN, SPOKE
 );
 
 /**
- * Finds the telephone numbers in a text by their format, not by each country's numbering plan: a made-up number misleads a
- * buyer as much as a real one.
+ * Finds the telephone numbers in a text by their format rather than by each country's numbering plan, because a made-up number
+ * misleads a buyer as much as a real one.
  */
 export function findPhones(text: string): Found {
   return findEach(text, FINDERS);

@@ -9,8 +9,8 @@ const MAX_ORDERS = 20;
 const MAX_REPLIES = 10;
 
 /**
- * Returns the other orders of an order's buyer, and the replies sent to them about any of these orders. Orders are of the same
- * buyer if they are in the same shop and name the buyer with the same text; an order without a buyer has no others.
+ * Returns the other orders of an order's buyer, and the replies sent to them about any of these orders. Two orders have the
+ * same buyer if they are in the same shop and their buyer texts are equal. An order without a buyer has no other orders.
  *
  * @throws ServiceError `not_found`
  */

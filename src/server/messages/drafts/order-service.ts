@@ -19,7 +19,7 @@ export async function keyOfOrder(
 }
 
 /**
- * Returns what identifies an order in the log of replies.
+ * Returns the order with the values that the log of replies stores.
  *
  * @throws ServiceError `not_found`
  */
@@ -29,7 +29,7 @@ export async function orderToReply(db: Database, orderId: string): Promise<sql.R
   return order;
 }
 
-/** Who calls the provider from an order's page. */
+/** Returns the caller for a call to the provider from an order's page. */
 export function callerOf(kind: 'draft' | 'translation', actor: Actor): ReplyCaller {
   return { kind, apiKeyId: null, requestedBy: actor.name, requestId: actor.requestId ?? '' };
 }

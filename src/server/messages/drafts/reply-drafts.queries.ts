@@ -30,7 +30,8 @@ export interface ListDraftsRow {
 }
 
 export const listDrafts = new Statement<ListDraftsParams, ListDraftsRow>('reply-drafts.listDrafts', `
--- The latest hundred replies of an order that were written, the newest first. Those that the API wrote were asked for by nobody.
+-- The latest hundred replies to an order, newest first, without failed attempts. \`requested_by\` is null for those requested
+-- through the API.
 SELECT r.id::text AS "id", r.kind, r.created_at, r.requested_by, r.reply AS "reply", r.warnings, r.model,
        r.input_tokens, r.output_tokens, r.duration_ms, r.sent_text, r.sent_at, r.sent_by
   FROM replies r
@@ -73,7 +74,7 @@ export interface LockRepliesRow {
 }
 
 export const lockReplies = new Statement<LockRepliesParams, LockRepliesRow>('reply-drafts.lockReplies', `
--- In their order, so that two calls cannot block each other.
+-- In sorted order, so that two calls cannot deadlock.
 SELECT r.id FROM replies r
   JOIN unnest($1::int[], $2::bigint[], $3::bigint[]) AS e(shop_id, order_id, id)
     ON r.shop_id = e.shop_id AND r.order_id = e.order_id AND r.id = e.id
@@ -92,7 +93,7 @@ export interface MarkManySentRow {
 }
 
 export const markManySent = new Statement<MarkManySentParams, MarkManySentRow>('reply-drafts.markManySent', `
--- As they were written. A text that is too long for a message to a buyer is cut.
+-- Marks replies as sent without changes. A text that is too long for a message to a buyer is cut off.
 UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = $1 WHERE id = ANY($2::bigint[])
 RETURNING id::text AS "id", order_id::text AS "order_id", sent_text AS "sent_text"`, ["by","ids"]);
 
@@ -110,7 +111,7 @@ export interface AddHandwrittenRow {
 }
 
 export const addHandwritten = new Statement<AddHandwrittenParams, AddHandwrittenRow>('reply-drafts.addHandwritten', `
--- Does nothing if the reply with this key is recorded already.
+-- Does nothing if a reply with this key is already recorded.
 INSERT INTO replies (kind, requested_by, shop_name, shop_id, order_id, order_number, buyer_name, messages, reply, model, outcome,
                      duration_ms, request_id, sent_text, sent_at, sent_by, sent_key)
 SELECT 'handwritten', $1, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', $2, '', 'answered', 0, $3, $2,
@@ -152,7 +153,8 @@ export interface ListOrdersOfBuyerRow {
 }
 
 export const listOrdersOfBuyer = new Statement<ListOrdersOfBuyerParams, ListOrdersOfBuyerRow>('reply-drafts.listOrdersOfBuyer', `
--- The buyer's other orders in the same shop, the latest sale first. The first condition is the one with an index.
+-- The buyer's other orders in the same shop, most recent sale first. The condition on the first 200 characters is the indexed
+-- one.
 SELECT o.id::text AS "id", o.receipt_id, o.status, o.sale_date
   FROM orders o
  WHERE o.shop_id = $1 AND left(o.buyer, 200) = left($2, 200) AND o.buyer = $2 AND o.id <> $3

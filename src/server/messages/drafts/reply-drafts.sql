@@ -1,5 +1,6 @@
 /* @name listDrafts */
--- The latest hundred replies of an order that were written, the newest first. Those that the API wrote were asked for by nobody.
+-- The latest hundred replies to an order, newest first, without failed attempts. `requested_by` is null for those requested
+-- through the API.
 SELECT r.id::text AS "id!", r.kind, r.created_at, r.requested_by, r.reply AS "reply!", r.warnings, r.model,
        r.input_tokens, r.output_tokens, r.duration_ms, r.sent_text, r.sent_at, r.sent_by
   FROM replies r
@@ -16,7 +17,7 @@ SELECT sent_by FROM replies
 UPDATE replies SET sent_text = :text!, sent_at = now(), sent_by = :by! WHERE id = :id!;
 
 /* @name lockReplies */
--- In their order, so that two calls cannot block each other.
+-- In sorted order, so that two calls cannot deadlock.
 SELECT r.id FROM replies r
   JOIN unnest(:shopIds!::int[], :orderIds!::bigint[], :ids!::bigint[]) AS e(shop_id, order_id, id)
     ON r.shop_id = e.shop_id AND r.order_id = e.order_id AND r.id = e.id
@@ -24,12 +25,12 @@ SELECT r.id FROM replies r
  ORDER BY r.id FOR UPDATE OF r;
 
 /* @name markManySent */
--- As they were written. A text that is too long for a message to a buyer is cut.
+-- Marks replies as sent without changes. A text that is too long for a message to a buyer is cut off.
 UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = :by! WHERE id = ANY(:ids!::bigint[])
 RETURNING id::text AS "id!", order_id::text AS "order_id!", sent_text AS "sent_text!";
 
 /* @name addHandwritten */
--- Does nothing if the reply with this key is recorded already.
+-- Does nothing if a reply with this key is already recorded.
 INSERT INTO replies (kind, requested_by, shop_name, shop_id, order_id, order_number, buyer_name, messages, reply, model, outcome,
                      duration_ms, request_id, sent_text, sent_at, sent_by, sent_key)
 SELECT 'handwritten', :by!, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', :text!, '', 'answered', 0, :requestId, :text!,
@@ -44,7 +45,8 @@ SELECT o.shop_id, o.id::text AS "order_id!", o.receipt_id, o.buyer, s.name AS sh
   FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.shop_id = :shopId! AND o.id = :orderId!;
 
 /* @name listOrdersOfBuyer */
--- The buyer's other orders in the same shop, the latest sale first. The first condition is the one with an index.
+-- The buyer's other orders in the same shop, most recent sale first. The condition on the first 200 characters is the indexed
+-- one.
 SELECT o.id::text AS "id!", o.receipt_id, o.status, o.sale_date
   FROM orders o
  WHERE o.shop_id = :shopId! AND left(o.buyer, 200) = left(:buyer!, 200) AND o.buyer = :buyer! AND o.id <> :orderId!

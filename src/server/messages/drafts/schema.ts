@@ -11,20 +11,20 @@ export const orderDraftsInput = z.strictObject({ order_id: orderId });
 
 const { reply, model, usage } = messageResponse.shape.data.shape;
 
-/** A reply to the buyer of an order: one by the provider, for a user or for the API, or one that a user wrote by hand. */
+/** A reply to the buyer of an order: written by the provider, for a user or for the API, or by a user by hand. */
 const draft = z.object({
   id: z.string(),
   kind: z.enum(['draft', 'request', 'handwritten']),
   created_at: instantSchema,
-  /** Null for a reply that the API wrote. */
+  /** Null for a reply requested through the API. */
   requested_by: z.string().nullable(),
   reply,
-  /** What to check before it is sent. */
+  /** What to check before the reply is sent. */
   warnings: z.array(warningSchema),
   model,
   usage,
   duration_ms: z.int(),
-  /** Null until somebody marks it as sent. */
+  /** Null until a user marks it as sent. */
   sent: z.object({ text: z.string(), at: instantSchema, by: z.string() }).nullable(),
 });
 
@@ -41,23 +41,23 @@ export const writeDraftOutput = z.object({ id: z.string() });
 
 export const markSentInput = z.strictObject({
   order_id: orderId,
-  /** The draft that it was written from; null for a reply written by hand. */
+  /** The draft that was sent. Null for a reply written by hand. */
   draft_id: recordIdSchema('type.idReply').nullable(),
-  /** A reply written by hand is recorded once for each key. */
+  /** An idempotency key. A reply written by hand is recorded once per key. */
   key: identifyingText(64),
-  /** As it was sent to the buyer. */
+  /** The text as sent to the buyer. */
   text: z.string().trim().pipe(storableText(20_000)),
 });
 
 export const markManySentInput = z.strictObject({
-  /** Drafts that were sent as they were written. */
+  /** Drafts that were sent without changes. */
   replies: z
     .array(z.strictObject({ shop_id: z.int().min(1), order_id: orderId, id: recordIdSchema('type.idReply') }))
     .min(1)
     .max(200),
 });
 
-/** The ids of the orders whose reply is marked as sent. The others were sent before. */
+/** The ids of the orders whose reply is now marked as sent. The others were already marked. */
 export const markManySentOutput = z.object({ changed: z.array(z.string()) });
 
 export const translateMessageInput = z.strictObject({
@@ -72,18 +72,18 @@ export const translateReplyInput = z.strictObject({
   order_id: orderId,
   /** The reply as edited. */
   text: storableText(20_000),
-  /** The conversation with the buyer: their language is that of the translation. */
+  /** The conversation with the buyer, whose language the reply is translated into. */
   messages: conversationSchema.min(1),
 });
 
 export const translationOutput = z.object({
   text: z.string(),
-  /** What nothing confirms, and what the translation has lost. */
+  /** Claims that nothing confirms, and claims missing from the translation. */
   warnings: z.array(warningSchema),
 });
 
 export const buyerOutput = z.object({
-  /** Other orders of the same buyer, the latest sale first. */
+  /** Other orders of the same buyer, most recent sale first. */
   orders: z.array(
     z.object({
       id: z.string(),

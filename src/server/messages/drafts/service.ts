@@ -15,8 +15,7 @@ type Drafts = z.output<typeof orderDraftsOutput>;
 type Draft = Drafts['drafts'][number];
 
 /**
- * Returns the replies of an order's page, newest first: drafts, whether or not they were sent, and those that people wrote by
- * hand.
+ * Returns the replies on an order's page, newest first: drafts, whether or not they were sent, and replies written by hand.
  *
  * @throws ServiceError `not_found`
  */
@@ -37,13 +36,13 @@ export async function listDrafts(db: Database, orderId: string): Promise<Drafts>
 }
 
 /**
- * Writes a draft of a reply to an order's buyer with the shop's published prompt and the order's facts (docs/replies.md). Earlier
- * drafts stay.
+ * Writes a draft of a reply to an order's buyer with the shop's published prompt and the order's facts (docs/replies.md). Does
+ * not change earlier drafts.
  *
  * @returns its id
- * @throws ServiceError `not_found`; `validation_failed` if no prompt is published for the shop; `rate_limited` if today's tokens for
- * drafts are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`; `service_unavailable` if the draft could not
- * be stored
+ * @throws ServiceError `not_found`; `validation_failed` if no prompt is published for the shop; `rate_limited` if today's
+ * tokens for drafts are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`; `service_unavailable` if the
+ * draft could not be stored
  */
 export async function writeDraft(
   services: MessageServices,
@@ -63,10 +62,10 @@ export async function writeDraft(
 }
 
 /**
- * Records that a reply was sent to the buyer, with its text as sent, in the log of replies and in the order's history. Sending
- * itself is done by the user, in the marketplace. Repeating the call for a reply written by hand changes nothing.
+ * Records in the log of replies and in the order's history that a reply was sent to the buyer, with its text as sent. The user
+ * sends the reply in the marketplace. Repeating the call for a reply written by hand changes nothing.
  *
- * @throws ServiceError `not_found`; `conflict` if the draft is marked as sent already
+ * @throws ServiceError `not_found`; `conflict` if the draft is already marked as sent
  */
 export async function markSent(
   db: Database,
@@ -107,9 +106,9 @@ export async function markSent(
 }
 
 /**
- * Records that drafts were sent as they were written, in one transaction. Those that were marked before do not change.
+ * Records in one transaction that drafts were sent without changes. Drafts that are already marked as sent do not change.
  *
- * @returns the ids of their orders
+ * @returns the order ids of the drafts that were marked
  */
 export function markManySent(
   db: Database,

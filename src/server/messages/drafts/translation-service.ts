@@ -13,7 +13,7 @@ import type { translateMessageInput, translateReplyInput, translationOutput } fr
 
 type Translation = z.output<typeof translationOutput>;
 
-/** What the log records of both kinds of translation. */
+/** Returns what the log records about either kind of translation. */
 async function attemptOf({ db }: MessageServices, actor: Actor, orderId: string) {
   const order = await orderToReply(db, orderId);
   return {
@@ -30,9 +30,9 @@ async function attemptOf({ db }: MessageServices, actor: Actor, orderId: string)
 }
 
 /**
- * Translates what an order's buyer wrote into the reader's language. Recorded like a reply.
+ * Translates a message of an order's buyer into the reader's language. Recorded like a reply.
  *
- * @throws ServiceError `not_found`; otherwise as writing a draft
+ * @throws ServiceError `not_found`; otherwise like writing a draft
  */
 export async function translateMessage(
   services: MessageServices,
@@ -51,10 +51,10 @@ export async function translateMessage(
 }
 
 /**
- * Translates a reply into the language in which the order's buyer writes. The translation is checked as a draft is, and whether it
- * still states what the reply states. Recorded like a reply.
+ * Translates a reply into the language in which the order's buyer writes. The translation is checked like a draft, and for
+ * claims of the reply that it lost. Recorded like a reply.
  *
- * @throws ServiceError `not_found`; otherwise as writing a draft
+ * @throws ServiceError `not_found`; otherwise like writing a draft
  */
 export async function translateReply(
   services: MessageServices,

@@ -9,12 +9,12 @@ import { findShopByName } from '../../shops/name-service';
 import * as sql from './prompts.queries';
 import type { promptListOutput, promptVersionsOutput } from './schema';
 
-/** A version of a shop's prompt. At most one of a prompt is published; replies are written with that one. */
+/** A version of a shop's prompt. At most one version of a prompt is published, and replies are written with it. */
 export type PromptVersion = z.output<typeof promptVersionsOutput>['versions'][number];
 type PromptList = z.output<typeof promptListOutput>;
 type ListedPrompt = PromptList['prompts'][number] & Record<'published' | 'draft', PromptVersion | null>;
 
-/** Returns every prompt by shop name with its live version and its pending draft, and the shops without a prompt. */
+/** Returns all prompts, ordered by shop name, with their live version and pending draft, and the shops without a prompt. */
 export async function listPrompts(
   db: Database,
 ): Promise<{ prompts: ListedPrompt[]; without: PromptList['without'] }> {
@@ -38,8 +38,8 @@ export async function listPrompts(
 }
 
 /**
- * Returns the versions of a shop's prompt with their texts, newest first; none for a shop without a prompt. The shop may be
- * given by a former name; the result has its current one.
+ * Returns the versions of a shop's prompt with their texts, newest first, or none for a shop without a prompt. The shop name
+ * may be a former one; the result has the current name.
  */
 export async function promptVersions(
   db: Database,
@@ -56,17 +56,17 @@ async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise
   return version;
 }
 
-function shown({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionRow): PromptVersion {
+function versionOf({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionRow): PromptVersion {
   return version;
 }
 
 /** Returns a version of a prompt with its text. */
 export async function promptVersion(db: Database, id: number): Promise<PromptVersion> {
-  return shown(await readVersion(db.pool, id));
+  return versionOf(await readVersion(db.pool, id));
 }
 
-/** Makes another version live. Concurrent changes of the same prompt wait. */
-async function makeLive(
+/** Makes another version live. Concurrent changes to the same prompt wait. */
+async function setLive(
   db: Database,
   actor: Actor,
   id: number,
@@ -88,18 +88,18 @@ async function makeLive(
         after: { shop_name: version.shop_name, published_version: live.version, text_of: version.version },
       },
     ]);
-    return shown(live);
+    return versionOf(live);
   });
 }
 
 /**
  * Publishes a draft and retires the live version. Replies use it from the next request on.
  *
- * @throws ServiceError `not_found`; `validation_failed` for a version that is or was live: {@link rollBackPrompt} restores its
- * text
+ * @throws ServiceError `not_found`; `validation_failed` for a version that is or was live ({@link rollBackPrompt} restores the
+ * text of such a version)
  */
 export function publishPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
-  return makeLive(db, actor, id, 'prompt.publish', async (client, version) => {
+  return setLive(db, actor, id, 'prompt.publish', async (client, version) => {
     if (version.state === 'retired') throw invalidField('id', because('prompt.wasLive'));
     await sql.publishVersion.run(client, { id });
     return id;
@@ -107,12 +107,12 @@ export function publishPrompt(db: Database, actor: Actor, id: number): Promise<P
 }
 
 /**
- * Publishes the text of an older version as a new one, so that the history shows which version was live when.
+ * Publishes the text of an older version as a new version, so that the history shows which version was live when.
  *
- * @throws ServiceError `not_found`; `validation_failed` for the live version, and for a draft, which is published instead
+ * @throws ServiceError `not_found`; `validation_failed` for the live version, and for a draft, which can be published instead
  */
 export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
-  return makeLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
+  return setLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
     if (version.state === 'draft') throw invalidField('id', because('prompt.neverLive'));
     const [added] = await sql.addPublished.run(client, {
       promptId: version.prompt_id,

@@ -4,7 +4,7 @@ import { Statement } from '../../db/statement';
 export type prompt_state = 'draft' | 'published' | 'retired';
 
 export const blockShopNames = new Statement<undefined, never>('prompts.blockShopNames', `
--- Blocks creating and renaming shops, which would leave a prompt behind under the name.
+-- Blocks creating and renaming shops, which could leave a prompt behind under the name.
 LOCK TABLE shops IN ROW EXCLUSIVE MODE`);
 
 export interface LockPromptOfShopParams {
@@ -67,7 +67,7 @@ export interface ListHeadsRow {
 }
 
 export const listHeads = new Statement<undefined, ListHeadsRow>('prompts.listHeads', `
--- Of each prompt the live version, and the newest draft if it is newer.
+-- The live version of each prompt, and its newest draft if that is newer.
 SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state, v.text,
        to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
        to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by"

@@ -1,9 +1,9 @@
 /*
- * A prompt is found by its shop's current or a former name, or by the name under which it waits for a shop.
+ * A prompt is found by its shop's current name or a former one, or by the name under which it is waiting for a shop.
  */
 
 /* @name blockShopNames */
--- Blocks creating and renaming shops, which would leave a prompt behind under the name.
+-- Blocks creating and renaming shops, which could leave a prompt behind under the name.
 LOCK TABLE shops IN ROW EXCLUSIVE MODE;
 
 /* @name lockPromptOfShop */
@@ -24,7 +24,7 @@ SELECT p.id, coalesce(s.name, p.shop_name) AS "shop_name!", s.id AS "shop_id?",
  ORDER BY coalesce(s.name, p.shop_name);
 
 /* @name listHeads */
--- Of each prompt the live version, and the newest draft if it is newer.
+-- The live version of each prompt, and its newest draft if that is newer.
 SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state, v.text,
        to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by?"

@@ -17,7 +17,7 @@ import { tryPrompts } from './trial-service';
 const readProcedure = userProcedure('messages.read');
 const writeProcedure = userProcedure('prompts.write');
 
-/** The prompts for replies to buyers, for users. */
+/** Prompts for replies to buyers. */
 export const promptRouter = router({
   list: readProcedure.output(promptListOutput).query(({ ctx: { services } }) => listPrompts(services.db)),
 

@@ -19,7 +19,7 @@ const promptVersion = z.object({
   text: z.string(),
   created_at: instantSchema,
   published_at: instantSchema.nullable(),
-  /** Email address of its author; null for the command line and the demo. */
+  /** The author's e-mail address. Null for the command line and the demo. */
   created_by: z.string().nullable(),
 });
 
@@ -29,7 +29,7 @@ export const promptListOutput = z.object({
   prompts: z.array(
     z.object({
       shop_name: z.string(),
-      /** The shop it belongs to; null if it is waiting for a shop of that name. */
+      /** The shop it belongs to. Null if it is waiting for a shop with this name. */
       shop_id: z.int().nullable(),
       versions: z.int(),
       published: promptHead.nullable(),
@@ -37,7 +37,7 @@ export const promptListOutput = z.object({
       draft: promptHead.nullable(),
     }),
   ),
-  /** Stored shops without a prompt. */
+  /** The names of shops without a prompt. */
   without: z.array(z.string()),
 });
 
@@ -53,13 +53,13 @@ export const promptVersionsOutput = z.object({
 export const setPromptInput = z.strictObject({
   shop_name: shopNameSchema,
   text: promptTextSchema,
-  /** True saves it without publishing it. */
+  /** True to save the version without publishing it. */
   draft: z.boolean().default(false),
-  /** The number of the newest version that the editor showed; 0 if there was none. */
+  /** The number of the newest version when the form was opened, or 0 if there was none. */
   shown: shownFields(z.object({ version: z.int().min(0) })),
 });
 
-/** What the editor gives. */
+/** The fields of the editor's form. */
 export const promptForm = setPromptInput.pick({ text: true });
 
 export const versionInput = z.strictObject({ id: z.int().min(1).max(2_147_483_647) });
@@ -72,13 +72,13 @@ export const tryInput = z.strictObject({
   shop_name: shopNameSchema,
   order_number: orderNumber,
   buyer_name: buyerName,
-  /** Oldest first. Without any, the reply is the shop's first message. */
+  /** Oldest first. If omitted, the reply is the shop's first message. */
   messages: conversationSchema.optional(),
 });
 
 const { reply, model, usage } = messageResponse.shape.data.shape;
 
-/** One prompt's reply; if it failed, `error` says why. */
+/** The reply of one prompt version. If it failed, `error` says why. */
 const trial = z.object({
   id: z.int(),
   version: z.int(),

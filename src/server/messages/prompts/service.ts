@@ -1,5 +1,5 @@
 import { type Actor, writeAudit } from '../../audit/audit';
-import { changedMeanwhile } from '../../audit/unchanged-service';
+import { editConflict } from '../../audit/unchanged-service';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';
@@ -7,8 +7,8 @@ import * as sql from './prompts.queries';
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /**
- * Locks the prompt with this shop name and creates it if necessary. Returns it with its shop's name, or the name under which it
- * waits.
+ * Locks the prompt of this shop name, creating it if necessary. Returns it with the shop's current name, or with `name` if it
+ * is waiting for a shop.
  */
 async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
   await sql.blockShopNames.runIn(tx);
@@ -20,11 +20,11 @@ async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; 
 }
 
 /**
- * Adds a version to a shop's prompt, creating the prompt if necessary. Unless it is a draft, it is published at once and the
- * previously published version is retired. The shop may be given by a former name. A prompt under a name that no shop has waits
- * until a shop takes the name. Concurrent calls for one shop wait for each other.
+ * Adds a version to a shop's prompt, creating the prompt if necessary. Unless it is a draft, it is published immediately and
+ * the previously published version is retired. The shop name may be a former one. If no shop has the name, the prompt waits
+ * until one does. Concurrent calls for one shop wait for each other.
  *
- * @throws ServiceError `conflict` if there is another newest version than the one `shown`, unless that has the same text
+ * @throws ServiceError `conflict` if the newest version is no longer the one in `shown`, unless it has the same text
  */
 export async function setPrompt(
   db: Database,
@@ -33,7 +33,7 @@ export async function setPrompt(
     shopName: string;
     text: string;
     draft?: boolean;
-    /** The number of the newest version that an editor showed; 0 if there was none. */
+    /** The number of the newest version when the form was opened, or 0 if there was none. */
     shown?: { version?: number | undefined } | undefined;
   },
 ): Promise<{ id: number; shopName: string; version: number; state: 'draft' | 'published' }> {
@@ -48,7 +48,7 @@ export async function setPrompt(
       const { version } = newest;
       const logged = { version, published_version: version };
       const stored = { version, text: newest.text };
-      throw await changedMeanwhile(tx, actor, { ...record, logged }, stored, {});
+      throw await editConflict(tx, actor, { ...record, logged }, stored, {});
     }
     const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {
@@ -83,7 +83,7 @@ export async function setPrompt(
   });
 }
 
-/** Returns the version that a shop's replies are written with, or null if none is published for the shop of this name. */
+/** Returns the published version of a shop's prompt, or null if there is none. */
 export async function publishedPrompt(
   db: Database,
   shopName: string,

@@ -12,16 +12,16 @@ import type { tryInput, tryOutput } from './schema';
 type Trials = z.output<typeof tryOutput>;
 type Trial = NonNullable<Trials['live']>;
 
-async function triedPrompts(db: Database, shopName: string): Promise<sql.ListTriableRow[]> {
+async function promptsToTry(db: Database, shopName: string): Promise<sql.ListTriableRow[]> {
   const rows = await sql.listTriable.run(db.pool, { shopName });
   if (rows.length === 0) throw invalidField('shop_name', because('prompt.none'));
   return rows;
 }
 
 /**
- * Replies to a conversation with the draft and with the live prompt of a shop, side by side, as the operation for replies
- * would. Nothing is sent. Each reply is recorded like any other, marked as a trial of the user who asked for it. If one of them
- * fails, its error is returned next to the other's reply.
+ * Replies to a conversation with both the draft and the live prompt of a shop, just as the API's reply operation would. Nothing
+ * is sent. Each reply is recorded like any other, as a trial by this user. If one of them fails, its error is returned next to
+ * the other's reply.
  *
  * @throws ServiceError `validation_failed` if the shop has no prompt; `upstream_not_configured`
  */
@@ -37,7 +37,7 @@ export async function tryPrompts(
     requestedBy: actor.name,
     requestId: actor.requestId ?? '',
   };
-  const prompts = await triedPrompts(services.db, request.shopName);
+  const prompts = await promptsToTry(services.db, request.shopName);
   await writeAudit(services.db.prisma, actor, {
     action: 'prompt.try',
     recordType: 'prompt',

@@ -8,7 +8,7 @@ export interface ReplyCaller {
   kind: 'request' | 'trial' | 'draft' | 'translation';
   /** Null for users of the back office. */
   apiKeyId: number | null;
-  /** The user's email address; null for calls with a key. */
+  /** The user's e-mail address. Null for calls with a key. */
   requestedBy: string | null;
   requestId: string;
 }
@@ -18,10 +18,10 @@ export interface ReplyRecord extends ReplyCaller {
   shopName: string;
   /** Null for a translation. */
   promptVersionId: number | null;
-  /** The stored order with that number; both null if the shop has none. */
+  /** The stored order with that number. Both are null if the shop has none. */
   shopId: number | null;
   orderId: string | null;
-  /** Of a translation. */
+  /** The language of a translation. */
   language?: 'en' | 'zh' | 'buyer';
   orderNumber: string | null;
   buyerName: string | null;

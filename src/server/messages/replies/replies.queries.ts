@@ -47,7 +47,7 @@ export interface ListRepliesRow {
 }
 
 export const listReplies = new Statement<ListRepliesParams, ListRepliesRow>('replies.listReplies', `
--- A page of the log, the newest first; a filter that is null is not applied. Days are those of \`timeZone\`.
+-- A page of the log, newest first. Null filters are not applied. Days are in \`timeZone\`.
 SELECT r.id::text AS "id", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version",
        jsonb_array_length(r.warnings) AS "warning_count", r.input_tokens, r.output_tokens, r.duration_ms,
@@ -106,7 +106,7 @@ export interface ReadReplyRow {
 }
 
 export const readReply = new Statement<ReadReplyParams, ReadReplyRow>('replies.readReply', `
--- With the conversation and the prompt it was written from.
+-- One reply with its conversation and the prompt it was written with.
 SELECT r.id::text AS "id", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version",
        jsonb_array_length(r.warnings) AS "warning_count", r.input_tokens, r.output_tokens, r.duration_ms,

@@ -1,5 +1,5 @@
 /* @name listReplies */
--- A page of the log, the newest first; a filter that is null is not applied. Days are those of `timeZone`.
+-- A page of the log, newest first. Null filters are not applied. Days are in `timeZone`.
 SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version?",
        jsonb_array_length(r.warnings) AS "warning_count!", r.input_tokens, r.output_tokens, r.duration_ms,
@@ -24,7 +24,7 @@ SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD
  ORDER BY r.created_at DESC, r.id DESC;
 
 /* @name readReply */
--- With the conversation and the prompt it was written from.
+-- One reply with its conversation and the prompt it was written with.
 SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version?",
        jsonb_array_length(r.warnings) AS "warning_count!", r.input_tokens, r.output_tokens, r.duration_ms,

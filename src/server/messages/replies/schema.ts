@@ -10,10 +10,10 @@ export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
   outcome: z.enum(REPLY_OUTCOMES).optional(),
   order_number: queryText(100).optional(),
-  /** True for replies with warnings only, false for those without. */
+  /** True for only replies with warnings, false for only those without. */
   warned: z.boolean().optional(),
   kind: z.enum(REPLY_KINDS).optional(),
-  /** True for replies marked as sent only, false for all others. */
+  /** True for only replies marked as sent, false for all others. */
   sent: z.boolean().optional(),
   /** Days in New York, the last one included. */
   from: day.optional(),
@@ -39,9 +39,9 @@ const listedReply = z.object({
   output_tokens: z.int().nullable(),
   duration_ms: z.int(),
   kind: z.enum(REPLY_KINDS),
-  /** Name of the key used; null for the back office's own, and once the key is deleted. */
+  /** The name of the key. Null for replies from the back office, and once the key is deleted. */
   api_key: z.string().nullable(),
-  /** Who asked for it in the back office; null for a request to the API. */
+  /** Who requested it in the back office. Null for a request to the API. */
   requested_by: z.string().nullable(),
   /** The stored order that it is about. */
   order_id: z.string().nullable(),
@@ -57,14 +57,14 @@ export const replyInput = z.strictObject({
 
 export const replyOutput = listedReply.omit({ excerpt: true }).extend({
   reply: z.string().nullable(),
-  /** What was sent to the buyer, after its draft was edited. */
+  /** The text that was sent to the buyer, which may have been edited. */
   sent_text: z.string().nullable(),
   warnings: z.array(warningSchema),
   /** The conversation as received. */
   messages: z.unknown(),
   /** Unknown members of the request. */
   extra: z.unknown(),
-  /** The prompt it was written with; null once that is deleted. */
+  /** The prompt it was written with. Null once the prompt is deleted. */
   prompt_text: z.string().nullable(),
   prompt_version_id: z.int().nullable(),
   request_id: z.string().nullable(),

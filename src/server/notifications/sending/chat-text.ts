@@ -4,20 +4,23 @@ import type { Message } from '../message';
 export type LinkOf = (path: string) => string;
 
 interface Dialect {
-  /** Makes text harmless: what shops and orders are called must not become a link or call somebody. */
+  /** Escapes text, so that the name of a shop or order cannot become a link or a mention. */
   plain(text: string): string;
   bold(text: string): string;
   link(text: string, url: string): string;
   bullet: string;
-  /** Between paragraphs. */
-  gap: string;
-  /** Between the lines of a list. */
-  end: string;
-  /** The most bytes of UTF-8 that the vendor takes. */
-  mostBytes: number;
+  /** The separator between paragraphs. */
+  paragraphBreak: string;
+  /** The separator between the lines of a list. */
+  lineBreak: string;
+  /** The maximum length that the vendor accepts, in bytes of UTF-8. */
+  maxBytes: number;
 }
 
-/** The characters that these vendors' Markdown gives a meaning, and their full-width forms, since not all know escapes. */
+/**
+ * The characters with a meaning in these vendors' Markdown, and the full-width forms that replace them, since not all vendors
+ * support escapes.
+ */
 const FULL_WIDTH = new Map(
   [...'[]<>@*`~#'].map((each) => [each, String.fromCharCode(each.charCodeAt(0) + 0xfee0)]),
 );
@@ -29,43 +32,44 @@ const MARKDOWN = {
   plain: withoutMarkdown,
   bold: (text: string) => `**${text}**`,
   link: (text: string, url: string) => `[${text}](${url})`,
-  gap: '\n\n',
+  paragraphBreak: '\n\n',
 };
 
-/** What each vendor takes, by its own documents (docs/notifications.md). */
+/** The format that each vendor accepts according to its documentation (docs/notifications.md). */
 export const DIALECTS = {
-  /** Lists are unknown to WeCom's Markdown; `>` quotes a line. */
-  wecom: { ...MARKDOWN, bullet: '> ', end: '\n', mostBytes: 4_096 },
-  dingtalk: { ...MARKDOWN, bullet: '- ', end: '\n', mostBytes: 18_000 },
+  /** WeCom's Markdown has no lists, so each line is a quote. */
+  wecom: { ...MARKDOWN, bullet: '> ', lineBreak: '\n', maxBytes: 4_096 },
+  dingtalk: { ...MARKDOWN, bullet: '- ', lineBreak: '\n', maxBytes: 18_000 },
   slack: {
     plain: (text: string) =>
       text.replace(/[&<>]/g, (each) => SLACK_ENTITIES[each]!).replace(/[*`~]/g, withoutMarkdown),
     bold: (text: string) => `*${text}*`,
     link: (text: string, url: string) => `<${url}|${text.replaceAll('|', '｜')}>`,
     bullet: '• ',
-    gap: '\n',
-    end: '\n',
-    mostBytes: 12_000,
+    paragraphBreak: '\n',
+    lineBreak: '\n',
+    maxBytes: 12_000,
   },
 } as const satisfies Record<string, Dialect>;
 
 const ELLIPSIS = '…';
 
-/** Returns a message as text of a chat. Lines that the vendor's limit has no room for are replaced by an ellipsis. */
+/** Returns a message as chat text. Lines beyond the vendor's limit are replaced by an ellipsis. */
 export function chatText(message: Message, dialect: Dialect, linkOf: LinkOf): string {
-  const { plain, bold, link, bullet, gap, end, mostBytes } = dialect;
+  const { plain, bold, link, bullet, paragraphBreak, lineBreak, maxBytes } = dialect;
   const head = [bold(plain(message.title)), plain(message.intro)]
     .filter((part) => part !== bold(''))
-    .join(gap);
+    .join(paragraphBreak);
   const lines = message.lines.map(
     ({ text, path }) => bullet + (path === null ? plain(text) : link(plain(text), linkOf(path))),
   );
-  const textOf = (shown: readonly string[]) => (shown.length === 0 ? head : head + gap + shown.join(end));
-  if (Buffer.byteLength(textOf(lines)) <= mostBytes) return textOf(lines);
-  const kept: string[] = [];
+  const textOf = (shown: readonly string[]) =>
+    shown.length === 0 ? head : head + paragraphBreak + shown.join(lineBreak);
+  if (Buffer.byteLength(textOf(lines)) <= maxBytes) return textOf(lines);
+  const included: string[] = [];
   for (const line of lines) {
-    if (Buffer.byteLength(textOf([...kept, line, ELLIPSIS])) > mostBytes) break;
-    kept.push(line);
+    if (Buffer.byteLength(textOf([...included, line, ELLIPSIS])) > maxBytes) break;
+    included.push(line);
   }
-  return textOf([...kept, ELLIPSIS]);
+  return textOf([...included, ELLIPSIS]);
 }

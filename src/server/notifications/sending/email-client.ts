@@ -2,25 +2,33 @@ import { createTransport } from 'nodemailer';
 import { because } from '../../core/errors/reason';
 import { NotSent } from './not-sent';
 
-/** One e-mail to one user. */
+/** An e-mail to one user. */
 interface Email {
   to: { name: string; address: string };
   subject: string;
   text: string;
   html: string;
-  /** The same when it is sent again, so that mail servers can drop the duplicate. */
+  /** Stays the same if the e-mail is sent again, so that mail servers can drop the duplicate. */
   messageId: string;
   headers: Record<string, string>;
 }
 
 export type SendEmail = (email: Email) => Promise<void>;
 
-/** For a whole e-mail, in milliseconds. */
+/** The timeout for a whole e-mail, in milliseconds. */
 const TIMEOUT_MS = 45_000;
 const STEP_TIMEOUT_MS = 10_000;
 
-/** nodemailer's codes for a server that is away. */
-const AWAY = new Set(['ECONNECTION', 'ESOCKET', 'EDNS', 'ETLS', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND']);
+/** nodemailer's codes for a server that is unreachable. */
+const UNREACHABLE_CODES = new Set([
+  'ECONNECTION',
+  'ESOCKET',
+  'EDNS',
+  'ETLS',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+]);
 
 function notSent(error: unknown): NotSent {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
@@ -28,22 +36,22 @@ function notSent(error: unknown): NotSent {
   if (code === 'EAUTH' || code === 'ENOAUTH')
     return new NotSent(because('notification.mailSignIn'), 'outage', options);
   if (code === 'ETIMEDOUT') return new NotSent(because('notification.mailSlow'), 'outage', options);
-  // RFC 5321: with 5yz the same e-mail is refused again, with 4yz it may be accepted later.
+  // RFC 5321: after 5yz the same e-mail will be refused again, after 4yz it may be accepted later.
   if (typeof responseCode === 'number' && responseCode >= 400)
     return new NotSent(
       because('notification.mailRefused', { code: responseCode }),
       responseCode >= 500 ? 'refused' : 'later',
       options,
     );
-  if (typeof code === 'string' && AWAY.has(code))
+  if (typeof code === 'string' && UNREACHABLE_CODES.has(code))
     return new NotSent(because('notification.mailUnreachable'), 'outage', options);
   return new NotSent(because('notification.mailFailed'), 'later', options);
 }
 
 /**
- * Creates a client of the mail server. It opens a connection for each e-mail and reads neither files nor URLs.
+ * Creates a client for the mail server. It opens a connection for each e-mail and never reads files or URLs.
  *
- * @param settings.url as nodemailer takes it: `smtp://user:password@host:587`, or `smtps://` for TLS from the start
+ * @param settings.url in nodemailer's form: `smtp://user:password@host:587`, or `smtps://` for implicit TLS
  */
 export function createEmailClient(settings: { url: string; from: string }): SendEmail {
   const transport = createTransport(
@@ -60,11 +68,11 @@ export function createEmailClient(settings: { url: string; from: string }): Send
   );
   return async (email) => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new NotSent(because('notification.mailSlow'), 'outage')), TIMEOUT_MS);
     });
     try {
-      await Promise.race([transport.sendMail(email), late]);
+      await Promise.race([transport.sendMail(email), timedOut]);
     } catch (error) {
       throw error instanceof NotSent ? error : notSent(error);
     } finally {

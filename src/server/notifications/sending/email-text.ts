@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS, type Locale } from '../../core/locales';
 import type { Message } from '../message';
 import type { LinkOf } from './chat-text';
 
-/** What stands below every e-mail, in the reader's language. */
+/** The footer of every e-mail, in the reader's language. */
 export interface Footer {
   text: string;
   links: { text: string; url: string }[];
@@ -16,7 +16,7 @@ export function emailText({ intro, lines }: Message, footer: Footer, linkOf: Lin
   return `${[intro, list.join('\n'), `-- \n${below}`].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Returns the HTML of an e-mail: text and links, nothing that is loaded from elsewhere. */
+/** Returns the HTML of an e-mail. It contains only text and links, and loads nothing. */
 export function emailHtml(
   { title, intro, lines }: Message,
   footer: Footer,

@@ -1,13 +1,13 @@
 import type { Reason } from '../../core/errors/reason';
 
-/** A message was not accepted. */
+/** Thrown if a message was not accepted. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
 
   /**
-   * @param reason for people; holds no address of a webhook and no password
-   * @param kind `refused`: the same message will be refused again; `later`: it may be accepted later; `outage`: so may every
-   * other message to this vendor
+   * @param reason shown to users, so it contains neither a webhook's address nor a password
+   * @param kind `refused`: the same message would be refused again; `later`: it may be accepted later; `outage`: like `later`,
+   * but all other messages to this vendor fail too
    */
   constructor(
     readonly reason: Reason,

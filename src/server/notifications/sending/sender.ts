@@ -10,12 +10,12 @@ import { emailHtml, emailText } from './email-text';
 import { NotSent } from './not-sent';
 import { postToChat, VENDOR_NAMES, type Webhook, type WebhookOrigins } from './webhook-client';
 
-/** Where a message goes. */
+/** Where a message is sent. */
 export type Target =
   | { vendor: 'email'; name: string; address: string; unsubscribeToken: string; locale: Locale }
   | Webhook;
 
-/** The only way to the mail server and the vendors of chats. */
+/** Sends messages through the mail server and the chat vendors. */
 export interface Sender {
   /** Whether a mail server is configured. */
   readonly hasEmail: boolean;
@@ -23,7 +23,7 @@ export interface Sender {
   /**
    * Sends a message once, in less than a minute.
    *
-   * @param id of the message, from which the e-mail's Message-ID is made
+   * @param id the message's id, from which the e-mail's Message-ID is derived
    * @throws NotSent
    */
   send(target: Target, id: string, message: Message): Promise<void>;
@@ -35,20 +35,20 @@ export interface SenderSettings {
   appUrl: string;
   /** The path of the back office, `/admin`. */
   adminPrefix: string;
-  /** The clock for DingTalk's signatures, in milliseconds of the Unix epoch. */
+  /** The clock for DingTalk's signatures, in milliseconds since the Unix epoch. */
   now?: () => number;
 }
 
-/** Failures in a row after which a vendor is left alone, and for how long. */
+/** The consecutive failures after which a vendor is not called, and for how long. */
 const FAILURES_TO_OPEN = 5;
 const RESET_MS = 5 * 60_000;
 
-/** Where an e-mail's unsubscribe link leads; http/pages/unsubscribe.ts serves it. */
+/** The path of an e-mail's unsubscribe link. http/pages/unsubscribe.ts serves it. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
 const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'SMTP' : VENDOR_NAMES[vendor]);
 
-/** Creates the access to the mail server and the chats. A vendor that has failed five times in a row is left alone for five minutes. */
+/** Creates the sender for e-mail and chats. A vendor that has failed five times in a row is not called for five minutes. */
 export function createSender(settings: SenderSettings): Sender {
   const { appUrl, adminPrefix, origins, smtp, now = Date.now } = settings;
   const linkOf: LinkOf = (path) => appUrl + adminPrefix + path;
@@ -83,7 +83,7 @@ export function createSender(settings: SenderSettings): Sender {
       headers: {
         'Auto-Submitted': 'auto-generated',
         'List-Unsubscribe': `<${unsubscribe}>`,
-        // RFC 8058 allows one click by HTTPS only.
+        // RFC 8058 allows one-click unsubscribing only over HTTPS.
         ...(unsubscribe.startsWith('https:')
           ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
           : {}),

@@ -14,25 +14,25 @@ export type WebhookOrigins = Readonly<Record<WebhookVendor, string>>;
 export interface Webhook {
   vendor: WebhookVendor;
   url: string;
-  /** The secret of a DingTalk robot that wants signed messages; null for all others. */
+  /** The secret of a DingTalk robot that requires signed messages. Null for all others. */
   signingKey: string | null;
 }
 
-/** The addresses that the vendors give out, behind their origin. No other address is ever called. */
+/** The form of the vendors' webhook addresses, after the origin. No other address is ever called. */
 const PATHS: Record<WebhookVendor, RegExp> = {
   wecom: /^\/cgi-bin\/webhook\/send\?key=[\w-]{8,200}$/,
   dingtalk: /^\/robot\/send\?access_token=[\w-]{8,200}$/,
   slack: /^\/services\/[\w-]{1,100}\/[\w-]{1,100}\/[\w-]{1,100}$/,
 };
 
-/** The vendors' names in reasons: they have others in Chinese. */
+/** The vendors' names as reasons, because they differ in Chinese. */
 export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
   wecom: because('chat.wecom'),
   dingtalk: because('chat.dingtalk'),
   slack: because('chat.slack'),
 };
 
-/** What an address looks like, for error messages. */
+/** Example addresses for error messages. */
 export const EXAMPLES: Record<WebhookVendor, string> = {
   wecom: '/cgi-bin/webhook/send?key=…',
   dingtalk: '/robot/send?access_token=…',
@@ -45,16 +45,19 @@ export function isWebhookOf(vendor: WebhookVendor, url: string, origins: Webhook
 }
 
 const TIMEOUT_MS = 10_000;
-/** Responses have some hundred bytes. */
+/** Real responses have a few hundred bytes. */
 const MAX_RESPONSE_LENGTH = 65_536;
 const MAX_DETAIL_LENGTH = 200;
 
-/** WeCom's and DingTalk's codes for "busy" and "too many messages a minute": another try may succeed. */
-const PASSING_CODES = new Set([-1, 45009, 45033, 130101, 410100]);
+/** WeCom's and DingTalk's codes for "busy" and "too many messages per minute", after which a retry may succeed. */
+const TRANSIENT_CODES = new Set([-1, 45009, 45033, 130101, 410100]);
 
 const responseSchema = z.object({ errcode: z.number(), errmsg: z.string().optional() });
 
-/** DingTalk's signature: HMAC-SHA256 of the time in milliseconds, a line feed and the secret, under the secret. */
+/**
+ * Returns the address with DingTalk's signature: the HMAC-SHA256 of the time in milliseconds, a line feed and the secret, keyed
+ * with the secret.
+ */
 export function signedUrl(url: string, signingKey: string, now: number): string {
   const sign = createHmac('sha256', signingKey).update(`${now}\n${signingKey}`).digest('base64');
   return `${url}&timestamp=${now}&sign=${encodeURIComponent(sign)}`;
@@ -82,12 +85,15 @@ async function readText(response: Response): Promise<string> {
   return text;
 }
 
-/** Throws NotSent unless the vendor's response says that the message was accepted. A 200 of WeCom and DingTalk says nothing yet. */
+/**
+ * Throws NotSent unless the vendor's response says that the message was accepted. WeCom and DingTalk return 200 for errors,
+ * too.
+ */
 function requireAccepted({ vendor, url }: Webhook, status: number, text: string): void {
   const name = VENDOR_NAMES[vendor];
   // A response may repeat the secret part of the address.
   const secrets = url.split(/[/=?]/).filter((part) => part.length >= 8);
-  const shown = (detail: string) =>
+  const displayDetail = (detail: string) =>
     abridge(
       secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
       MAX_DETAIL_LENGTH,
@@ -95,19 +101,20 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
   if (status === 429) throw new NotSent(because('notification.limited', { name }), 'later');
   if (status >= 500) throw new NotSent(because('notification.failing', { name, status }), 'outage');
   const refused = (detail: string) =>
-    new NotSent(because('notification.refused', { name, detail: shown(detail) }), 'refused');
+    new NotSent(because('notification.refused', { name, detail: displayDetail(detail) }), 'refused');
   if (vendor === 'slack') {
     if (status !== 200 || text.trim() !== 'ok') throw refused(`${status} ${text}`);
     return;
   }
   if (status !== 200) throw refused(String(status));
-  const { data } = responseSchema.safeParse(parsed(text));
+  const { data } = responseSchema.safeParse(parseJson(text));
   if (!data) throw new NotSent(because('notification.unreadable', { name }), 'later');
-  if (PASSING_CODES.has(data.errcode)) throw new NotSent(because('notification.limited', { name }), 'later');
+  if (TRANSIENT_CODES.has(data.errcode))
+    throw new NotSent(because('notification.limited', { name }), 'later');
   if (data.errcode !== 0) throw refused(`${data.errcode} ${data.errmsg ?? ''}`);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -116,7 +123,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Posts a message to a group chat, in at most ten seconds. Redirects are not followed, so no other host is reached.
+ * Posts a message to a group chat within ten seconds. Redirects are not followed, so no other host is called.
  *
  * @throws NotSent unless the vendor says that it was accepted
  */

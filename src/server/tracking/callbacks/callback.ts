@@ -19,7 +19,7 @@ export interface ParsedCallback {
   observations: Observation[];
   /** Parts of the body that produced no event, in the order of the body. */
   leftOut: SkippedPart[];
-  /** Why nothing, or not everything, was understood. */
+  /** Why the body was not understood, or not completely. */
   reason: Reason | null;
 }
 
@@ -32,7 +32,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text that can be stored, or null. */
+/** Returns the text in storable form, or null if there is none. */
 function readText(value: unknown, max = MAX_TEXT): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).replaceAll('\u0000', '').toWellFormed().trim();
@@ -45,7 +45,7 @@ function readNumber(value: unknown): string | null {
   return number === '' || number.length > MAX_NUMBER ? null : number;
 }
 
-/** Time of receipt and hash of the body being read. */
+/** The time of receipt and the hash of the body being parsed. */
 interface Received {
   at: number;
   bodyHash: string;
@@ -67,8 +67,8 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
   return {
     trackingNumber,
     kind: 'event',
-    // An event without a time gets the time of receipt, which differs with each delivery; the body's hash does not. So equal
-    // entries of one body are one event, and the same body delivered again yields the same event.
+    // An event without a time gets the time of receipt, which differs with each delivery. Its identity therefore uses the hash
+    // of the body: equal entries in one body are one event, and the same body delivered again yields the same event.
     identity:
       time.at === null
         ? hashParts(
@@ -114,12 +114,12 @@ function parsePlain(data: unknown, received: Received): ParsedCallback | null {
 }
 
 /**
- * Reads a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws: whatever is not understood is left out,
- * with the reason.
+ * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. Parts that it does not understand are left
+ * out with the reason.
  *
  * @param receivedAt milliseconds since the Unix epoch, used for events without a time
- * @param bodyHash SHA-256 of the body in hexadecimal; gives events without a time the same identity when the body is delivered
- * again
+ * @param bodyHash SHA-256 of the body in hexadecimal, so that events without a time keep their identity when the body is
+ * delivered again
  */
 export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;

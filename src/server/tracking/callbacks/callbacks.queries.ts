@@ -27,7 +27,8 @@ export interface ListEventsOfCallbackRow {
 }
 
 export const listEventsOfCallback = new Statement<ListEventsOfCallbackParams, ListEventsOfCallbackRow>('callbacks.listEventsOfCallback', `
--- The newest five hundred events that the callback was the first to report, as event-order.ts says, and how many there are.
+-- The newest five hundred events that the callback was the first to report, in the order of event-order.ts, with their total
+-- number.
 SELECT t.id::text AS "id", t.tracking_number, t.kind,
        to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at",
        t.status, t.sub_status, t.provider_status, t.description, t.location, count(*) OVER ()::int AS "total"
@@ -45,7 +46,7 @@ export interface FindCallbacksRow {
 }
 
 export const findCallbacks = new Statement<FindCallbacksParams, FindCallbacksRow>('callbacks.findCallbacks', `
--- Which of the records are callbacks, and the length of their bodies.
+-- Returns which of the records are callbacks, with the length of their bodies.
 SELECT id::text AS "id", octet_length(body) AS "size" FROM inbound_records
  WHERE kind = 'tracks' AND id = ANY($1::bigint[]) ORDER BY inbound_records.id`, ["ids"]);
 
@@ -61,7 +62,7 @@ export interface LockCallbacksRow {
 }
 
 export const lockCallbacks = new Statement<LockCallbacksParams, LockCallbacksRow>('callbacks.lockCallbacks', `
--- So that concurrent replays of one record each count only their own changes.
+-- Locks the records, so that concurrent replays of one record each count only their own changes.
 SELECT id::text AS "id", body, (extract(epoch FROM received_at) * 1000)::float8 AS "received_at",
        processed_at IS NOT NULL AS "processed"
   FROM inbound_records WHERE id = ANY($1::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE`, ["ids"]);
@@ -71,7 +72,7 @@ export interface FinishReplaysParams {
 }
 
 export const finishReplays = new Statement<FinishReplaysParams, never>('callbacks.finishReplays', `
--- The changes made on arrival are kept next to those of the replay.
+-- Stores the changes of the replay next to those made on arrival.
 UPDATE inbound_records r
    SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
        processed_at = coalesce(r.processed_at, now())
@@ -90,7 +91,7 @@ export interface FindCallbacksWithWordRow {
 }
 
 export const findCallbacksWithWord = new Statement<FindCallbacksWithWordParams, FindCallbacksWithWordRow>('callbacks.findCallbacksWithWord', `
--- Callbacks with events of this word that have no status, those never replayed first, and how many there are.
+-- Callbacks that have events with this word and no status, never replayed ones first, with their total number.
 SELECT r.id::text AS "id", count(*) OVER ()::int AS "total" FROM inbound_records r
  WHERE r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e

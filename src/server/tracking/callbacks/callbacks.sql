@@ -1,5 +1,6 @@
 /* @name listEventsOfCallback */
--- The newest five hundred events that the callback was the first to report, as event-order.ts says, and how many there are.
+-- The newest five hundred events that the callback was the first to report, in the order of event-order.ts, with their total
+-- number.
 SELECT t.id::text AS "id!", t.tracking_number, t.kind,
        to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at!",
        t.status, t.sub_status, t.provider_status, t.description, t.location, count(*) OVER ()::int AS "total!"
@@ -8,18 +9,18 @@ SELECT t.id::text AS "id!", t.tracking_number, t.kind,
           array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC LIMIT 500;
 
 /* @name findCallbacks */
--- Which of the records are callbacks, and the length of their bodies.
+-- Returns which of the records are callbacks, with the length of their bodies.
 SELECT id::text AS "id!", octet_length(body) AS "size!" FROM inbound_records
  WHERE kind = 'tracks' AND id = ANY(:ids!::bigint[]) ORDER BY inbound_records.id;
 
 /* @name lockCallbacks */
--- So that concurrent replays of one record each count only their own changes.
+-- Locks the records, so that concurrent replays of one record each count only their own changes.
 SELECT id::text AS "id!", body, (extract(epoch FROM received_at) * 1000)::float8 AS "received_at!",
        processed_at IS NOT NULL AS "processed!"
   FROM inbound_records WHERE id = ANY(:ids!::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE;
 
 /* @name finishReplays */
--- The changes made on arrival are kept next to those of the replay.
+-- Stores the changes of the replay next to those made on arrival.
 UPDATE inbound_records r
    SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
        processed_at = coalesce(r.processed_at, now())
@@ -27,7 +28,7 @@ UPDATE inbound_records r
  WHERE r.id = n.id;
 
 /* @name findCallbacksWithWord */
--- Callbacks with events of this word that have no status, those never replayed first, and how many there are.
+-- Callbacks that have events with this word and no status, never replayed ones first, with their total number.
 SELECT r.id::text AS "id!", count(*) OVER ()::int AS "total!" FROM inbound_records r
  WHERE r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import type { SkippedPart } from '../observation';
 
-/** The most parts of one body that are stored individually; the rest are only counted. */
-const MAX_KEPT = 100;
+/** The most parts of one body that are stored individually. The rest are only counted. */
+const MAX_STORED = 100;
 
-/** The parts of a callback that produced no event, as its record stores them and its page shows them. */
+/** The parts of a callback that produced no event, as stored in its record and shown on its page. */
 export const leftOutSchema = z.object({
   /** The first hundred; `left_out_count` is the total number. */
   left_out: z.array(
@@ -19,19 +19,19 @@ export const leftOutSchema = z.object({
   left_out_count: z.int(),
 });
 
-export type KeptLeftOut = z.output<typeof leftOutSchema>;
+export type StoredLeftOut = z.output<typeof leftOutSchema>;
 
 /** Returns the stored form of the parts left out. */
-export function keptLeftOut(leftOut: readonly SkippedPart[]): KeptLeftOut {
+export function storedLeftOut(leftOut: readonly SkippedPart[]): StoredLeftOut {
   return {
     left_out: leftOut
-      .slice(0, MAX_KEPT)
+      .slice(0, MAX_STORED)
       .map(({ path, trackingNumber, reason }) => ({ path, tracking_number: trackingNumber, reason })),
     left_out_count: leftOut.length,
   };
 }
 
-/** Returns the parts left out according to a stored result; none if processing was interrupted. */
-export function leftOutOf(result: unknown): KeptLeftOut {
-  return leftOutSchema.safeParse(result).data ?? keptLeftOut([]);
+/** Returns the left-out parts in a stored result, or none if processing was interrupted. */
+export function leftOutOf(result: unknown): StoredLeftOut {
+  return leftOutSchema.safeParse(result).data ?? storedLeftOut([]);
 }

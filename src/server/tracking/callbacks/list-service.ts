@@ -9,7 +9,7 @@ import type { callbackOutput } from './schema';
 
 type CallbackView = z.output<typeof callbackOutput>;
 
-/** Returns a page of callbacks, newest first; the filter's days are those of `timeZone`. */
+/** Returns a page of callbacks, newest first. The filter's days are in `timeZone`. */
 export function listCallbacks(
   db: Database,
   query: Omit<RecordFilter, 'kind'> & { cursor?: string; limit: number },
@@ -22,7 +22,7 @@ export function listCallbacks(
 }
 
 /**
- * Returns one callback: its body, how it was understood, and the events that it was the first to report.
+ * Returns one callback: its body, the result of processing it, and the events that it was the first to report.
  *
  * @throws ServiceError `not_found`
  */

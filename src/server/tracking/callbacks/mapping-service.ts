@@ -11,7 +11,7 @@ import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-se
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
-/** A provider's status word, in any case. */
+/** A provider's status word, in upper or lower case. */
 export interface ProviderWord {
   source: string;
   providerStatus: string;
@@ -19,12 +19,12 @@ export interface ProviderWord {
 
 type Mapped = z.output<typeof mappedOutput>;
 
-/** The most words in the queue, and most shipments in one response. */
+/** The most words in the queue and the most shipments in one response. */
 const MAX_SHOWN = 500;
-/** Shipments updated per transaction, so that callbacks about them do not wait long. */
+/** Shipments updated per transaction. Small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
-/** Returns the queue: status words of providers that have no meaning yet, with where they occurred. */
+/** Returns the queue of providers' status words that have no meaning yet, each with an example. */
 export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
   const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_SHOWN });
   return {
@@ -35,7 +35,7 @@ export async function listUnmapped(db: Database): Promise<z.output<typeof unmapp
   };
 }
 
-/** Returns the meanings that users have given to providers' words. */
+/** Returns the meanings that users have assigned to providers' words. */
 export async function listMappings(db: Database): Promise<z.output<typeof mappingsOutput>> {
   return { mappings: await sql.listMappings.run(db.pool) };
 }
@@ -73,7 +73,10 @@ async function applyMapping(
   };
 }
 
-/** Waits for merges in progress, which have read the old mappings; merges that start later wait for this change. */
+/**
+ * Changes mappings under a lock. Waits for merges in progress, which have read the old mappings; later merges wait for this
+ * change.
+ */
 async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.pool, async (client) => {
     await takeLock(client, 'statusMappings');
@@ -82,9 +85,9 @@ async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) =
 }
 
 /**
- * Sets the meaning of a provider's word: at once for stored events, and for all later callbacks and carrier responses, in every
- * process. A new meaning replaces the old one. If the update is interrupted, setting the same meaning again also updates the
- * events that still have no status.
+ * Sets the meaning of a provider's word for stored events and for all later callbacks and carrier responses, in every process.
+ * A new meaning replaces the old one. If the update is interrupted, setting the same meaning again also updates the events that
+ * still have no status.
  */
 export async function mapStatus(
   db: Database,

@@ -23,8 +23,8 @@ export interface ListUnmappedRow {
 }
 
 export const listUnmapped = new Statement<ListUnmappedParams, ListUnmappedRow>('mappings.listUnmapped', `
--- Words without a meaning, with an example: the newest event. The key of the events begins with the number, so the example is
--- looked up by it.
+-- Words without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
+-- begins with it.
 WITH words AS (
   SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS word,
          count(*)::int AS events, count(DISTINCT tracking_number)::int AS shipments, min(received_at) AS since,
@@ -89,7 +89,7 @@ export interface ApplyMappingRow {
 }
 
 export const applyMapping = new Statement<ApplyMappingParams, ApplyMappingRow>('mappings.applyMapping', `
--- The same events of numbers that are locked. Returns how many changed.
+-- Updates these events for numbers that are locked. Returns how many changed.
 WITH changed AS (
   UPDATE tracking_events e
      SET status = (

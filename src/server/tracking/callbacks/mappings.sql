@@ -1,11 +1,11 @@
 /*
- * The meanings of providers' words. Words are compared in lower case without spaces around them. Events in the plain form have
+ * The meanings of providers' words. Words are compared in lower case without surrounding spaces. Events in the plain form have
  * the source `callback`; their words are mapped under `plain`.
  */
 
 /* @name listUnmapped */
--- Words without a meaning, with an example: the newest event. The key of the events begins with the number, so the example is
--- looked up by it.
+-- Words without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
+-- begins with it.
 WITH words AS (
   SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS word,
          count(*)::int AS events, count(DISTINCT tracking_number)::int AS shipments, min(received_at) AS since,
@@ -41,7 +41,7 @@ SELECT DISTINCT e.tracking_number FROM tracking_events e
  ORDER BY 1;
 
 /* @name applyMapping */
--- The same events of numbers that are locked. Returns how many changed.
+-- Updates these events for numbers that are locked. Returns how many changed.
 WITH changed AS (
   UPDATE tracking_events e
      SET status = (

@@ -10,18 +10,18 @@ import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations
 import { MAX_REPLAYED } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
-import { keptLeftOut } from './left-out';
+import { storedLeftOut } from './left-out';
 import type { replayOutput } from './schema';
 import { parseBody } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
-/** Bytes of bodies per transaction: as much as a few callbacks of the largest size. */
-const BYTES_AT_ONCE = 8 * 1024 * 1024;
+/** Bytes of bodies per transaction: enough for a few callbacks of the largest size. */
+const BYTES_PER_TRANSACTION = 8 * 1024 * 1024;
 
 type LockedCallback = sql.LockCallbacksRow;
 
-const NOTHING: ParsedCallback = {
+const NOTHING_PARSED: ParsedCallback = {
   form: 'unknown',
   trackingNumbers: [],
   observations: [],
@@ -30,51 +30,52 @@ const NOTHING: ParsedCallback = {
 };
 
 /**
- * Returns what a record says under today's code. Stored bodies were JSON on arrival, but a broken one must not stop the others.
+ * Parses a stored body with the current code. It was JSON on arrival, but if it is broken now, the other records must still be
+ * replayed.
  */
 function parseStored(record: LockedCallback): ParsedCallback {
   try {
     return parseBody(parseJsonObject(record.body), record.body, record.received_at);
   } catch (error) {
-    if (isServiceError(error)) return { ...NOTHING, reason: error.reason };
+    if (isServiceError(error)) return { ...NOTHING_PARSED, reason: error.reason };
     throw error;
   }
 }
 
-function replayed(id: string, understood: ParsedCallback, merged: MergeResult): ReplayedRecord {
-  const numbers = new Set(understood.trackingNumbers);
+function outcomeOf(id: string, parsed: ParsedCallback, merged: MergeResult): ReplayedRecord {
+  const numbers = new Set(parsed.trackingNumbers);
   const updated = merged.orders.filter(
     ({ trackingNumber, orderId }) => numbers.has(trackingNumber) && merged.changedOrderIds.has(orderId),
   );
   return {
     id,
     found: true,
-    form: understood.form,
-    tracking_numbers: understood.trackingNumbers,
+    form: parsed.form,
+    tracking_numbers: parsed.trackingNumbers,
     new_events: merged.newEvents.reduce((sum, { recordId, count }) => sum + (recordId === id ? count : 0), 0),
     updated_orders: new Set(updated.map(({ orderId }) => orderId)).size,
     changes: merged.changes
       .filter(({ trackingNumber }) => numbers.has(trackingNumber))
       .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),
-    error: understood.reason,
+    error: parsed.reason,
   };
 }
 
-/** Returns what is stored about a replay. A record whose first processing was interrupted gets its missing result. */
-function keptResult(
+/** Returns the result to store for a replay. If the first processing was interrupted, this includes the missing result. */
+function storedResult(
   record: LockedCallback,
   { leftOut }: ParsedCallback,
   outcome: ReplayedRecord,
   merged: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const understood = { form, tracking_numbers, ...keptLeftOut(leftOut) };
+  const parsed = { form, tracking_numbers, ...storedLeftOut(leftOut) };
   const replay = { new_events, updated_orders, changes: changes.length };
-  if (record.processed) return { ...understood, replay };
+  if (record.processed) return { ...parsed, replay };
   const numbers = new Set(tracking_numbers);
   const matched = merged.orders.filter(({ trackingNumber }) => numbers.has(trackingNumber));
   const matched_orders = new Set(matched.map(({ orderId }) => orderId)).size;
-  return { ...understood, matched_orders, updated_orders, new_events, replay };
+  return { ...parsed, matched_orders, updated_orders, new_events, replay };
 }
 
 async function replayGroup(
@@ -83,15 +84,15 @@ async function replayGroup(
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
   const locked = await sql.lockCallbacks.run(client, { ids });
-  const read = locked.map((record) => ({ record, understood: parseStored(record) }));
-  const observations: ReportedObservations[] = read.flatMap(({ record, understood }) =>
-    groupByNumber(understood.trackingNumbers, understood.observations, record.id),
+  const read = locked.map((record) => ({ record, parsed: parseStored(record) }));
+  const observations: ReportedObservations[] = read.flatMap(({ record, parsed }) =>
+    groupByNumber(parsed.trackingNumbers, parsed.observations, record.id),
   );
   const merged = await mergeWithin(client, observations);
-  const outcomes = read.map(({ record, understood }) => replayed(record.id, understood, merged));
-  const finished = read.map(({ record, understood }, index) => ({
+  const outcomes = read.map(({ record, parsed }) => outcomeOf(record.id, parsed, merged));
+  const finished = read.map(({ record, parsed }, index) => ({
     id: record.id,
-    result: keptResult(record, understood, outcomes[index]!, merged),
+    result: storedResult(record, parsed, outcomes[index]!, merged),
     error: outcomes[index]!.error,
   }));
   await sql.finishReplays.run(client, { records: JSON.stringify(finished) });
@@ -111,12 +112,12 @@ async function replayGroup(
   return outcomes;
 }
 
-/** Groups ids so that the bodies of a group fit into memory together; a group has at least one id. */
+/** Groups ids so that the bodies of a group fit into memory together. A group has at least one id. */
 function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
   const groups: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const { id, size } of found) {
-    if (bytes + size > BYTES_AT_ONCE) {
+    if (bytes + size > BYTES_PER_TRANSACTION) {
       groups.push([]);
       bytes = 0;
     }
@@ -127,17 +128,17 @@ function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
 }
 
 /**
- * Reads stored callbacks again with today's code and mappings, and merges their events. Repeating it, even concurrently,
- * changes nothing more. After a failure, the groups of records already done are kept.
+ * Parses stored callbacks again with the current code and mappings, and merges their events. Idempotent, even when run
+ * concurrently. After a failure, the groups that are already done stay replayed.
  *
- * @returns the changes of each record, in id order; missing records are marked as not found
+ * @returns the changes made by each record, in id order; missing records are marked as not found
  */
 export async function replayRecords(
   db: Database,
   actor: Actor,
-  given: readonly string[],
+  requested: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const ids = [...new Set(given)];
+  const ids = [...new Set(requested)];
   const found = await sql.findCallbacks.run(db.pool, { ids });
   const outcomes = new Map<string, ReplayedRecord>();
   for (const group of groupsOf(found)) {
@@ -159,7 +160,7 @@ export async function replayRecords(
     .map((id) => outcomes.get(id) ?? missing(id));
 }
 
-/** Replays the callbacks whose events have this word and no status, up to the limit of one call. */
+/** Replays the callbacks that have events with this word and no status, up to the limit of one call. */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,

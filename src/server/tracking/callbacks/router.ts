@@ -20,7 +20,7 @@ const readProcedure = userProcedure('tracking.read');
 const listProcedure = userProcedure('tracking.read', { fromReplica: true });
 const writeProcedure = userProcedure('tracking.write');
 
-/** The list of carriers' callbacks, and the meanings of providers' words. */
+/** Carriers' callbacks, and the meanings of providers' words. */
 export const callbackRouter = router({
   list: listProcedure
     .input(callbackListInput)

@@ -48,7 +48,7 @@ export const replayOutput = z.object({
       updated_orders: z.int(),
       /** Shipments whose status or sub-status changed. */
       changes: z.array(change),
-      /** Why nothing, or not everything, is understood even now. */
+      /** Why the body is still not understood, or not completely. */
       error: reasonSchema.nullable(),
     }),
   ),
@@ -57,7 +57,7 @@ export const replayOutput = z.object({
 /** The source under which a mapping is stored: 17TRACK, Yanwen, or the plain callback form. */
 const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
 
-/** A provider's word; case and surrounding spaces make no difference. */
+/** A provider's word. Case and surrounding spaces are ignored. */
 const providerStatus = z
   .string()
   .trim()
@@ -70,7 +70,7 @@ export const providerWordInput = z.strictObject({ source: mappingSource, provide
 export const mapStatusInput = providerWordInput.extend({ status });
 
 export const replayUnmappedOutput = replayOutput.extend({
-  /** Records with this word that remain for the next call, because one call reads 500 at most. */
+  /** Records with this word that remain for the next call, because one call replays at most 500. */
   left: z.int(),
 });
 
@@ -84,7 +84,7 @@ export const mappedOutput = z.object({
 });
 
 export const unmappedOutput = z.object({
-  /** The most frequent first, 500 at most. */
+  /** The most frequent first, at most 500. */
   words: z.array(
     z.object({
       source: z.string(),

@@ -8,7 +8,7 @@ import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
 import { countNew, groupByNumber, mergeObservations } from '../merge-service';
 import { type ParsedCallback, parseCallback } from './callback';
-import { keptLeftOut } from './left-out';
+import { storedLeftOut } from './left-out';
 
 /** A callback as received. */
 export interface Callback {
@@ -29,21 +29,21 @@ export interface CallbackResult {
 }
 
 /**
- * Checks 17TRACK's signature in constant time: the lowercase hex SHA-256 of the raw body, a slash and the key
+ * Verifies 17TRACK's signature in constant time: the lowercase hex SHA-256 of the raw body, a slash and the key
  * (docs/tracking.md).
  *
  * @throws ServiceError `unauthorized`
  */
 function verifySignature(body: Uint8Array, sign: string | null, secret: string): void {
   const expected = createHash('sha256').update(body).update(`/${secret}`).digest();
-  const given = Buffer.from(sign ?? '', 'hex');
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  const submitted = Buffer.from(sign ?? '', 'hex');
+  if (submitted.length === expected.length && timingSafeEqual(submitted, expected)) return;
   throw new ServiceError('unauthorized', because('request.signature'), {
     headers: { 'WWW-Authenticate': 'Signature realm="Brickdesk", header="sign"' },
   });
 }
 
-/** Reads a stored body, on arrival or later. Events without a time get the time of receipt. */
+/** Parses a body, on arrival or later when it is replayed. Events without a time get the time of receipt. */
 export function parseBody(
   body: Record<string, unknown>,
   bytes: Uint8Array,
@@ -53,10 +53,10 @@ export function parseBody(
 }
 
 /**
- * Receives a carrier's callback: stores the body first, then merges what it understands and updates shipments and orders. A
- * repeated or late body changes nothing; one that is not understood is stored with the reason.
+ * Receives a carrier's callback: stores the body first, then merges the events it understands and updates shipments and orders.
+ * A repeated body changes nothing. A body that is not understood is stored with the reason.
  *
- * @param options.now replaces the time of receipt, for callbacks that are reported afterwards
+ * @param options.now overrides the time of receipt, for callbacks that are imported later
  * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` if the body is not a JSON object
  */
 export async function receiveCallback(
@@ -68,9 +68,9 @@ export async function receiveCallback(
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
   const { id: recordId, receivedAt: storedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
   const receivedAt = options.now?.() ?? storedAt;
-  // Read it as stored, so that a replay finds the same events.
-  const understood = parseBody(body, maskBytes(callback.body), receivedAt);
-  const { form, trackingNumbers, observations, reason } = understood;
+  // Parse the body as stored, so that a replay finds the same events.
+  const parsed = parseBody(body, maskBytes(callback.body), receivedAt);
+  const { form, trackingNumbers, observations, reason } = parsed;
   const merged = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
   const result: CallbackResult = {
     record_id: publicId(recordId),
@@ -80,7 +80,7 @@ export async function receiveCallback(
     new_events: countNew(merged),
   };
   await finishInbound(db.pool, recordId, {
-    result: { form, ...result, ...keptLeftOut(understood.leftOut) },
+    result: { form, ...result, ...storedLeftOut(parsed.leftOut) },
     error: reason,
   });
   return result;

@@ -5,10 +5,10 @@ import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
 import { carrierOf17Track, read17Track } from './provider-17track';
 
-/** 17TRACK's limit of numbers per call (docs/tracking.md). */
-const NUMBERS_A_CALL = 40;
+/** 17TRACK's limit on numbers per call (docs/tracking.md). */
+const NUMBERS_PER_CALL = 40;
 
-// 17TRACK's codes for rejecting a whole request.
+// The codes with which 17TRACK rejects a whole request.
 const REFUSED = new Set([-18010001, -18010002, -18010004, -18010005]);
 const INTERNAL = -18010003;
 const ALREADY_REGISTERED = -18019901;
@@ -35,7 +35,7 @@ interface Row {
   trackInfo: unknown;
 }
 
-interface Reply {
+interface ParsedResponse {
   accepted: Row[];
   rejected: { number: string; code: number }[];
 }
@@ -47,8 +47,8 @@ function errorOfCode(code: number, cause: unknown): CarrierError {
   return new CarrierError('broken', message, code === INTERNAL, { cause });
 }
 
-/** Unwraps the response envelope; 17TRACK reports errors even with HTTP 200. */
-function readReply(json: unknown): Reply {
+/** Unwraps the response envelope. 17TRACK reports errors with HTTP 200, too. */
+function parseResponse(json: unknown): ParsedResponse {
   const read = envelopeSchema.safeParse(json);
   if (!read.success) {
     throw new CarrierError('broken', '17TRACK answered in another form', false, { cause: read.error });
@@ -70,7 +70,8 @@ function readReply(json: unknown): Reply {
 }
 
 /**
- * A number can come back in several rows, one per carrier. Picks the row of a carrier that knows it, the newest if several do.
+ * Returns the best answer about a number, which can have several rows, one per carrier. Prefers a row whose carrier knows the
+ * number, then the newest.
  */
 function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
   const answers = rows
@@ -100,10 +101,10 @@ function isBetter(one: readonly Observation[], other: readonly Observation[]): b
 }
 
 /**
- * Creates a client of 17TRACK's API v2.2 (docs/tracking.md).
+ * Creates a client for 17TRACK's API v2.2 (docs/tracking.md).
  *
- * A number that the 17TRACK account does not track yet is registered and queried again. That uses up quota, so `register:
- * false` skips it and returns such a number without observations, like one that 17TRACK does not know.
+ * A number that the 17TRACK account does not track yet is registered and queried again. Registering uses up quota, so
+ * `register: false` skips it and returns such a number without observations, like one that 17TRACK does not know.
  *
  * @param options.baseUrl with the version, such as `https://api.17track.net/track/v2.2`
  * @param options.now milliseconds since the Unix epoch, for events without a time
@@ -118,24 +119,29 @@ export function create17TrackClient(options: {
   const { key, fetch = globalThis.fetch, register = true, now = Date.now } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
 
-  async function call(operation: string, numbers: readonly string[], signal: AbortSignal): Promise<Reply> {
+  async function call(
+    operation: string,
+    numbers: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ParsedResponse> {
     const json = await callCarrier(fetch, `${base}/${operation}`, {
       method: 'POST',
       headers: { '17token': key, 'content-type': 'application/json' },
       body: JSON.stringify(numbers.map((number) => ({ number }))),
       signal,
     });
-    return readReply(json);
+    return parseResponse(json);
   }
 
   /** Registers numbers and returns those that are registered now. */
   async function registerNumbers(numbers: readonly string[], signal: AbortSignal, answered: boolean) {
     const { accepted, rejected } = await call('register', numbers, signal);
     const known = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
-    const spent = rejected.find(({ code }) => QUOTA.has(code));
-    // Without quota we know nothing about these numbers, which is not "not found". It only fails the call if no other number
-    // was answered.
-    if (spent && !answered && accepted.length + known.length === 0) throw errorOfCode(spent.code, rejected);
+    const overQuota = rejected.find(({ code }) => QUOTA.has(code));
+    // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if
+    // there is no answer about any other number.
+    if (overQuota && !answered && accepted.length + known.length === 0)
+      throw errorOfCode(overQuota.code, rejected);
     return [...new Set([...accepted, ...known].map(({ number }) => number))];
   }
 
@@ -164,7 +170,7 @@ export function create17TrackClient(options: {
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
       const answers: CarrierAnswer[] = [];
-      for (const group of inGroups(numbers, NUMBERS_A_CALL))
+      for (const group of inGroups(numbers, NUMBERS_PER_CALL))
         answers.push(...(await queryGroup(group, signal)));
       return answers;
     },

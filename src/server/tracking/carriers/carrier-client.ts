@@ -5,23 +5,23 @@ export interface CarrierAnswer {
   trackingNumber: string;
   /** The carrier's display name. */
   carrier: string | null;
-  /** Events and snapshot, in the form merged from callbacks; empty if the carrier does not know the number. */
+  /** Events and snapshot, in the form in which callbacks are merged. Empty if the carrier does not know the number. */
   observations: Observation[];
-  /** Parts of the answer that produced no event, with the reason; missing if there are none. */
+  /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
   leftOut?: SkippedPart[];
   /** Whether the number was registered with the carrier for this query. */
   registered?: boolean;
 }
 
 /**
- * A client of a carrier's API. An implementation speaks one vendor's wire format, validates responses, and does not use the
+ * A client for a carrier's API. An implementation speaks one vendor's wire format, validates responses, and does not use the
  * database.
  */
 export interface CarrierClient {
-  /** Its name in API responses: `17track`, `yanwen`. */
+  /** The carrier's name in API responses: `17track` or `yanwen`. */
   readonly name: string;
   /**
-   * Queries numbers, in as few calls as the vendor allows.
+   * Queries numbers in as few calls as the vendor's limits allow.
    *
    * @throws CarrierError
    */

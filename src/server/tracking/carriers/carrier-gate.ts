@@ -8,44 +8,47 @@ import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-
 import { CarrierHttpError, type Fetch } from './carrier-http';
 import { createPace } from './carrier-pace';
 
-/** The access to the configured carrier that all callers share. */
+/** The gate through which all callers query the configured carrier. */
 export interface CarrierGate {
   /** The carrier's name in API responses; null if none is configured. */
   readonly name: string | null;
   /**
-   * Returns what the carrier knows about these numbers: one answer per number, in the order given, without duplicates. An
-   * answer about a number that the carrier does not know has no observations.
+   * Returns what the carrier knows about these numbers: one answer per number, in the order of the numbers, without duplicates.
+   * The answer has no observations if the carrier does not know the number.
    *
-   * @throws ServiceError with `source: "carrier"`: 503 not configured, 502 refused or broken, 504 too slow, 503 with
-   * Retry-After while the circuit is open or the queue is too long to be served in time (docs/tracking.md)
+   * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused or broken, 504 if too slow, 503 with
+   * Retry-After while the circuit is open or the queue is too long (docs/tracking.md)
    */
   query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
-  /** Whether the circuit is open: the carrier keeps failing and is not called. */
+  /** Whether the circuit is open, which means that the carrier keeps failing and is not called. */
   isDown(): boolean;
-  /** Later queries fail with 503. */
+  /** Closes the gate. Later queries fail with 503. */
   close(): void;
 }
 
 export interface CarrierGateOptions {
-  /** How long a query may take, with its retries and its wait for a turn, in milliseconds. */
+  /** How long a query may take, including retries and waiting for the rate limit, in milliseconds. */
   timeoutMs: number;
   requestsPerSecond?: number;
   /** Consecutive failures that open the circuit. */
   failuresToOpen?: number;
-  /** How long the circuit stays open before one query may try again, in milliseconds. */
+  /** How long the circuit stays open before one query may test the carrier, in milliseconds. */
   resetMs?: number;
-  /** The pause before the first retry, in milliseconds; the second is twice as long. */
+  /** The delay before the first retry, in milliseconds. The second delay is twice as long. */
   retryDelayMs?: number;
   fetch?: Fetch;
-  /** A monotonic clock in milliseconds; its zero does not matter. */
+  /** A monotonic clock in milliseconds, with any starting point. */
   now?: () => number;
 }
 
 const ATTEMPTS = 3;
 const MEMBERS = { source: 'carrier' };
 
-/** More queries are waiting than the rate limit allows in time. The carrier was not called, so this is not its failure. */
-class CrowdedError extends Error {}
+/**
+ * More queries are waiting than the rate limit lets through in time. The carrier was not called, so this does not count as its
+ * failure.
+ */
+class QueueTooLongError extends Error {}
 
 const secondsText = (ms: number) => String(Math.max(1, Math.ceil(ms / 1000)));
 
@@ -77,15 +80,14 @@ function notConfigured(): CarrierGate {
 }
 
 /**
- * Creates the only access to a carrier (docs/tracking.md). The gate:
+ * Creates the gate through which a carrier is queried (docs/tracking.md). It:
  * - keeps each query within its time limit,
- * - retries temporary failures twice with growing, jittered pauses (429 after the carrier's Retry-After, if that is in time),
+ * - retries temporary failures twice with growing, jittered delays (429 after the carrier's Retry-After, if there is time),
  * - sends no more than three requests a second,
- * - queries a number only once at a time,
+ * - never runs two queries for the same number at the same time,
  * - stops calling a carrier after five failed queries in a row.
  *
- * @param connect creates the client with the given fetch, which limits the rate of every single request; null if no carrier is
- * configured
+ * @param connect creates the client with a fetch that limits the rate of individual requests; null if no carrier is configured
  */
 export function createCarrierGate(
   connect: ((fetch: Fetch) => CarrierClient) | null,
@@ -109,17 +111,20 @@ export function createCarrierGate(
     return Math.max(backoff, (failure instanceof CarrierHttpError && failure.retryAfterMs) || 0);
   }
 
-  /** One query with its retries. Never exceeds its time limit, even if the client ignores its signal. */
-  function ask(numbers: readonly string[]): Promise<CarrierAnswer[]> {
-    if (pace.waitMs() >= timeoutMs) return Promise.reject(new CrowdedError('no turn in time'));
+  /** Runs one query with its retries. Never exceeds the time limit, even if the client ignores its signal. */
+  function runQuery(numbers: readonly string[]): Promise<CarrierAnswer[]> {
+    if (pace.waitMs() >= timeoutMs) return Promise.reject(new QueueTooLongError('no turn in time'));
     const abort = new AbortController();
-    let last: unknown;
+    let lastFailure: unknown;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const idle = pace.isWaiting(abort.signal) ? (last ?? new CrowdedError('no turn in time')) : undefined;
+        const waitingFailure = pace.isWaiting(abort.signal)
+          ? (lastFailure ?? new QueueTooLongError('no turn in time'))
+          : undefined;
         reject(
-          idle ?? new CarrierError('timeout', `no answer within ${timeoutMs} ms`, false, { cause: last }),
+          waitingFailure ??
+            new CarrierError('timeout', `no answer within ${timeoutMs} ms`, false, { cause: lastFailure }),
         );
         abort.abort();
       }, timeoutMs);
@@ -129,16 +134,16 @@ export function createCarrierGate(
       deadline: now() + timeoutMs,
       waitAfter,
       onRetry: (failure) => {
-        last = failure;
+        lastFailure = failure;
       },
       signal: abort.signal,
       now,
     });
-    return Promise.race([answers, late]).finally(() => clearTimeout(timer));
+    return Promise.race([answers, timedOut]).finally(() => clearTimeout(timer));
   }
 
   const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof CrowdedError)),
+    handleWhen((error) => !(error instanceof QueueTooLongError)),
     { halfOpenAfter: resetMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
   );
   let openedAt = 0;
@@ -146,19 +151,21 @@ export function createCarrierGate(
     openedAt = now();
   });
 
-  /** @throws BrokenCircuitError at once while another query tries whether the carrier is back; cockatiel would wait for it */
-  async function askUnlessOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
+  /**
+   * @throws BrokenCircuitError immediately while another query tests whether the carrier is back; cockatiel would wait for it
+   */
+  async function queryUnlessOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
-    return breaker.execute(() => ask(numbers));
+    return breaker.execute(() => runQuery(numbers));
   }
 
-  /** Returns the error for the caller: with a reason of this service and the carrier's error as its cause. */
+  /** Returns the error for the caller, with a reason of our own and the carrier's error as its cause. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
       const [code, reason] = PUBLIC[error.kind];
       return new ServiceError(code, reason, { members: MEMBERS, cause: error });
     }
-    if (error instanceof CrowdedError) {
+    if (error instanceof QueueTooLongError) {
       return unavailable(because('carrier.crowded'), pace.waitMs(), error);
     }
     if (error instanceof BrokenCircuitError) {
@@ -172,16 +179,16 @@ export function createCarrierGate(
   const pending = new Map<string, Promise<CarrierAnswer>>();
 
   function start(numbers: readonly string[]): void {
-    const answers = askUnlessOpen(numbers).then(
+    const answers = queryUnlessOpen(numbers).then(
       (found) => new Map(found.map((answer) => [answer.trackingNumber, answer])),
       (error) => {
         throw publicError(error);
       },
     );
-    const forget = () => {
+    const clearPending = () => {
       for (const number of numbers) pending.delete(number);
     };
-    answers.then(forget, forget);
+    answers.then(clearPending, clearPending);
     for (const number of numbers) {
       const unknown: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
       pending.set(

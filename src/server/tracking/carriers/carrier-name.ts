@@ -2,7 +2,7 @@ import { latinParts, namesSomething } from '../text/latin-text';
 
 const MAX_NAME = 40;
 
-/** Names as the carriers write them, and the codes that shops, imports and aggregators use for them. */
+/** Names as the carriers write them, with the codes that shops, imports and aggregators use for them. */
 const NAMES: Record<string, string> = {
   'Amazon Logistics': 'amazon amazonlogistics amzl',
   'An Post': 'anpost',
@@ -56,19 +56,19 @@ const BY_CODE = new Map(
   Object.entries(NAMES).flatMap(([name, codes]) => codes.split(' ').map((code) => [code, name] as const)),
 );
 
-/** Codes of services that report on shipments but do not carry them, and codes that say nothing. */
+/** Codes of services that track shipments but do not carry them, and codes without a meaning. */
 const NO_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
 
 /**
- * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). An unknown
- * code is returned as it is. Returns null for a code in another script, a bare number, or an aggregator.
+ * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). Returns an
+ * unknown code unchanged, and null for a code in another script, a bare number, or an aggregator.
  */
 export function carrierName(code: string | null): string | null {
   if (!code) return null;
-  const given = latinParts(code).join(' ');
-  const folded = given.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const readable = latinParts(code).join(' ');
+  const folded = readable.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (NO_CARRIERS.has(folded)) return null;
   const known = BY_CODE.get(folded);
   if (known) return known;
-  return given.length <= MAX_NAME && namesSomething(given) ? given : null;
+  return readable.length <= MAX_NAME && namesSomething(readable) ? readable : null;
 }

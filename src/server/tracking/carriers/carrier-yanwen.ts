@@ -14,9 +14,9 @@ import {
 } from './provider-report';
 
 const SOURCE = 'yanwen';
-/** Yanwen's limit of numbers per call (docs/tracking.md). */
-const NUMBERS_A_CALL = 30;
-/** Row status for a number that Yanwen does not know. */
+/** Yanwen's limit on numbers per call (docs/tracking.md). */
+const NUMBERS_PER_CALL = 30;
+/** The row status for a number that Yanwen does not know. */
 const UNKNOWN_NUMBER = 'NOTFOUND';
 
 type Meaning = [TrackingStatus, string | null];
@@ -29,8 +29,8 @@ const BY_CODE = new Map<string, Meaning>([
 ]);
 
 /**
- * Families in which every code means the same status. The last mile (LM) is not one: it mixes progress, failure and return, so
- * an unknown LM code keeps the previous status.
+ * Families of codes that all mean the same status. The last mile (LM) is not among them because it mixes progress, failure and
+ * return, so an unknown LM code keeps the previous status.
  */
 const BY_FAMILY = new Map<string, Meaning>([
   ['OR', ['info_received', null]],
@@ -77,7 +77,7 @@ function readRows(json: unknown): Row[] {
     throw new CarrierError('broken', 'Yanwen answered in another form', false, { cause: read.error });
   }
   const { code, message, result } = read.data;
-  // From the vendor's document: 0 is success, 1 failure, with the reason in the message.
+  // According to the vendor's document, 0 is success and 1 is failure, with the reason in the message.
   if (code !== 0) {
     throw new CarrierError('refused', `Yanwen answered with code ${code}`, false, {
       cause: { code, message },
@@ -87,7 +87,7 @@ function readRows(json: unknown): Row[] {
   return result;
 }
 
-/** Returns the row for a number: the one queried by it, else one that has it as waybill number or last-mile number. */
+/** Returns the row for a number: the row that was queried by it, otherwise one that has it as waybill or last-mile number. */
 function rowOf(number: string, rows: readonly Row[]): Row | undefined {
   const has = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
   return (
@@ -133,8 +133,8 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
 }
 
 /**
- * Creates a client of Yanwen's tracking query (docs/tracking.md). Observations are sorted by UTC time, because the vendor's own
- * order mixes time zones and is not reliable.
+ * Creates a client for Yanwen's tracking API (docs/tracking.md). Observations are sorted by UTC time because the vendor's own
+ * order mixes time zones.
  *
  * @param options.baseUrl such as `http://api.track.yw56.com.cn`
  * @param options.now milliseconds since the Unix epoch, for events without a time
@@ -160,10 +160,11 @@ export function createYanwenClient(options: {
     name: SOURCE,
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      // Yanwen's parameter separates numbers by commas. A number with a comma is invalid and would be queried as two.
-      const askable = numbers.filter((number) => number !== '' && !number.includes(','));
+      // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would be queried as two.
+      const queryable = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
-      for (const group of inGroups(askable, NUMBERS_A_CALL)) rows.push(...(await queryGroup(group, signal)));
+      for (const group of inGroups(queryable, NUMBERS_PER_CALL))
+        rows.push(...(await queryGroup(group, signal)));
       const receivedAt = now();
       return numbers.map((number) => {
         return answerOf(number, rowOf(number, rows), receivedAt);

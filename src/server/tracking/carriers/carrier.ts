@@ -2,7 +2,7 @@ import { create17TrackClient } from './carrier-17track';
 import { type CarrierGate, createCarrierGate } from './carrier-gate';
 import { createYanwenClient } from './carrier-yanwen';
 
-/** The configuration that selects and reaches the carrier. */
+/** The configuration of the carrier. */
 export interface CarrierSettings {
   CARRIER: '17track' | 'yanwen';
   TRACK17_KEY?: string | undefined;
@@ -13,7 +13,7 @@ export interface CarrierSettings {
   CARRIER_TIMEOUT_MS: number;
 }
 
-/** Creates the access to the configured carrier; if its key is missing, every query fails with 503. */
+/** Creates the gate to the configured carrier. If its key is missing, every query fails with 503. */
 export function openCarrier(settings: CarrierSettings): CarrierGate {
   const options = { timeoutMs: settings.CARRIER_TIMEOUT_MS };
   if (settings.CARRIER === 'yanwen') {

@@ -12,8 +12,8 @@ import {
 
 const SOURCE = '17track';
 
-// Every member may be missing, null, of another type or unknown (docs/tracking.md: open strings). The schemas read what they
-// can; the rest becomes null.
+// Every member may be missing, null, of another type or unknown (docs/tracking.md: open strings). The schemas turn whatever
+// they cannot read into null.
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
 const eventSchema = z.object({
@@ -41,10 +41,10 @@ const trackInfoSchema = z.object({
 
 type Event = z.output<typeof eventSchema>;
 
-/** Stands for an element that is not an object. */
+/** Replaces an element that is not an object. */
 const EMPTY_EVENT = eventSchema.parse({});
 
-/** Returns the elements that the schema can read, without the others. */
+/** Returns the elements that match the schema. */
 function readable<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
   return elements.flatMap((element) => {
     const read = schema.safeParse(element);
@@ -58,7 +58,7 @@ function placeOf({ location, address }: Event): string | null {
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null;
 }
 
-/** Returns an event's own status: the main status of its sub-status, else the meaning of its stage (docs/tracking.md). */
+/** Returns an event's own status: the main status of its sub-status, otherwise the meaning of its stage (docs/tracking.md). */
 function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   const status = statusOfSubStatus(subStatus);
   if (status) return { status, subStatus, providerStatus: null };
@@ -71,8 +71,7 @@ function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
 }
 
 /**
- * Reads `time_utc`, else `time_iso`. An event counts as having no time only if both are missing; if neither is readable, its
- * time is unreadable.
+ * Reads `time_utc`, or `time_iso` if that fails. If neither is readable, the time counts as missing only if both are missing.
  */
 function eventTime(event: Event): EventTime {
   const utc = readEventTime(event.time_utc);
@@ -92,7 +91,7 @@ function readEvent(event: Event, path: string): ReportedEvent {
   };
 }
 
-/** Reads the latest status. If the sub-status belongs to another main status, only the provider's word is kept. */
+/** Reads the latest status. A sub-status that belongs to another main status becomes the provider's word. */
 function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefined): ReportedStatus | null {
   if (!latest || (latest.status === null && latest.sub_status === null)) return null;
   const { status: word, sub_status: subStatus } = latest;
@@ -102,29 +101,29 @@ function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefin
   return { status, subStatus: fits ? subStatus : null, providerStatus: fits ? null : subStatus };
 }
 
-interface Placed {
+interface LocatedEvent {
   path: string;
   element: unknown;
 }
 
-/** Returns the events of all providers with their paths; `latest_event` only if there are none. */
-function placedEvents(info: z.output<typeof trackInfoSchema>): Placed[] {
-  const placed = (info.tracking?.providers ?? []).flatMap((provider, index) =>
+/** Returns the events of all providers with their paths, or `latest_event` if there are none. */
+function locatedEvents(info: z.output<typeof trackInfoSchema>): LocatedEvent[] {
+  const located = (info.tracking?.providers ?? []).flatMap((provider, index) =>
     readable(providerSchema, [provider]).flatMap(({ events }) =>
       events.map((element, n) => ({ path: `tracking.providers.${index}.events.${n}`, element })),
     ),
   );
-  if (placed.length > 0) return placed;
+  if (located.length > 0) return located;
   return info.latest_event ? [{ path: 'latest_event', element: info.latest_event }] : [];
 }
 
 /**
- * Reads 17TRACK's `track_info` for a number, from the webhook or from `gettrackinfo`, as observations: the events of all
- * providers (`latest_event` only if there are none), and the latest status as a snapshot. Never throws: events that cannot be
- * read are left out one by one, with the reason.
+ * Parses 17TRACK's `track_info` for a number, from the webhook or from `gettrackinfo`, into observations: the events of all
+ * providers (or `latest_event` if there are none), and the latest status as a snapshot. Never throws. Unreadable events are
+ * left out individually, with the reason.
  *
- * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times; `bodyHash` gives a snapshot without events
- * the same identity when the same body comes again.
+ * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times. `bodyHash` gives a snapshot without events
+ * the same identity when the same body arrives again.
  */
 export function read17Track(
   trackingNumber: string,
@@ -134,14 +133,14 @@ export function read17Track(
 ): ParsedReport {
   const read = trackInfoSchema.safeParse(trackInfo);
   if (!read.success) return { observations: [], leftOut: [] };
-  const events = placedEvents(read.data).map(({ path, element }) =>
+  const events = locatedEvents(read.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );
   const latest = readLatest(read.data.latest_status);
   return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt, bodyHash });
 }
 
-/** Returns the name of the carrier that 17TRACK queried, the first of several; null if it names none. */
+/** Returns the name of the carrier that 17TRACK queried (the first if there are several), or null if it names none. */
 export function carrierOf17Track(trackInfo: unknown): string | null {
   const read = trackInfoSchema.safeParse(trackInfo);
   const providers = readable(providerSchema, read.data?.tracking?.providers ?? []);

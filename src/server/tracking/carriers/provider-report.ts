@@ -11,14 +11,14 @@ import {
   type SkippedPart,
 } from '../observation';
 
-/** The meaning of a provider's words; `providerStatus` is the word itself if it maps to nothing. */
+/** The meaning of a provider's status. `providerStatus` is the provider's word if it has no built-in meaning. */
 export interface ReportedStatus {
   status: TrackingStatus | null;
   subStatus: string | null;
   providerStatus: string | null;
 }
 
-/** One event as reported by a provider, independent of its wire format. */
+/** One event as reported by a provider, independent of the wire format. */
 export interface ReportedEvent extends ReportedStatus {
   /** Its position in the provider's data. */
   path: string;
@@ -28,12 +28,12 @@ export interface ReportedEvent extends ReportedStatus {
   location: string | null;
 }
 
-/** Everything that a provider says about one number in one response or callback. */
+/** Everything that a provider reports about one number in one response or callback. */
 export interface ProviderReport {
   trackingNumber: string;
   source: string;
   events: readonly ReportedEvent[];
-  /** The status that the provider itself names as the latest. */
+  /** The latest status according to the provider itself. */
   latest: ReportedStatus | null;
   /** Milliseconds since the Unix epoch. */
   receivedAt: number;
@@ -43,17 +43,19 @@ export interface ProviderReport {
 
 const TEXT_LIMIT = 2_000;
 
-/** Returns a provider's text in storable form: at most 2,000 characters, well-formed, without U+0000; null if empty. */
+/**
+ * Returns a provider's text in storable form (at most 2,000 characters, well-formed, without U+0000), or null if it is empty.
+ */
 export function providerText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = abridge(String(value).replaceAll('\u0000', '').toWellFormed().trim(), TEXT_LIMIT);
   return text === '' ? null : text;
 }
 
-/** A text field; null if missing or of another type, so that it never invalidates its neighbours. */
+/** A text field. Null if missing or of another type, so that it never invalidates the other fields. */
 export const looseText = z.unknown().optional().transform(providerText);
 
-/** An array field; empty if missing or of another type. Its elements are not read yet. */
+/** An array field. Empty if missing or of another type. Its elements are not parsed yet. */
 export const looseArray = z
   .unknown()
   .optional()
@@ -68,8 +70,8 @@ const hasContent = (event: ReportedEvent) =>
   );
 
 /**
- * Identifies an event without a time by its texts and status. The time of receipt, which replaces the missing time, differs
- * with each delivery and would make every repeated event a new one.
+ * Returns an event's identity. An event without a time is identified by its texts and status instead of the time of receipt,
+ * which differs with each delivery and would make every repeated event a new one.
  */
 function identityOf(trackingNumber: string, event: ReportedEvent): string {
   const { description, location } = event;
@@ -81,12 +83,12 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
 }
 
 /**
- * Returns the sort key of a version of an event: of two versions, the more detailed one wins, whatever their order in the report.
+ * Returns the sort key of a version of an event. The more detailed of two versions wins, in whatever order they are reported.
  */
 function detailKey(event: Observation): string {
   const rank = event.status === null ? 0 : TRACKING_STATUSES.indexOf(event.status) + 1;
   const words = [event.subStatus, event.stage, event.description, event.location, event.providerStatus];
-  // Missing words sort before any word: the separator is less than any letter.
+  // A missing word sorts before any other because the separator is less than any letter.
   return [rank + 10, ...words.map((word) => word ?? '')].join('\u0001');
 }
 
@@ -115,9 +117,9 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 }
 
 /**
- * Returns a report's observations: each event once, at its own time or, if it has none, at the time of receipt; and the latest
- * status at the time of the newest event. Events whose time cannot be read, and empty ones, are left out with the reason. The
- * same report always yields the same identities, whenever it arrives, and no two observations of it share one.
+ * Returns a report's observations: each event once, at its own time or else at the time of receipt, and the latest status at
+ * the time of the newest event. Empty events and those whose time is unreadable are left out with the reason. The same report
+ * always yields the same identities, whenever it arrives, and each of its observations has a different one.
  */
 export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;

@@ -1,2 +1,2 @@
-/** The most numbers per carrier query. */
-export const MAX_ASKED = 40;
+/** The maximum number of shipments per carrier query. */
+export const MAX_SHIPMENTS_PER_QUERY = 40;

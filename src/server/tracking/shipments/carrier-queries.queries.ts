@@ -16,7 +16,7 @@ export interface LockKnownNumberRow {
 }
 
 export const lockKnownNumber = new Statement<LockKnownNumberParams, LockKnownNumberRow>('carrier-queries.lockKnownNumber', `
--- No row if the number is not stored; new ones are not added.
+-- Returns no row if the number is not stored. Does not add new numbers.
 SELECT tracking_number FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
 
 export interface MarkQueriedParams {
@@ -50,9 +50,9 @@ export interface ListDueNumbersRow {
 }
 
 export const listDueNumbers = new Statement<ListDueNumbersParams, ListDueNumbersRow>('carrier-queries.listDueNumbers', `
--- Numbers that were not queried since an instant and had activity in the last \`days\`, those queried longest ago first, after a
--- cursor. The time of the status is the last activity; where there is none (\`has_status\` is false), the newest order's sale is,
--- else the number's creation.
+-- Numbers that have not been queried since \`queriedBefore\` and had activity in the last \`days\`, least recently queried first,
+-- after a cursor. The last activity is the time of the status. Without a status (\`has_status\` is false), it is the sale of the
+-- newest order, otherwise the creation of the number.
 SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        status_at IS NOT NULL AS "has_status", created_at > now() - make_interval(days => $1) AS "is_new"
   FROM tracking_numbers
@@ -74,7 +74,8 @@ export interface ListSalesRow {
 }
 
 export const listSales = new Statement<ListSalesParams, ListSalesRow>('carrier-queries.listSales', `
--- Across all shops: whether the newest order of each number was sold in the last \`days\`. Numbers without a sale are left out.
+-- Returns whether the newest order of each number, across all shops, was sold in the last \`days\`. Numbers without a sale are
+-- left out.
 SELECT s.tracking_number, max(o.sale_date) > now() - make_interval(days => $1) AS "is_recent"
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY($2::text[]) AND o.sale_date IS NOT NULL
@@ -91,7 +92,7 @@ export interface LockDueNumberRow {
 }
 
 export const lockDueNumber = new Statement<LockDueNumberParams, LockDueNumberRow>('carrier-queries.lockDueNumber', `
--- No row if another server is working on the number, or has queried it meanwhile. Never waits.
+-- Returns no row if another server is working on the number or has queried it in the meantime. Never waits.
 SELECT tracking_number FROM tracking_numbers
  WHERE tracking_number = $1 AND status <> ALL($2::tracking_status[])
    AND (asked_at IS NULL OR asked_at < $3::timestamptz)
@@ -103,7 +104,8 @@ export interface ClaimNumbersParams {
 }
 
 export const claimNumbers = new Statement<ClaimNumbersParams, never>('carrier-queries.claimNumbers', `
--- So that no other server claims them too. The clock of the server that set \`queriedBefore\` may be ahead of the database's.
+-- Keeps other servers from claiming the numbers too. The clock of the server that set \`queriedBefore\` may be ahead of the
+-- database's.
 UPDATE tracking_numbers SET asked_at = greatest(now(), $1::timestamptz)
  WHERE tracking_number = ANY($2::text[])`, ["queriedBefore","trackingNumbers"]);
 

@@ -4,7 +4,7 @@
  */
 
 /* @name lockKnownNumber */
--- No row if the number is not stored; new ones are not added.
+-- Returns no row if the number is not stored. Does not add new numbers.
 SELECT tracking_number FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
 
 /* @name markQueried */
@@ -16,9 +16,9 @@ UPDATE tracking_numbers n
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name listDueNumbers */
--- Numbers that were not queried since an instant and had activity in the last `days`, those queried longest ago first, after a
--- cursor. The time of the status is the last activity; where there is none (`has_status` is false), the newest order's sale is,
--- else the number's creation.
+-- Numbers that have not been queried since `queriedBefore` and had activity in the last `days`, least recently queried first,
+-- after a cursor. The last activity is the time of the status. Without a status (`has_status` is false), it is the sale of the
+-- newest order, otherwise the creation of the number.
 SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        status_at IS NOT NULL AS "has_status!", created_at > now() - make_interval(days => :days!) AS "is_new!"
   FROM tracking_numbers
@@ -30,21 +30,23 @@ SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:
  ORDER BY asked_at NULLS FIRST, tracking_number LIMIT :limit!;
 
 /* @name listSales */
--- Across all shops: whether the newest order of each number was sold in the last `days`. Numbers without a sale are left out.
+-- Returns whether the newest order of each number, across all shops, was sold in the last `days`. Numbers without a sale are
+-- left out.
 SELECT s.tracking_number, max(o.sale_date) > now() - make_interval(days => :days!) AS "is_recent!"
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) AND o.sale_date IS NOT NULL
  GROUP BY s.tracking_number;
 
 /* @name lockDueNumber */
--- No row if another server is working on the number, or has queried it meanwhile. Never waits.
+-- Returns no row if another server is working on the number or has queried it in the meantime. Never waits.
 SELECT tracking_number FROM tracking_numbers
  WHERE tracking_number = :trackingNumber! AND status <> ALL(:finalStatuses!::tracking_status[])
    AND (asked_at IS NULL OR asked_at < :queriedBefore!::timestamptz)
    FOR UPDATE SKIP LOCKED;
 
 /* @name claimNumbers */
--- So that no other server claims them too. The clock of the server that set `queriedBefore` may be ahead of the database's.
+-- Keeps other servers from claiming the numbers too. The clock of the server that set `queriedBefore` may be ahead of the
+-- database's.
 UPDATE tracking_numbers SET asked_at = greatest(now(), :queriedBefore!::timestamptz)
  WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 

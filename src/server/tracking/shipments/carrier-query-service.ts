@@ -6,14 +6,16 @@ import { carrierName } from '../carriers/carrier-name';
 import { type MergeResult, mergeObservations } from '../merge-service';
 import * as sql from './carrier-queries.queries';
 
-/** What carriers accept as a number. Others are not queried, because they would count as the carrier's failures. */
+/**
+ * The tracking numbers that carriers accept. Others are not queried, because the errors would count as the carrier's failures.
+ */
 export const QUERYABLE = /^[A-Z0-9-]{4,50}$/;
 
 /**
- * Queries the carrier for all numbers at once, and merges its answer like a callback's events.
+ * Queries the carrier for all numbers together, and merges its answers like a callback's events.
  *
  * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE})
- * @throws ServiceError with `source: "carrier"` if the carrier query fails; nothing changes then
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails, in which case nothing changes
  */
 export async function queryAndMerge(
   db: Database,
@@ -33,7 +35,7 @@ export async function queryAndMerge(
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
-      // In their order, so that two calls cannot block each other.
+      // In sorted order, so that two calls cannot deadlock.
       for (const trackingNumber of numbers.toSorted())
         await sql.lockKnownNumber.run(client, { trackingNumber });
       await sql.markQueried.run(client, { trackingNumbers: numbers, registered });

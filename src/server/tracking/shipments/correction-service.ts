@@ -31,14 +31,14 @@ interface Change {
 }
 
 /**
- * Applies `change` to the shipment's observations, and updates the shipment and its orders, even backwards. Writes the shipment
- * and each of its orders to the audit log; the orders' history shows it.
+ * Applies `change` to the shipment's observations, and updates the shipment and its orders, even back to an earlier status.
+ * Audits the change for the shipment and for each of its orders, whose history shows it.
  */
 async function correct(
   client: pg.PoolClient,
   actor: Actor,
   number: string,
-  change: (was: TrackingStatus) => Promise<Change>,
+  change: (previous: TrackingStatus) => Promise<Change>,
 ): Promise<Corrected> {
   const [found] = await sql.numberExists.run(client, { trackingNumber: number });
   if (!found!.exists) throw notFound(NO_SHIPMENT);
@@ -46,14 +46,14 @@ async function correct(
   const shops = await findOrdersOfNumbers(client, [number]);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
-  const was = locked[0]!.status;
-  const result = await change(was);
+  const previous = locked[0]!.status;
+  const result = await change(previous);
   await recomputeStatuses(client, locked);
   const after: OrderState[] = [];
   for (const orders of shops) after.push(...(await settleOrders(client, orders)));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
   const recorded = {
-    before: { shipment_status: was },
+    before: { shipment_status: previous },
     after: {
       tracking_number: number,
       shipment_status: state!.status,
@@ -85,12 +85,12 @@ async function correct(
 }
 
 /**
- * Sets a shipment's status by hand. The correction overrides all earlier observations; later ones move the shipment on. Its
- * time is now, or just after the newest observation if a carrier's clock is ahead, so that it takes effect at once. {@link
- * takeBackStatus} undoes it.
+ * Sets a shipment's status by hand. The correction overrides all earlier observations, and later ones change the status again.
+ * Its time is now, or just after the newest observation if a carrier's clock is ahead, so that it takes effect immediately.
+ * {@link takeBackStatus} undoes it.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError `not_found`; `conflict` if it no longer has the status `shown`
+ * @throws ServiceError `not_found`; `conflict` if the shipment no longer has the status in `shown`
  */
 export function setShipmentStatus(
   db: Database,
@@ -99,7 +99,7 @@ export function setShipmentStatus(
     trackingNumber: string;
     status: TrackingStatus;
     note: string | null;
-    /** The status as a form showed it. */
+    /** The status the form showed. */
     shown?: { status?: TrackingStatus | undefined } | undefined;
   },
   now: number,
@@ -107,9 +107,17 @@ export function setShipmentStatus(
   const number = normaliseTrackingNumber(input.trackingNumber);
   const { status, note, shown } = input;
   return inTransaction(db.pool, (client) =>
-    correct(client, actor, number, async (was) => {
-      const record = { recordType: 'shipment' as const, recordId: number, logged: { shipment_status: was } };
-      await requireUnchanged(client, actor, record, { shown, stored: { status: was }, wanted: { status } });
+    correct(client, actor, number, async (previous) => {
+      const record = {
+        recordType: 'shipment' as const,
+        recordId: number,
+        logged: { shipment_status: previous },
+      };
+      await requireUnchanged(client, actor, record, {
+        shown,
+        stored: { status: previous },
+        wanted: { status },
+      });
       const [times] = await sql.readNewestTime.run(client, { trackingNumber: number });
       const newest = times!.newest;
       const at = newest === null ? now : Math.max(now, Math.floor(newest) + 1);
@@ -122,10 +130,9 @@ export function setShipmentStatus(
 }
 
 /**
- * Removes a correction as if it had never been made: the status of the shipment and its orders follows from the other
- * observations.
+ * Removes a correction. The status of the shipment and its orders is recalculated from the other observations.
  *
- * @throws ServiceError `not_found` if the shipment does not have this correction, or no longer
+ * @throws ServiceError `not_found` if the shipment does not have this correction
  */
 export function takeBackStatus(
   db: Database,

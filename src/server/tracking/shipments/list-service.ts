@@ -10,17 +10,21 @@ import * as sql from './shipments.queries';
 type Query = z.output<typeof shipmentListInput>;
 type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
 
-/** A shipment as its tracking number's row has it. */
+/** A shipment as stored in the row of its tracking number. */
 export type FoundShipment = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
 
-/** The most rows that are read at a time in search of a carrier's shipments. */
+/** The most rows that are read at a time when filtering by carrier. */
 const MAX_READ = 5_000;
 
 const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
-/** Returns the shipments of the carrier that is asked for: by their own code, else by the code of one of their orders' shipments. */
-async function ofCarrier(db: Database, rows: FoundShipment[], carrier: string): Promise<FoundShipment[]> {
+/** Returns the rows of a carrier, by their own code or, if they have none, by the code of a shipment in one of their orders. */
+async function filterByCarrier(
+  db: Database,
+  rows: FoundShipment[],
+  carrier: string,
+): Promise<FoundShipment[]> {
   const unknown = rows.filter((row) => row.carrier_code === null).map((row) => row.tracking_number);
   if (unknown.length === 0) return rows;
   const found = await sql.findNumbersOfCarrier.run(db.pool, { trackingNumbers: unknown, carrier });
@@ -28,19 +32,19 @@ async function ofCarrier(db: Database, rows: FoundShipment[], carrier: string): 
   return rows.filter((row) => row.carrier_code !== null || numbers.has(row.tracking_number));
 }
 
-/** Finds as many shipments as are wanted, if there are as many. */
+/** Returns the first `wanted` shipments that match, or fewer if there are no more. */
 async function findShipments(db: Database, query: Query, wanted: number): Promise<FoundShipment[]> {
   const found: FoundShipment[] = [];
   for (let { cursor } = query, limit = wanted; ; limit = Math.min(limit * 4, MAX_READ)) {
     const { rows } = await db.pool.query<FoundShipment>(shipmentsPage({ ...query, cursor }, limit));
-    found.push(...(query.carrier === undefined ? rows : await ofCarrier(db, rows, query.carrier)));
+    found.push(...(query.carrier === undefined ? rows : await filterByCarrier(db, rows, query.carrier)));
     if (found.length >= wanted || rows.length < limit) return found.slice(0, wanted);
     cursor = cursorAfter(rows.at(-1)!);
   }
 }
 
-/** Adds to the shipments their orders, the carrier and the last event. */
-async function describe(db: Database, page: readonly FoundShipment[]): Promise<ListedShipment[]> {
+/** Adds the orders, the carrier and the last event to the shipments. */
+async function addDetails(db: Database, page: readonly FoundShipment[]): Promise<ListedShipment[]> {
   if (page.length === 0) return [];
   const trackingNumbers = page.map((row) => row.tracking_number);
   const [orders, events] = await Promise.all([
@@ -75,5 +79,5 @@ export async function listShipments(
   const rows = await findShipments(db, query, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const next = rows.length > query.limit ? cursorAfter(page.at(-1)!) : null;
-  return { shipments: await describe(db, page), next };
+  return { shipments: await addDetails(db, page), next };
 }

@@ -2,12 +2,10 @@ import type { z } from 'zod';
 import { decodeTimeCursor, instantText } from '../../core/lists/cursor';
 import type { shipmentListInput } from './schema';
 
-/** The list's statement, composed from the filter. */
-
-/** Has an index of its own. */
+/** This expression is indexed. */
 const SINCE = 'coalesce(n.status_at, n.created_at)';
 
-/** Without what other servers of a cluster have: orders and their carriers' codes. */
+/** Leaves out orders and their carriers' codes, which may be on other servers of a cluster. */
 const listStatement = (conditions: readonly string[], limit: string) => `
 SELECT n.tracking_number, n.status, n.sub_status, ${instantText(SINCE)} AS since, n.carrier_code,
        ${instantText('n.asked_at')} AS asked_at, ${instantText('n.registered_at')} AS registered_at
@@ -17,7 +15,7 @@ SELECT n.tracking_number, n.status, n.sub_status, ${instantText(SINCE)} AS since
 const ANY_NUMBER = /^.{1,100}$/s;
 
 function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown[]): string[] {
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const conditions: string[] = [];
   if (query.statuses) conditions.push(`n.status = ANY(${value(query.statuses)}::tracking_status[])`);
   if (query.shops)
@@ -36,10 +34,10 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
 }
 
 /**
- * Returns the statement of a page of shipments, the most recent status first. Numbers without a carrier code match
- * every filter by carrier.
+ * Returns the statement for a page of shipments, most recent status first. Numbers without a carrier code match every carrier
+ * filter.
  *
- * @param limit the most rows
+ * @param limit the maximum number of rows
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export function shipmentsPage(

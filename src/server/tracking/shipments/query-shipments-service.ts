@@ -22,7 +22,7 @@ interface QueryResult {
   failure: Reason | null;
 }
 
-/** Queries the carrier. A failure is reported per number; only a missing carrier configuration fails the whole call. */
+/** Queries the carrier. A failure is reported for each number; only a missing configuration fails the whole call. */
 async function queryCarrier(
   db: Database,
   carrier: CarrierGate,
@@ -41,7 +41,7 @@ async function queryCarrier(
 }
 
 /**
- * Queries the carrier for shipments now and merges its answer. Each number has its own outcome.
+ * Queries the carrier for shipments and merges its answers. Each number has its own outcome.
  *
  * @throws ServiceError `upstream_not_configured`
  */

@@ -6,10 +6,10 @@ import type { CarrierGate } from '../carriers/carrier-gate';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 
-/** Shipments per query: as many as either carrier takes in one or two calls. */
+/** Shipments per query: either carrier needs at most two calls for them. */
 const BATCH_SIZE = 40;
 
-/** Numbers that are looked at together: of many, the newest order may be too old. */
+/** Numbers read per page. Many of them may not be due, because their newest order is too old. */
 const PAGE_SIZE = 1_000;
 
 /** Shipments with one of these statuses are not queried again. */
@@ -26,7 +26,9 @@ interface Cursor {
   cursorNumber: string | null;
 }
 
-/** Returns the numbers that are due after a cursor, and the cursor after them; null at the end of the list. */
+/**
+ * Returns the due numbers on the page after a cursor, and the cursor of the next page, which is null at the end of the list.
+ */
 async function listDue(
   client: pg.PoolClient,
   { queriedBefore, days }: Limits,
@@ -52,11 +54,11 @@ async function listDue(
 }
 
 /**
- * Claims shipments that are due, so that no other server queries them too. It skips those that others are working on and so
- * never waits.
+ * Claims due shipments, so that no other server queries them too. Skips those that other servers are working on, so it never
+ * waits.
  *
  * @param from where the last claim stopped
- * @returns the numbers, none if no more are due, and the page to go on with: what has been claimed is no longer in it
+ * @returns the numbers, none if no more are due, and the page to continue with, which no longer lists the claimed numbers
  */
 function claimShipments(
   db: Database,
@@ -72,8 +74,8 @@ function claimShipments(
       const page = await listDue(client, limits, cursor);
       for (const trackingNumber of page.due) {
         if (trackingNumbers.length === BATCH_SIZE) break;
-        const given = { trackingNumber, finalStatuses: FINAL, queriedBefore };
-        const [locked] = await sql.lockDueNumber.run(client, given);
+        const parameters = { trackingNumber, finalStatuses: FINAL, queriedBefore };
+        const [locked] = await sql.lockDueNumber.run(client, parameters);
         if (locked) trackingNumbers.push(trackingNumber);
       }
       cursor = page.next;
@@ -92,12 +94,12 @@ export interface Refreshed {
 }
 
 /**
- * Queries the carrier for the shipments in transit and merges its answers; numbers that it does not track yet are registered if
- * that is configured. Skips delivered and expired shipments, and those without news for `days`. Each shipment is queried once
- * before `queriedBefore` moves on, by the server that claims it first; after a failed query it has its next turn then. Does
- * nothing if no carrier is configured.
+ * Queries the carrier for the shipments in transit and merges its answers. Numbers that the carrier does not track yet are
+ * registered if that is configured. Skips delivered and expired shipments, and those without news for `days`. Each shipment is
+ * queried once per `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run
+ * with a later `queriedBefore`. Does nothing if no carrier is configured.
  *
- * @throws ServiceError with `source: "carrier"` if the carrier query fails, or Error if it was stopped; shipments not yet
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails; the signal's reason if it aborts. Shipments not yet
  * claimed wait for the next run
  */
 export async function refreshShipments(

@@ -25,7 +25,7 @@ import { countShipments, listCarriers, readShipment } from './service';
 const readProcedure = userProcedure('tracking.read');
 const listProcedure = userProcedure('tracking.read', { fromReplica: true });
 
-/** Shipments by status. */
+/** Shipments and their tracking statuses. */
 export const shipmentRouter = router({
   counts: listProcedure
     .input(shipmentCountsInput)

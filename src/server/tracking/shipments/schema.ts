@@ -10,18 +10,18 @@ import {
   shownFields,
 } from '../../core/fields';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../core/statuses';
-import { MAX_ASKED } from './bounds';
+import { MAX_SHIPMENTS_PER_QUERY } from './bounds';
 
 const status = z.enum(TRACKING_STATUSES);
 const shopId = z.int().min(1).max(2_147_483_647);
 
 export const shipmentCountsInput = z.strictObject({
-  /** Shop ids; without any, all shipments, including those without an order. */
+  /** Shop ids. If omitted, all shipments are counted, including those without an order. */
   shops: z.array(shopId).max(200).optional(),
 });
 
 export const shipmentCountsOutput = z.object({
-  /** Every status, even without shipments, in order of rank. */
+  /** Every status in order of rank, even those without shipments. */
   statuses: z.array(z.object({ status, count: z.int() })),
   total: z.int(),
 });
@@ -32,9 +32,9 @@ export const shipmentCarriersOutput = z.array(z.object({ code: z.string(), name:
 export const shipmentListInput = z.strictObject({
   statuses: z.array(status).max(TRACKING_STATUSES.length).optional(),
   shops: z.array(shopId).max(200).optional(),
-  /** A carrier's code as returned by `carriers`, in any case. */
+  /** A carrier's code as returned by `carriers`, case-insensitive. */
   carrier: queryText(200).optional(),
-  /** Shipments whose status dates from `since_from` or later, and from before `since_to`. */
+  /** Shipments whose current status began between `since_from` and `since_to`, inclusive. */
   since_from: instantSchema.optional(),
   since_to: instantSchema.optional(),
   ...pageFields,
@@ -44,7 +44,7 @@ const shipmentSummary = z.object({
   tracking_number: z.string(),
   status,
   sub_status: z.string().nullable(),
-  /** Since when it has this status; without observations, since it was first known here. */
+  /** When its current status began. Without observations, when it was added here. */
   since: instantSchema,
   carrier_code: z.string().nullable(),
   /** The carrier's display name. */
@@ -80,7 +80,7 @@ export const shipmentListOutput = z.object({
   next: z.string().nullable(),
 });
 
-/** As printed on the label: spaces and case make no difference. */
+/** A number as printed on the label. Spaces and case are ignored. */
 const trackingNumber = queryText(100);
 
 export const shipmentInput = z.strictObject({ tracking_number: trackingNumber });
@@ -89,7 +89,7 @@ export const shipmentOutput = shipmentSummary.extend({
   /** The newest 100. */
   orders: z.array(shipmentOrder),
   order_count: z.int(),
-  /** All observations, newest first; 500 at most. */
+  /** All observations, newest first, at most 500. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -116,18 +116,18 @@ export const orderTextInput = z.strictObject({ order_id: queryId });
 export const orderTextOutput = z.object({ text: z.string() });
 
 export const askCarrierInput = z.strictObject({
-  tracking_numbers: z.array(trackingNumber).min(1).max(MAX_ASKED),
+  tracking_numbers: z.array(trackingNumber).min(1).max(MAX_SHIPMENTS_PER_QUERY),
 });
 
 export const askCarrierOutput = z.object({
-  /** In the order given, without duplicates. */
+  /** In the order of the input, without duplicates. */
   results: z.array(
     z.object({
       tracking_number: z.string(),
       /** `answered`; `unknown`: the carrier does not know the number; `failed`: see the reason. */
       outcome: z.enum(['answered', 'unknown', 'failed']),
       reason: reasonSchema.nullable(),
-      /** Its current status; null for a number that is not stored. */
+      /** The current status. Null for a number that is not stored. */
       status: status.nullable(),
       sub_status: z.string().nullable(),
       new_events: z.int(),
@@ -138,7 +138,7 @@ export const askCarrierOutput = z.object({
   updated_orders: z.int(),
 });
 
-/** A status that a user sets, and why. */
+/** A status that a user sets, with an optional note. */
 export const setShipmentStatusInput = z.strictObject({
   tracking_number: trackingNumber,
   status,

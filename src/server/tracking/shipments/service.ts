@@ -24,7 +24,7 @@ export async function countShipments(
   return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Returns the carriers of all shipments, each once, however its code is written. */
+/** Returns the carriers of all shipments. Codes that differ only in case count as one. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
   const codes = new Map<string, string>();
   for (let after: string | null = ''; after !== null && codes.size < MAX_CARRIERS; ) {
@@ -37,7 +37,7 @@ export async function listCarriers(db: Database): Promise<z.output<typeof shipme
     .map(([, code]) => ({ code, name: carrierName(code) }));
 }
 
-/** Returns the rows without the total that each of them repeats, and the total. */
+/** Splits rows that each repeat the total into the rows themselves and the total. */
 function withTotal<Row extends { total: number }>(rows: readonly Row[]) {
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
@@ -47,8 +47,8 @@ function withTotal<Row extends { total: number }>(rows: readonly Row[]) {
  *
  * @throws ServiceError `not_found`
  */
-export async function readShipment(db: Database, given: string): Promise<z.output<typeof shipmentOutput>> {
-  const trackingNumber = normaliseTrackingNumber(given);
+export async function readShipment(db: Database, number: string): Promise<z.output<typeof shipmentOutput>> {
+  const trackingNumber = normaliseTrackingNumber(number);
   const [[shipment], [described], orders, events] = await Promise.all([
     sql.readShipment.run(db.pool, { trackingNumber }),
     sql.describeOrders.run(db.pool, { trackingNumbers: [trackingNumber] }),

@@ -40,8 +40,8 @@ export interface FindNextCarrierRow {
 }
 
 export const findNextCarrier = new Statement<FindNextCarrierParams, FindNextCarrierRow>('shipments.findNextCarrier', `
--- The first carrier's code after \`after\`, of tracking numbers and shipments in all shops: one step in each index, however many
--- rows have it.
+-- The first carrier code after \`after\` among tracking numbers and shipments in all shops. Takes one step in each index, however
+-- many rows have the code.
 SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code > $1),
              (SELECT min(carrier_code) FROM shipments WHERE carrier_code > $1)) AS code`, ["after"]);
 
@@ -79,8 +79,8 @@ export interface DescribeOrdersRow {
 }
 
 export const describeOrders = new Statement<DescribeOrdersParams, DescribeOrdersRow>('shipments.describeOrders', `
--- Of each number that orders of any shop have: how many have it, the newest order, and the carrier's code of the newest shipment
--- that has one.
+-- For each number that has orders: how many there are in all shops, the newest of them, and the carrier code of the newest
+-- shipment that has one.
 SELECT s.tracking_number, count(*)::int AS "count",
        (array_agg(s.carrier_code ORDER BY s.id DESC) FILTER (WHERE s.carrier_code IS NOT NULL))[1] AS carrier_code,
        (array_agg(json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.shop_id, 'shop', p.name,
@@ -100,7 +100,7 @@ export interface FindNumbersOfCarrierRow {
 }
 
 export const findNumbersOfCarrier = new Statement<FindNumbersOfCarrierParams, FindNumbersOfCarrierRow>('shipments.findNumbersOfCarrier', `
--- Which of the numbers have a shipment by the carrier.
+-- Returns which of the numbers have a shipment of the carrier.
 SELECT DISTINCT tracking_number FROM shipments
  WHERE tracking_number = ANY($1::text[]) AND lower(carrier_code) = lower($2)`, ["trackingNumbers","carrier"]);
 
@@ -115,7 +115,7 @@ export interface ListLastEventsRow {
 }
 
 export const listLastEvents = new Statement<ListLastEventsParams, ListLastEventsRow>('shipments.listLastEvents', `
--- The newest event of each number, as event-order.ts says.
+-- The newest event of each number, in the order of event-order.ts.
 SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
        json_build_object('occurred_at', to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                          'status', t.status, 'description', t.description, 'location', t.location) AS "event"
@@ -137,7 +137,7 @@ export interface ListOrdersOfNumberRow {
 }
 
 export const listOrdersOfNumber = new Statement<ListOrdersOfNumberParams, ListOrdersOfNumberRow>('shipments.listOrdersOfNumber', `
--- The newest hundred in all shops, and how many there are.
+-- The newest hundred orders in all shops, with their total number.
 SELECT o.id::text AS "id", o.receipt_id, o.shop_id, p.name AS shop, o.status, count(*) OVER ()::int AS "total"
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -166,7 +166,7 @@ export interface ListObservationsRow {
 }
 
 export const listObservations = new Statement<ListObservationsParams, ListObservationsRow>('shipments.listObservations', `
--- The newest five hundred, as event-order.ts says, and how many there are.
+-- The newest five hundred observations, in the order of event-order.ts, with their total number.
 SELECT t.id::text AS "id", t.kind,
        to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at",
        to_char(t.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at",

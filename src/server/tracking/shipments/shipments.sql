@@ -8,8 +8,8 @@ SELECT n.status, count(*)::int AS "count!" FROM tracking_numbers n
  GROUP BY n.status;
 
 /* @name findNextCarrier */
--- The first carrier's code after `after`, of tracking numbers and shipments in all shops: one step in each index, however many
--- rows have it.
+-- The first carrier code after `after` among tracking numbers and shipments in all shops. Takes one step in each index, however
+-- many rows have the code.
 SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code > :after!),
              (SELECT min(carrier_code) FROM shipments WHERE carrier_code > :after!)) AS code;
 
@@ -22,8 +22,8 @@ SELECT n.tracking_number, n.status, n.sub_status,
   FROM tracking_numbers n WHERE n.tracking_number = :trackingNumber!;
 
 /* @name describeOrders */
--- Of each number that orders of any shop have: how many have it, the newest order, and the carrier's code of the newest shipment
--- that has one.
+-- For each number that has orders: how many there are in all shops, the newest of them, and the carrier code of the newest
+-- shipment that has one.
 SELECT s.tracking_number, count(*)::int AS "count!",
        (array_agg(s.carrier_code ORDER BY s.id DESC) FILTER (WHERE s.carrier_code IS NOT NULL))[1] AS carrier_code,
        (array_agg(json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.shop_id, 'shop', p.name,
@@ -34,12 +34,12 @@ SELECT s.tracking_number, count(*)::int AS "count!",
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY s.tracking_number;
 
 /* @name findNumbersOfCarrier */
--- Which of the numbers have a shipment by the carrier.
+-- Returns which of the numbers have a shipment of the carrier.
 SELECT DISTINCT tracking_number FROM shipments
  WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND lower(carrier_code) = lower(:carrier!);
 
 /* @name listLastEvents */
--- The newest event of each number, as event-order.ts says.
+-- The newest event of each number, in the order of event-order.ts.
 SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
        json_build_object('occurred_at', to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                          'status', t.status, 'description', t.description, 'location', t.location) AS "event!"
@@ -48,7 +48,7 @@ SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
           array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC;
 
 /* @name listOrdersOfNumber */
--- The newest hundred in all shops, and how many there are.
+-- The newest hundred orders in all shops, with their total number.
 SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, p.name AS shop, o.status, count(*) OVER ()::int AS "total!"
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -56,7 +56,7 @@ SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, p.name AS shop, o.status, c
  WHERE s.tracking_number = :trackingNumber! ORDER BY o.id DESC LIMIT 100;
 
 /* @name listObservations */
--- The newest five hundred, as event-order.ts says, and how many there are.
+-- The newest five hundred observations, in the order of event-order.ts, with their total number.
 SELECT t.id::text AS "id!", t.kind,
        to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at!",
        to_char(t.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",

@@ -1,14 +1,14 @@
 const MAX_READ = 400;
 
-/** What a sender's program writes for a missing value; in our sentence it would look like our mistake. */
+/** What senders' programs write for a missing value. In our text it would look like our own mistake. */
 const PLACEHOLDER = /null|undefined|invalid|^(?:na|none|tbd|unknown|xx|zz)$/i;
 
 const READABLE = /^[\p{Script=Latin}0-9 .'&#-]+$/u;
 
-/** A link or email address: not a name, and nothing to pass on to a buyer. */
+/** A link or e-mail address, which is not a name and must not be passed on to a buyer. */
 const ADDRESS = /:\/\/|www\.|@/i;
 
-/** Keeps message programs from turning `example.com` into a link, and leaves `St. Louis` and `D.C.` as they are. */
+/** Matches the dot in `example.com`, which messaging apps would turn into a link, but not those in `St. Louis` and `D.C.`. */
 const DOT_IN_WORD = /\.(?=\p{L}{2})/gu;
 
 /** Returns whether a text stands for a missing value, such as `null` or `Invalid Date`. */
@@ -19,7 +19,7 @@ export function isPlaceholder(text: string): boolean {
 /**
  * Returns the parts of an external text that an English reader can read, in order and without duplicates: accented and plain
  * Latin letters, digits and some punctuation. A part with a letter of another script is dropped entirely, since half a name is
- * misleading. All other punctuation separates parts, so no line break, link, control or direction character gets through.
+ * misleading. All other characters separate parts, so no line break, link, control or direction character gets through.
  */
 export function latinParts(text: string): string[] {
   const plain = text
@@ -42,7 +42,7 @@ export function latinParts(text: string): string[] {
   return parts;
 }
 
-/** Returns whether the text contains a word: `90210` and `N, A` name nothing. */
+/** Returns whether the text contains a word, unlike `90210` or `N, A`. */
 export function namesSomething(text: string): boolean {
   return /\p{L}{2}/u.test(text);
 }

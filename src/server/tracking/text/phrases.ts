@@ -2,30 +2,31 @@ import type { TrackingStatus } from '../../core/statuses';
 import { statusOfSubStatus } from '../status';
 
 /**
- * How the tracking text describes a status. In `state` and `brief`, `{A|B}` is "A" followed by the time if it is known, else
- * "B"; `{A}` is short for `{A|}`.
+ * How the tracking text describes a status. In `state` and `brief`, `{A|B}` becomes "A" followed by the time if it is known,
+ * otherwise "B". `{A}` is short for `{A|}`.
  */
 export interface Phrase {
-  /** A sentence: what has happened to the shipment. */
+  /** A sentence about what has happened to the shipment. */
   state: string;
-  /** Sentences: what comes next, and what the seller or the buyer can do. */
+  /** Sentences about what comes next, and what the seller or the buyer can do. */
   next: string;
   /** The same as `state`, for a list of shipments. */
   brief: string;
   /** Whether the carrier has accepted the shipment, so that the text may say that it was sent. */
   sent: boolean;
   /**
-   * When to name the location: always; only if it was reported together with the status, because older ones mislead; or never.
+   * When to name the location: `any` always, `together` only if it was reported with the status (an older one would mislead),
+   * `never` not at all.
    */
   place: 'any' | 'together' | 'never';
 }
 
 type Words = Pick<Phrase, 'state' | 'next' | 'brief'> & Partial<Phrase>;
 
-/** The words for a status alone or with 17TRACK's `Other`, then for its other sub-statuses. */
-const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Words> }> = {
+/** The words for each status alone or with 17TRACK's `Other`, and for its other sub-statuses. */
+const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words> }> = {
   not_found: {
-    itself: {
+    main: {
       state:
         'The carrier does not show any information about your parcel yet{; we have been watching for its first scan since}.',
       next: 'That is common until a parcel has been scanned for the first time. We are keeping an eye on it, and you are welcome to write to us at any time.',
@@ -45,7 +46,7 @@ const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Word
     },
   },
   info_received: {
-    itself: {
+    main: {
       state: 'The shipping details reached the carrier{ on}; the parcel itself has not been scanned yet.',
       next: 'The next step is its first scan, once the carrier has taken it in. From then on you can follow it with the tracking number.',
       brief: 'shipping details received by the carrier{ on}, parcel not scanned yet',
@@ -54,7 +55,7 @@ const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Word
     },
   },
   in_transit: {
-    itself: {
+    main: {
       state: 'Your parcel is on its way to you{; the carrier reported this on}.',
       next: "The parcel still has to pass through the carrier's network before it goes out for delivery. We are keeping an eye on it for you.",
       brief: 'on its way{, as reported on}',
@@ -94,24 +95,24 @@ const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Word
     },
   },
   available_for_pickup: {
-    itself: {
+    main: {
       state: 'Your parcel {has been ready for you to pick up since|is ready for you to pick up}.',
       next: 'Please collect it at the pickup point that the carrier names, and bring the tracking number and an ID. Parcels that nobody collects are sent back to us after a while. If you cannot find the place, please write to us.',
       brief: '{ready for you to pick up since|ready for you to pick up}',
     },
   },
   out_for_delivery: {
-    itself: {
+    main: {
       state: 'Your parcel {has been out for delivery since|is out for delivery}.',
       next: 'The next step is the delivery itself. Please make sure, if you can, that someone is there to receive it; if it does not reach you, please write to us.',
       brief: '{out for delivery since|out for delivery}',
     },
   },
   delivery_failure: {
-    itself: {
-      state: 'The carrier tried to deliver your parcel{ on}, without success.',
+    main: {
+      state: 'The carrier tried to deliver your parcel{ on}, but without success.',
       next: 'As a rule, the carrier tries again or keeps the parcel for pickup. Please look for a notice from the carrier, and write to us if we can help.',
-      brief: 'delivery attempt without success{ on}',
+      brief: 'unsuccessful delivery attempt{ on}',
     },
     sub: {
       NoBody: {
@@ -130,15 +131,14 @@ const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Word
         brief: 'refused at the address{ on}',
       },
       Security: {
-        state:
-          'The delivery of your parcel was stopped{ on} because of a question of security, customs or fees.',
+        state: 'The delivery of your parcel was stopped{ on} because of a security check, customs or a fee.',
         next: 'The carrier can tell you what is missing, for example a payment or a document. Please contact it with the tracking number, and write to us if you need anything from us.',
-        brief: 'delivery stopped{ on} because of a question of security, customs or fees',
+        brief: 'delivery stopped{ on} because of a security check, customs or a fee',
       },
     },
   },
   delivered: {
-    itself: {
+    main: {
       state: 'The carrier delivered your parcel{ on}.',
       next: 'We hope that you enjoy your order! If you cannot find the parcel, please look in your mailbox, ask the people you live with and your neighbors, and then write to us: we will help you.',
       brief: 'delivered{ on}',
@@ -146,7 +146,7 @@ const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Word
     },
   },
   expired: {
-    itself: {
+    main: {
       state:
         'The carrier has not reported anything new about your parcel for a long time{; its tracking ended on}.',
       next: 'Some parcels arrive without any further scans. If yours has not reached you, please write to us, and we will ask the carrier about it.',
@@ -155,7 +155,7 @@ const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Word
     },
   },
   exception: {
-    itself: {
+    main: {
       state: 'The carrier reported a problem with your parcel{ on}.',
       next: 'We are sorry about this. We will ask the carrier what happened and what comes next, and you are welcome to write to us at any time.',
       brief: 'problem reported by the carrier{ on}',
@@ -221,8 +221,8 @@ const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Word
 const folded = (suffix: string) => suffix.toLowerCase().replace(/[^a-z]/g, '');
 
 const BY_KEY = new Map(
-  Object.entries(PHRASES).flatMap(([status, { itself, sub = {} }]) =>
-    [['', itself] as const, ...Object.entries(sub)].map(([suffix, words]): [string, Phrase] => [
+  Object.entries(PHRASES).flatMap(([status, { main, sub = {} }]) =>
+    [['', main] as const, ...Object.entries(sub)].map(([suffix, words]): [string, Phrase] => [
       `${status} ${folded(suffix)}`,
       { sent: true, place: 'any', ...words },
     ]),
@@ -230,8 +230,8 @@ const BY_KEY = new Map(
 );
 
 /**
- * Returns the words for a status. The sub-status is 17TRACK's (`InTransit_PickedUp`) or only its last part. An unknown one, or
- * one that belongs to another status, adds nothing.
+ * Returns the words for a status. The sub-status is 17TRACK's (`InTransit_PickedUp`) or only its last part. It is ignored if it
+ * is unknown or belongs to another status.
  */
 export function phraseOf(status: TrackingStatus, subStatus: string | null): Phrase {
   const main = statusOfSubStatus(subStatus);
@@ -239,7 +239,7 @@ export function phraseOf(status: TrackingStatus, subStatus: string | null): Phra
   return BY_KEY.get(`${status} ${folded(suffix ?? '')}`) ?? BY_KEY.get(`${status} `)!;
 }
 
-/** Fills the time into the slots of a sentence or list entry, or uses their alternative if the time is not known. */
+/** Fills the time into the slots of a sentence or list entry, or uses their alternatives if the time is unknown. */
 export function withTime(words: string, time: string | null): string {
   return words.replace(/\{([^|}]*)\|?([^}]*)\}/g, (_, known: string, unknown: string) =>
     time === null ? unknown : `${known} ${time}`,

@@ -1,10 +1,10 @@
 import { latinParts, namesSomething } from './latin-text';
 
-/** Longer than any town's name: a longer part is a sentence. */
+/** The length of the longest town name. A longer part is a sentence. */
 const MAX_PART = 40;
 const MAX_PLACE = 60;
 
-/** Short words that are part of a name; other words of up to three letters are taken for codes (`CA`, `JFK`, `USA`). */
+/** Short words that are part of a name. Other words of up to three letters are treated as codes (`CA`, `JFK`, `USA`). */
 const SHORT_WORDS = new Set(
   'new los las san sao st ste ft el la le les da de del der den des di do dos du van von of and upon am sur bad rio old big bay'.split(
     ' ',
@@ -19,7 +19,7 @@ const US_STATES = new Set(
 
 const countries = new Intl.DisplayNames('en-US', { type: 'region', style: 'short', fallback: 'none' });
 
-/** Turns `LOS ANGELES` into `Los Angeles`; a text with a lower-case letter stays as it is. */
+/** Turns `LOS ANGELES` into `Los Angeles`. A text with a lower-case letter stays as it is. */
 function tidyCase(part: string): string {
   if (/\p{Ll}/u.test(part)) return part;
   const tidyWord = (word: string, at: number): string => {
@@ -34,14 +34,14 @@ function tidyCase(part: string): string {
     .replace(/\p{M}/gu, ''); // lower-casing İ gives two characters
 }
 
-/** Returns a country's name for its code. A code that could also be a US state stays as it is, because either is likely. */
+/** Returns the name of a country code. A code that is also a US state stays as it is, because it may mean either. */
 function countryOf(code: string): string {
   return (US_STATES.has(code) ? undefined : countries.of(code)) ?? code;
 }
 
 /**
- * Returns a carrier's location in a form for a sentence, such as `Los Angeles, CA`, or null if no part of it is readable in
- * English. At most 60 characters, whole parts only.
+ * Returns a carrier's location in a form that fits a sentence, such as `Los Angeles, CA`, or null if no part of it is readable
+ * in English. The result has at most 60 characters, in whole parts.
  */
 export function readablePlace(location: string | null): string | null {
   if (!location) return null;

@@ -10,7 +10,7 @@ import { readablePlace } from './place';
 export interface TrackingTextFacts {
   /** Null for a shipment without an order. */
   order: { receiptId: string; status: OrderStatus } | null;
-  /** The order's shipments, or the one that was asked for. */
+  /** The order's shipments, or the requested one. */
   shipments: readonly ShipmentFacts[];
   now: number;
 }
@@ -28,7 +28,7 @@ export interface ShipmentFacts {
 
 const MAX_TEXT = 1_199;
 
-/** Carriers' clocks that were never set say 1970; such times are not mentioned. */
+/** Earlier times are not mentioned: a carrier's clock that was never set says 1970. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 const REFERENCE = /^[A-Za-z0-9](?:[A-Za-z0-9_/-]{0,48}[A-Za-z0-9])?$/;
@@ -43,13 +43,14 @@ function newYorkTime(at: number | null, now: number): string | null {
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
 /**
- * Returns an order or tracking number that can be used in a sentence; null for one that would break it or look like a mistake.
+ * Returns an order or tracking number if it can be used in a sentence, or null if it would break the sentence or look like a
+ * mistake.
  */
 function reference(text: string): string | null {
   return REFERENCE.test(text) && !isPlaceholder(text) ? text : null;
 }
 
-/** A shipment's facts in words; null for what is not known or cannot be shown. */
+/** A shipment's facts in words. Null if a fact is unknown or cannot be shown. */
 interface ShipmentWords {
   phrase: Phrase;
   number: string | null;
@@ -59,8 +60,8 @@ interface ShipmentWords {
 }
 
 /**
- * Returns where the shipment was last reported, with the time if it differs from the status's. A location in another script is
- * omitted, not replaced by an older one, which would name a place that the shipment has left.
+ * Returns where the shipment was last reported, with the time if it differs from that of the status. A location in another
+ * script is omitted rather than replaced by an older one, which the shipment has already left.
  */
 function placeWords(shipment: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
   if (rule === 'never') return null;
@@ -88,7 +89,7 @@ function shipmentWords(shipment: ShipmentFacts, now: number): ShipmentWords {
   };
 }
 
-/** Joins the words that are not null with spaces, and ends with one full stop. */
+/** Joins the words that are not null with spaces, and ends with a single full stop. */
 function sentence(...words: (string | null)[]): string {
   return words
     .filter((word) => word !== null)
@@ -133,9 +134,9 @@ function severalNext(facts: TrackingTextFacts): string {
   return 'The parcels travel separately and may arrive on different days. We are keeping an eye on them, and you are welcome to write to us at any time.';
 }
 
-function shipmentLine(shipment: ShipmentWords, nth: number): string {
+function shipmentLine(shipment: ShipmentWords, position: number): string {
   const means = [shipment.carrier, after('tracking number', shipment.number)].filter((word) => word !== null);
-  const name = means.length > 0 ? `Parcel ${nth} (${means.join(', ')}):` : `Parcel ${nth}:`;
+  const name = means.length > 0 ? `Parcel ${position} (${means.join(', ')}):` : `Parcel ${position}:`;
   const line = sentence(name, withTime(shipment.phrase.brief, shipment.since));
   return shipment.place === null ? line : `${line} ${sentence('Last place reported:', shipment.place)}`;
 }
@@ -173,7 +174,7 @@ function withoutShipment(order: string, facts: TrackingTextFacts): string {
     case 'shipped':
       return `We have shipped your ${order}. There is no tracking number for it in our records, so we cannot tell you where your parcel is. If it does not reach you, please write to us, and we will look into it.`;
     case 'delivered':
-      return `Our records show your ${order} as delivered. There is no tracking number for it, so we cannot tell you more about the way it took. If it has not reached you, please write to us, and we will help you.`;
+      return `Our records show your ${order} as delivered. There is no tracking number for it, so we cannot tell you more about its journey. If it has not reached you, please write to us, and we will help you.`;
     case 'cancelled':
       return `Your ${order} has been canceled and will not be shipped. If you did not expect this, or if you have any questions about it, please write to us, and we will gladly help.`;
     default:
@@ -183,11 +184,11 @@ function withoutShipment(order: string, facts: TrackingTextFacts): string {
 
 /**
  * Returns an English text about an order's shipments that a seller can paste into a message to the buyer: order, carrier,
- * current location, since when, what comes next.
+ * current location and status with its time, and what comes next.
  *
- * Guarantee: whatever the carrier wrote, the text has Latin letters only, ends with a full stop, has less than 1,200
- * characters, never describes a future time as past and promises no time. It stays true however long the seller waits before
- * pasting it, so it has full dates and no "today".
+ * Whatever the carrier wrote, the text has Latin letters only, ends with a full stop, has fewer than 1,200 characters, never
+ * describes a future time as past and promises no time. It stays true however long the seller waits before pasting it, so it
+ * has full dates and no "today".
  */
 export function trackingText(facts: TrackingTextFacts): string {
   const receipt = facts.order && reference(facts.order.receiptId);

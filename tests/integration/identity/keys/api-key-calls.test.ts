@@ -24,11 +24,11 @@ const send = (path: string, requestId: string, more: { body?: unknown; method?: 
 /** Returns the log of this test's key, oldest first. */
 async function logged() {
   await service.app.services.keyCalls.flush();
-  const asked = { limit: 5_000, errorsOnly: false, days: 7 };
-  return (await listKeyCalls(service.app.services.db, created.id, asked)).calls.toReversed();
+  const page = { limit: 5_000, errorsOnly: false, days: 7 };
+  return (await listKeyCalls(service.app.services.db, created.id, page)).calls.toReversed();
 }
 
-const aCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
+const makeCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
   apiKeyId: created.id,
   at: Date.now(),
   requestId: `r${n}`,
@@ -50,7 +50,7 @@ const stored = async (key = created.id) =>
   )[0]!.n;
 
 describe('the request log of a key', () => {
-  it('has each call with time, request id, route, status, duration and address', async () => {
+  it('contains each call with time, request id, route, status, duration and address', async () => {
     const before = Date.now();
     await send('/api/legos-cate', 'one');
     const [call] = await logged();
@@ -67,7 +67,7 @@ describe('the request log of a key', () => {
     expect(call!.duration_ms).toBeLessThan(5_000);
   });
 
-  it('has refused calls, with the body of the error and no personal data', async () => {
+  it('contains refused calls with the error response, without personal data', async () => {
     const quoted = { receipt_id: '1', sale_date: 'Jane "JJ" Doe <jane@example.com> +1 212 555 0199' };
     await send('/api/orders/import', 'bad', { body: { account_id: service.accountId, rows: [quoted] } });
     await send('/api/no-such-path', 'gone');
@@ -88,7 +88,7 @@ describe('the request log of a key', () => {
     expect(JSON.stringify([bad, others])).not.toMatch(/Jane|JJ|Doe|example|0199/i);
   });
 
-  it('has calls beyond the rate limit, natively made ones, and MCP tools as the operations that they are', async () => {
+  it('contains calls beyond the rate limit, tRPC calls, and MCP tools under the names of their operations', async () => {
     await send('/api/trpc/catalog.list', 'native', { method: 'GET' });
     const body = {
       jsonrpc: '2.0',
@@ -121,7 +121,7 @@ describe('the request log of a key', () => {
     ]);
   });
 
-  it('has none of the calls without a valid key', async () => {
+  it('contains no calls without a valid key', async () => {
     await service.send('/api/legos-cate', { headers: { 'X-Api-Key': 'nobody', 'X-Request-Id': 'nobody' } });
     await service.app.services.keyCalls.flush();
     expect(await service.database.query(`SELECT 1 FROM api_key_calls WHERE request_id = 'nobody'`)).toEqual(
@@ -135,13 +135,13 @@ describe('the request log of a key', () => {
   });
 });
 
-describe('the log that is kept', () => {
-  it('has the last thousand calls of those that were made', async () => {
+describe('the stored log', () => {
+  it('contains the last thousand calls', async () => {
     const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
-    for (let n = 0; n < 1_500; n++) calls.add(aCall(n));
+    for (let n = 0; n < 1_500; n++) calls.add(makeCall(n));
     await calls.flush();
     for (let n = 1_500; n < 2_600; n++) {
-      calls.add(aCall(n));
+      calls.add(makeCall(n));
       if (n % 100 === 0) await calls.flush();
     }
     await calls.close();
@@ -153,24 +153,24 @@ describe('the log that is kept', () => {
     expect(await stored()).toBe(1_000);
   });
 
-  it('belongs to each key: a busy key does not displace the calls of others', async () => {
+  it('is separate for each key: a busy key does not displace the calls of others', async () => {
     const other = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'other', expiresAt: null });
     const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
-    calls.add(aCall(0, { apiKeyId: other.id }));
-    for (let n = 0; n < 4_000; n++) calls.add(aCall(n));
+    calls.add(makeCall(0, { apiKeyId: other.id }));
+    for (let n = 0; n < 4_000; n++) calls.add(makeCall(n));
     await calls.close();
     await deleteOldCalls(service.app.services.db, 7);
     expect([await stored(other.id), await stored()]).toEqual([1, 1_000]);
   });
 
   it.each([7, 2])(
-    'is at most as many days old as configured, in the log at once and in the table after the upkeep: %i',
+    'goes back at most the configured number of days, in the log immediately and in the table after the upkeep: %i',
     async (days) => {
       const { db, log } = service.app.services;
       const age = days * 86_400_000;
       const calls = new KeyCalls(db, log, days);
-      calls.add(aCall(1, { at: Date.now() - age - 60_000 }));
-      calls.add(aCall(2, { at: Date.now() - age + 60_000 }));
+      calls.add(makeCall(1, { at: Date.now() - age - 60_000 }));
+      calls.add(makeCall(2, { at: Date.now() - age + 60_000 }));
       await calls.close();
       const page = await listKeyCalls(db, created.id, { limit: 5, errorsOnly: false, days: calls.days });
       expect(page.calls.map(({ request_id }) => request_id)).toEqual(['r2']);
@@ -197,11 +197,11 @@ describe('the log that is kept', () => {
 describe('pages', () => {
   it('show every call once, and errors can be filtered', async () => {
     const { db, log } = service.app.services;
-    // Ids of two and of three digits.
+    // Ids with two and with three digits.
     await service.database.query('TRUNCATE api_key_calls');
     await service.database.query('ALTER SEQUENCE api_key_calls_id_seq RESTART WITH 90');
     const calls = new KeyCalls(db, log, 7);
-    for (let n = 0; n < 25; n++) calls.add(aCall(n, { status: n % 5 === 0 ? 500 : 200 }));
+    for (let n = 0; n < 25; n++) calls.add(makeCall(n, { status: n % 5 === 0 ? 500 : 200 }));
     await calls.close();
     const read = async (errorsOnly: boolean) => {
       const seen: string[] = [];
@@ -233,26 +233,26 @@ describe('while the database is unreachable', () => {
     return { db: openDatabase({ url, poolSize: 1, bulkPoolSize: 1, log }), log, text: () => text };
   };
 
-  it('memory is bounded: the oldest calls are dropped, the log says so, and the rest is written later', async () => {
+  it('bounds memory: drops the oldest calls, logs this, and writes the rest later', async () => {
     const { db, log, text } = away();
     const target = { pool: db.pool };
     const calls = new KeyCalls(target, log, 7);
     for (let n = 0; n < 30_000; n++) {
-      calls.add(aCall(n, { apiKeyId: created.id + (n % 20) }));
+      calls.add(makeCall(n, { apiKeyId: created.id + (n % 20) }));
       expect(calls.waiting).toBeLessThanOrEqual(10_000);
     }
     await calls.flush();
     expect(text()).toMatch(/"dropped":\d+.*calls are missing from the request log/);
     target.pool = service.app.services.db.pool;
     await calls.close();
-    const kept = await logged();
-    expect(kept.length).toBeGreaterThan(300);
-    expect(kept.at(-1)!.request_id).toBe('r29980');
+    const saved = await logged();
+    expect(saved.length).toBeGreaterThan(300);
+    expect(saved.at(-1)!.request_id).toBe('r29980');
     await db.close();
   });
 });
 
-it('calls that wait when the service stops are written before it has stopped', async () => {
+it('writes the waiting calls before the service stops', async () => {
   const short = await startTestService();
   await short.send('/api/legos-cate', { headers: { 'X-Request-Id': 'last' } });
   await short.app.stop();

@@ -58,7 +58,7 @@ describe('roles', () => {
 });
 
 describe('keys.create', () => {
-  it('shows the key once, and it works; no list has it', async () => {
+  it('shows the key only once; it works, and no list contains it', async () => {
     const created = await create({ expires_at: '2099-01-01T00:00:00+08:00' });
     expect(created).toMatchObject({
       name: 'ERP bridge',
@@ -82,7 +82,7 @@ describe('keys.create', () => {
     ]);
   });
 
-  it('sets the given limits, without duplicates', async () => {
+  it('sets the requested limits, without duplicates', async () => {
     const created = await create({
       scopes: ['get_api_legos_head', 'get_api_legos_cate', 'get_api_legos_head'],
       address_ranges: ['127.0.0.1', '127.0.0.1'],
@@ -119,7 +119,7 @@ describe('a change', () => {
     ],
     ['scopes', { scopes: ['get_api_legos_head'] }, { scopes: [] }, { scopes: ['get_api_legos_head'] }],
     [
-      'ranges, the rest as it was',
+      'ranges, leaving the rest unchanged',
       { name: 'ERP bridge', scopes: [], expires_at: null, address_ranges: ['10.0.0.0/8'] },
       { address_ranges: [] },
       { address_ranges: ['10.0.0.0/8'] },
@@ -153,7 +153,7 @@ describe('a change', () => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  it('of a revoked key is 422, but for its name; revoking it again changes nothing', async () => {
+  it('of a revoked key is 422, except for its name; revoking it again changes nothing', async () => {
     const { id, key } = await create();
     const { data: revoked } = await admin.call('keys.revoke', { id });
     expect(revoked).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });
@@ -186,15 +186,15 @@ describe('a change', () => {
   });
 });
 
-it('keys.rotate shows the new key once, and until when the old one lives and who uses it', async () => {
+it('keys.rotate shows the new key once, when the old one expires, and who uses it', async () => {
   const old = await create();
   const { data: next } = await admin.call('keys.rotate', { id: old.id, grace_hours: 2 });
   expect(next).toMatchObject({ name: 'ERP bridge', rotated_from_id: old.id, old: { id: old.id } });
   expect([await statusWith(old.key), await statusWith(next.key)]).toEqual([200, 200]);
   await service.app.services.keyCalls.flush();
   const { data: keys } = await admin.call('keys.list');
-  const shown = keys.find(({ id }: { id: number }) => id === old.id);
-  expect(shown).toMatchObject({
+  const rotated = keys.find(({ id }: { id: number }) => id === old.id);
+  expect(rotated).toMatchObject({
     expires_at: next.old.expires_at,
     rotation: { to_id: next.id, calls_since: 1, users_since: [{ address: '127.0.0.1', calls: 1 }] },
   });

@@ -38,7 +38,7 @@ describe('an address outside the ranges of a key is 403', () => {
     if (status === 403) expect(response.json).toMatchObject({ success: false, code: 'forbidden' });
   });
 
-  it('over native calls and MCP as well, before the body is read', async () => {
+  it('over tRPC and MCP too, before the body is read', async () => {
     const { key } = await newKey(['203.0.113.0/24']);
     const headers = { 'X-Api-Key': key, 'X-Forwarded-For': '198.51.100.1' };
     expect((await get(key, '198.51.100.1', '/api/trpc/catalog.headCodes')).status).toBe(403);
@@ -67,7 +67,7 @@ describe('an address outside the ranges of a key is 403', () => {
     expect((await get('nobody', '198.51.100.1')).status).toBe(401);
   });
 
-  it('changed ranges hold from the next request on', async () => {
+  it('changed ranges apply from the next request on', async () => {
     const { key, id } = await newKey([]);
     const { db } = service.app.services;
     expect((await get(key, '198.51.100.1')).status).toBe(200);
@@ -78,7 +78,7 @@ describe('an address outside the ranges of a key is 403', () => {
   });
 });
 
-it('the address that a client claims counts only behind a trusted proxy', async () => {
+it('the address that a client claims is used only behind a trusted proxy', async () => {
   const open = await startTestService();
   const { key } = await createApiKey(open.app.services.db, TEST_ACTOR, {
     name: 'bound',
@@ -90,7 +90,7 @@ it('the address that a client claims counts only behind a trusted proxy', async 
   await open.close();
 });
 
-it('a thief elsewhere can neither use up the rate limit of a key nor make it look used', async () => {
+it('a thief elsewhere can neither use up the rate limit of a key nor update its last use', async () => {
   const { key, id } = await newKey(['203.0.113.7']);
   for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
   await service.app.services.keyUse.settled();

@@ -60,7 +60,7 @@ describe('the new key', () => {
 });
 
 describe('the old key', () => {
-  it.each([0.5, 2, 24])('stays valid for a grace of %s hours, to the millisecond', async (hours) => {
+  it.each([0.5, 2, 24])('stays valid for a grace period of %s hours, to the millisecond', async (hours) => {
     const next = await rotate(hours);
     const end = next.old.expiresAt.getTime();
     expect(Math.abs(end - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
@@ -69,21 +69,21 @@ describe('the old key', () => {
     expect(await at(next.key, end)).not.toBeNull();
   });
 
-  it('without grace is refused at its next request, here and in another process', async () => {
+  it('is refused at its next request without a grace period, here and in another process', async () => {
     expect(await status(other.url, created.key)).toBe(200);
     const { key } = await rotate(0);
     expect([await status(other.url, created.key), await status(service.url, created.key)]).toEqual([
       401, 401,
     ]);
     expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
-    // Even by a clock that is slow.
+    // Even if the clock is behind.
     expect(await at(created.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
   it('expires no later than it would have anyway', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS);
-    const soon = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
-    expect((await rotate(24, soon.id)).old.expiresAt).toEqual(expiresAt);
+    const expiring = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
+    expect((await rotate(24, expiring.id)).old.expiresAt).toEqual(expiresAt);
   });
 
   it('cannot be given more time afterwards, only less', async () => {
@@ -95,7 +95,7 @@ describe('the old key', () => {
     expect(await status(service.url, created.key)).toBe(401);
   });
 
-  it('is shown with its calls and addresses since the rotation, the latest first', async () => {
+  it('is shown with its calls and addresses since the rotation, most recent first', async () => {
     const { keyCalls } = service.app.services;
     const call = (from: string, ago: number) =>
       keyCalls.add({
@@ -158,11 +158,14 @@ describe('a rotation is refused', () => {
     await expect(rotate(1, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it.each([-1, 24.01, Number.NaN, Number.POSITIVE_INFINITY])('with a grace of %s hours', async (hours) => {
-    await expect(rotate(hours)).rejects.toMatchObject({ code: 'validation_failed' });
-  });
+  it.each([-1, 24.01, Number.NaN, Number.POSITIVE_INFINITY])(
+    'with a grace period of %s hours',
+    async (hours) => {
+      await expect(rotate(hours)).rejects.toMatchObject({ code: 'validation_failed' });
+    },
+  );
 
-  it('except for one of many at once, and only one key is created', async () => {
+  it('for all but one of many concurrent requests, so that only one key is created', async () => {
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
     expect(all.filter(({ status: how }) => how === 'fulfilled')).toHaveLength(1);
     const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [
@@ -172,7 +175,7 @@ describe('a rotation is refused', () => {
   });
 });
 
-it('is audited at both keys, with before and after and without the secrets', async () => {
+it('audits a rotation for both keys, with the values before and after and without the secrets', async () => {
   const next = await rotate(2);
   const entries = await service.database.query(
     `SELECT record_id, action, before, after FROM audit_log

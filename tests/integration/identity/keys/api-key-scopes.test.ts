@@ -60,7 +60,7 @@ describe('over REST', () => {
     }
   });
 
-  it('a key without scopes may call everything, and one with all scopes as well', async () => {
+  it('a key without scopes may call everything, and so may one with all scopes', async () => {
     for (const scopes of [[], all()]) {
       const created = await newKey(scopes);
       const refused = [...(await callAll(created.key))].filter(
@@ -76,7 +76,7 @@ describe('over REST', () => {
     expect((await head('/api/legos-hair')).status).toBe(403);
   });
 
-  it('is refused after an unknown key, but before type, size and body are looked at', async () => {
+  it('a missing scope is checked after the key, but before type, size and body', async () => {
     const send = (headers: Record<string, string>) =>
       service.send('/api/orders/import', {
         body: 'x'.repeat(2_000_000),
@@ -89,19 +89,19 @@ describe('over REST', () => {
   it('changed scopes apply from the next request on', async () => {
     const { db } = service.app.services;
     const created = await newKey([HEADS]);
-    const hair = async () =>
+    const callHair = async () =>
       (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': created.key } })).status;
-    expect(await hair()).toBe(403);
+    expect(await callHair()).toBe(403);
     await updateApiKey(db, TEST_ACTOR, created.id, { scopes: ['get_api_legos_hair'] });
-    expect(await hair()).toBe(200);
+    expect(await callHair()).toBe(200);
     await updateApiKey(db, TEST_ACTOR, created.id, { scopes: [] });
-    expect(await hair()).toBe(200);
+    expect(await callHair()).toBe(200);
     await updateApiKey(db, TEST_ACTOR, created.id, { scopes: [HEADS] });
-    expect(await hair()).toBe(403);
+    expect(await callHair()).toBe(403);
   });
 });
 
-describe('natively', () => {
+describe('over tRPC', () => {
   const native = (path: string, headers: Record<string, string> = {}) =>
     service.send(`/api/trpc/${path}`, { headers: { 'X-Api-Key': key, ...headers } });
 
@@ -120,7 +120,7 @@ describe('natively', () => {
     ]);
   });
 
-  it('a mutation is refused before its input is looked at, and changes nothing', async () => {
+  it('a mutation is refused before its input is checked, and changes nothing', async () => {
     const { status } = await service.send('/api/trpc/orders.import', {
       body: { account_id: service.accountId, rows: [{ receipt_id: 'scope' }] },
       headers: { 'X-Api-Key': key },
@@ -129,7 +129,7 @@ describe('natively', () => {
     expect(await service.database.query('SELECT 1 FROM orders')).toEqual([]);
   });
 
-  it('a procedure of the back office stays closed to keys, whatever their scopes', async () => {
+  it('back office procedures are closed to keys, whatever their scopes', async () => {
     expect((await native('keys.list')).status).toBe(401);
   });
 });

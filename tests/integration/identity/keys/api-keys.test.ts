@@ -79,7 +79,7 @@ describe('401', () => {
     expect((await tryKey(key)).status).toBe(401);
   });
 
-  it('comes before type, size and body are looked at', async () => {
+  it('is checked before type, size and body', async () => {
     const response = await service.send('/api/orders/import', {
       method: 'POST',
       body: 'x'.repeat(2_000_000),
@@ -90,7 +90,7 @@ describe('401', () => {
 });
 
 describe('what is stored', () => {
-  it('is a hash, a prefix and the last four, never the key', async () => {
+  it('is a hash, a prefix and the last four characters, never the key', async () => {
     const dump = JSON.stringify(await service.database.query('SELECT k::text FROM api_keys k'));
     expect(dump).not.toContain(created.key);
     expect(dump).not.toContain(created.key.slice(8, -4));
@@ -124,7 +124,7 @@ describe('last use', () => {
     return row!.last_used_at;
   };
 
-  it('is written after a request, and at most once a minute', async () => {
+  it('is saved after a request, at most once a minute', async () => {
     expect(await lastUse()).toBeNull();
     await tryKey(created.key);
     await service.app.services.keyUse.settled();
@@ -135,7 +135,7 @@ describe('last use', () => {
     expect(await lastUse()).toEqual(first);
   });
 
-  it('is written again after a minute', async () => {
+  it('is saved again after a minute', async () => {
     let now = 1_000_000;
     const use = apiKeyUse(service.app.services.db, service.app.services.log, () => now);
     use.touch(created.id);
@@ -174,7 +174,7 @@ describe('last use', () => {
   });
 });
 
-it('keys and bodies are never in the log', async () => {
+it('never logs keys or bodies', async () => {
   await tryKey(created.key);
   await tryKey(apiKeys.generate().key);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);

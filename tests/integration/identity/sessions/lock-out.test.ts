@@ -65,18 +65,18 @@ async function waits(name: string): Promise<number[]> {
   return rows.map(({ seconds }) => seconds as number);
 }
 
-/** Skips the wait. */
-const waitIsOver = () => query('UPDATE sign_in_turns SET next_at = now()');
+/** Ends all waits. */
+const endWaits = () => query('UPDATE sign_in_turns SET next_at = now()');
 
 const ATTACKER = '203.0.113.66';
 
 describe('guessing from elsewhere', () => {
-  it('does not keep the right user out, on a new device at another network', async () => {
+  it('does not lock out the right user on a new device in another network', async () => {
     expect((await guess(ATTACKER, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
     expect(await attempt('198.51.100.7', PASSWORD)).toBeNull();
   });
 
-  it('does not keep a device out that signed in before, even from the same network', async () => {
+  it('does not lock out a device that signed in before, even from the same network', async () => {
     const known = createBrowserSession(service.url);
     expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
     known.cookies.delete('next-auth.session-token');
@@ -85,7 +85,7 @@ describe('guessing from elsewhere', () => {
     expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
   });
 
-  it('does not keep the right user out from many networks at once', async () => {
+  it('does not lock out the right user even if it comes from many networks', async () => {
     await query(
       `INSERT INTO sign_in_turns
        SELECT 'account:' || translate(rtrim(encode(sha256($1), 'base64'), '='), '+/', '-_'), 100, now(), now() + interval '1 hour'`,
@@ -98,34 +98,34 @@ describe('guessing from elsewhere', () => {
 });
 
 describe('guessing is slow', () => {
-  it('by one network: five tries, then waits of 15 s, doubled up to five minutes', async () => {
+  it('from one network: five attempts, then waits that double from 15 seconds to five minutes', async () => {
     await guess(ATTACKER, 5);
     const seen: number[] = [];
     for (let n = 0; n < 7; n++) {
       const [seconds] = await waits('account:%:203.0.113.66');
       seen.push(seconds!);
       expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
-      await waitIsOver();
+      await endWaits();
       expect(await attempt(ATTACKER, 'wrong')).toBe('wrong_credentials');
     }
     expect(seen).toEqual([15, 30, 60, 120, 240, 300, 300]);
   });
 
-  it('by many tries at once: they get no more attempts than tries one after the other', async () => {
+  it('in parallel: it gets no more attempts than in sequence', async () => {
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => attempt(ATTACKER, `wrong ${n}`)),
     );
     expect(responses.filter((each) => each === 'wrong_credentials')).toHaveLength(5);
   });
 
-  it('by a device that signed in before: it has five more tries, and is then treated like any other', async () => {
+  it('from a device that signed in before: it has five more attempts and is then treated like any other', async () => {
     const known = createBrowserSession(service.url);
     expect(await attempt('203.0.113.80', PASSWORD, known)).toBeNull();
     const responses = await guess('203.0.113.80', 11, known);
     expect(responses).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts']);
   });
 
-  it('tries that have to wait do not lengthen the wait', async () => {
+  it('but attempts during a wait do not lengthen it', async () => {
     await guess(ATTACKER, 5);
     const due = () =>
       query(`SELECT next_at FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.66' ORDER BY 1`);
@@ -135,7 +135,7 @@ describe('guessing is slow', () => {
     expect(await due()).toEqual(before);
   });
 
-  it('is forgotten by the right password, and after an hour', async () => {
+  it('until the right password or an hour resets the count', async () => {
     await guess('203.0.113.90', 4);
     expect(await attempt('203.0.113.90', PASSWORD)).toBeNull();
     expect(await guess('203.0.113.90', 5)).toEqual(Array(5).fill('wrong_credentials'));
@@ -148,7 +148,7 @@ describe('guessing is slow', () => {
 });
 
 describe('the device cookie', () => {
-  it('cannot be read by scripts, is sent only to the sign-in, and reveals nothing', async () => {
+  it('cannot be read by scripts, is sent only to the sign-in endpoints, and reveals nothing', async () => {
     const browser = createBrowserSession(service.url);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
@@ -157,28 +157,28 @@ describe('the device cookie', () => {
     for (const attribute of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/api\/auth(;|$)/i])
       expect(line).toMatch(attribute);
     const value = browser.cookies.get(DEVICE)!;
-    const stranger = createBrowserSession(service.url);
-    stranger.cookies.set(DEVICE, value);
-    expect((await stranger.get('/api/trpc/account.me')).status).toBe(401);
+    const newDevice = createBrowserSession(service.url);
+    newDevice.cookies.set(DEVICE, value);
+    expect((await newDevice.get('/api/trpc/account.me')).status).toBe(401);
   });
 
-  it('that was altered, or belongs to another account, counts for nothing', async () => {
+  it('is ignored if it was altered or belongs to another account', async () => {
     const known = createBrowserSession(service.url);
     expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
     const value = known.cookies.get(DEVICE)!;
     const altered = Buffer.from(value, 'base64url');
     altered[20]! ^= 1;
     await guess(ATTACKER, 6);
-    const stranger = createBrowserSession(service.url);
-    stranger.cookies.set(DEVICE, altered.toString('base64url'));
-    expect(await attempt(ATTACKER, PASSWORD, stranger)).toBe('too_many_attempts');
+    const newDevice = createBrowserSession(service.url);
+    newDevice.cookies.set(DEVICE, altered.toString('base64url'));
+    expect(await attempt(ATTACKER, PASSWORD, newDevice)).toBe('too_many_attempts');
     email = await newUser();
     await guess(ATTACKER, 6);
-    stranger.cookies.set(DEVICE, value);
-    expect(await attempt(ATTACKER, PASSWORD, stranger)).toBe('too_many_attempts');
+    newDevice.cookies.set(DEVICE, value);
+    expect(await attempt(ATTACKER, PASSWORD, newDevice)).toBe('too_many_attempts');
   });
 
-  it('knows several people of one browser', async () => {
+  it('remembers several users of one browser', async () => {
     const shared = createBrowserSession(service.url);
     const first = email;
     expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
@@ -191,7 +191,7 @@ describe('the device cookie', () => {
   });
 });
 
-it('counts are shared between servers', async () => {
+it('servers share the counts', async () => {
   await guess('203.0.113.120', 5);
   const [row] = await query(`SELECT tries FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.120'`);
   expect(row).toEqual({ tries: 5 });

@@ -32,7 +32,7 @@ async function signedIn() {
 }
 
 describe('a page of another site', () => {
-  it('cannot sign anybody in or out without the token that only our pages have', async () => {
+  it('cannot sign anyone in or out without the token that only our pages have', async () => {
     const session = browser();
     const fields = { email: EMAIL, password: PASSWORD, json: 'true' };
     for (const csrfToken of [undefined, '', 'guessed']) {
@@ -40,11 +40,11 @@ describe('a page of another site', () => {
       await session.postForm('/api/auth/callback/credentials', sent);
       expect(session.cookies.has(COOKIE)).toBe(false);
     }
-    const inside = await signedIn();
-    await inside.postForm('/api/auth/signout', { csrfToken: 'guessed', json: 'true' });
-    expect((await inside.get('/api/trpc/account.me')).status).toBe(200);
-    expect((await inside.get('/api/auth/signout')).status).not.toBe(200);
-    expect((await inside.get('/api/trpc/account.me')).status).toBe(200);
+    const userSession = await signedIn();
+    await userSession.postForm('/api/auth/signout', { csrfToken: 'guessed', json: 'true' });
+    expect((await userSession.get('/api/trpc/account.me')).status).toBe(200);
+    expect((await userSession.get('/api/auth/signout')).status).not.toBe(200);
+    expect((await userSession.get('/api/trpc/account.me')).status).toBe(200);
   });
 
   it.each([
@@ -53,37 +53,37 @@ describe('a page of another site', () => {
     ['the Origin null', { Origin: 'null' }],
     ['no Origin, but where it comes from', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
   ])('cannot call a procedure with the cookie of a user, sent with %s', async (_name, headers) => {
-    const inside = await signedIn();
-    const response = await inside.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
+    const session = await signedIn();
+    const response = await session.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
     expect([response.status, response.json.code]).toEqual([403, 'forbidden']);
-    const me = await inside.get('/api/trpc/account.me');
+    const me = await session.get('/api/trpc/account.me');
     expect(me.json.result.data.name).toBe('ann');
   });
 
-  it('cannot call one by a form, which browsers send without a preflight', async () => {
-    const inside = await signedIn();
-    const response = await inside.postForm('/api/trpc/account.update', { name: 'Mallory' });
+  it('cannot call one with a form, which browsers send without a preflight', async () => {
+    const session = await signedIn();
+    const response = await session.postForm('/api/trpc/account.update', { name: 'Mallory' });
     expect(response.status).toBe(415);
   });
 
   it('cannot change anything by a GET', async () => {
-    const inside = await signedIn();
+    const session = await signedIn();
     const input = encodeURIComponent(JSON.stringify({ name: 'Mallory' }));
-    const response = await inside.get(`/api/trpc/account.update?input=${input}`);
+    const response = await session.get(`/api/trpc/account.update?input=${input}`);
     expect(response.status).toBe(405);
   });
 });
 
 describe('next-auth', () => {
-  it('lets no caller write to the log', async () => {
-    const said = 'written by a stranger';
+  it('does not let callers write to the log', async () => {
+    const text = 'written by a stranger';
     const response = await browser().postJson('/api/auth/_log', {
       level: 'error',
-      code: said,
-      message: said,
+      code: text,
+      message: text,
     });
     expect(response.status).toBe(404);
-    expect(service.logged()).not.toContain(said);
+    expect(service.logged()).not.toContain(text);
   });
 
   it('ignores values in a body that are not text', async () => {
@@ -95,7 +95,7 @@ describe('next-auth', () => {
   });
 });
 
-describe('where sign-in leads', () => {
+describe('the page after signing in', () => {
   it.each([
     'https://evil.example/',
     '//evil.example/',
@@ -124,11 +124,11 @@ describe('where sign-in leads', () => {
     });
     expect(new URL(response.json.url).origin).toBe(service.url);
     expect(session.cookies.has('a')).toBe(false);
-    const asked = await browser().get(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
-    expect(new URL(asked.location!).origin).toBe(service.url);
+    const signInPage = await browser().get(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+    expect(new URL(signInPage.location!).origin).toBe(service.url);
   });
 
-  it('carries nothing that a parameter of the address could smuggle in', async () => {
+  it('contains nothing that a URL parameter could smuggle in', async () => {
     for (const error of [
       'x\r\nSet-Cookie: a=b',
       'x&callbackUrl=https://evil.example',
@@ -159,7 +159,7 @@ describe('where sign-in leads', () => {
 });
 
 describe('the address of a client', () => {
-  it('counts through a trusted proxy only: guessing from one address does not lock out another', async () => {
+  it('is taken only from a trusted proxy: guessing from one address does not lock out another', async () => {
     const { csrfToken, cookie } = await fetch(`${service.url}/api/auth/csrf`).then(async (response) => ({
       ...((await response.json()) as { csrfToken: string }),
       cookie: response.headers
@@ -183,18 +183,18 @@ describe('the address of a client', () => {
   });
 });
 
-it('neither passwords nor tokens are ever in the log', async () => {
-  const inside = await signedIn();
+it('never logs passwords or tokens', async () => {
+  const session = await signedIn();
   await signIn(browser(), { email: EMAIL, password: 'a wrong secret of mine' });
-  await inside.postJson('/api/trpc/account.changePassword', {
+  await session.postJson('/api/trpc/account.changePassword', {
     current_password: 'a wrong secret of mine',
     new_password: 'another secret of mine',
   });
-  const created = await inside.postJson('/api/trpc/tokens.create', { name: 'script', expires_in_days: 1 });
+  const created = await session.postJson('/api/trpc/tokens.create', { name: 'script', expires_in_days: 1 });
   const { token } = created.json.result.data;
   await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
   await fetch(`${service.url}/api/user`, {
-    headers: { Authorization: `Bearer ${inside.cookies.get(COOKIE)}` },
+    headers: { Authorization: `Bearer ${session.cookies.get(COOKIE)}` },
   });
   const logged = service.logged();
   expect(logged).toContain('/api/user');
@@ -203,28 +203,32 @@ it('neither passwords nor tokens are ever in the log', async () => {
     'secret of mine',
     token,
     token.slice(8, 30),
-    inside.cookies.get(COOKIE)!.slice(0, 40),
+    session.cookies.get(COOKIE)!.slice(0, 40),
   ])
     expect(logged).not.toContain(secret);
 });
 
-it('behind https a page loaded without it may not call, even under our host name', async () => {
+it('behind https, refuses calls from a page loaded over http, even under our host name', async () => {
   const port = await freePort();
-  const behind = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
+  const httpsService = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
   try {
-    await createUser(behind.app.services.db, TEST_ACTOR, { email: EMAIL, role: 'owner', password: PASSWORD });
-    const session = createBrowserSession(behind.url);
+    await createUser(httpsService.app.services.db, TEST_ACTOR, {
+      email: EMAIL,
+      role: 'owner',
+      password: PASSWORD,
+    });
+    const session = createBrowserSession(httpsService.url);
     expect((await signIn(session, { email: EMAIL, password: PASSWORD })).status).toBe(200);
     const update = (origin: string) =>
       session.postJson('/api/trpc/account.update', { name: 'Mallory' }, { Origin: origin });
     expect((await update(`http://127.0.0.1:${port}`)).status).toBe(403);
     expect((await update(`https://127.0.0.1:${port}`)).status).toBe(200);
   } finally {
-    await behind.close();
+    await httpsService.close();
   }
 });
 
-it('a password that is changed between its check and the start of the session opens none', async () => {
+it('starts no session if the password changes after it was checked', async () => {
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });

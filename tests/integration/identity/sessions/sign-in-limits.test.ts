@@ -37,7 +37,7 @@ async function attemptFrom(address: string, email: string): Promise<string | nul
 }
 
 describe('guessing', () => {
-  it('is counted for a whole IPv6 network, all of whose addresses one user has', async () => {
+  it('is counted per IPv6 network, because one user has all of its addresses', async () => {
     const responses: (string | null)[] = [];
     for (let n = 0; n < 61; n++)
       responses.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
@@ -46,7 +46,7 @@ describe('guessing', () => {
     expect(await attemptFrom('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
   });
 
-  it('is in the log with the address that it came from, without what was guessed', async () => {
+  it('is logged with the address that it came from, without the guesses', async () => {
     await attemptFrom('203.0.113.77', 'guessed-address@example.com');
     const line = service
       .logged()
@@ -61,11 +61,11 @@ describe('guessing', () => {
   });
 });
 
-describe('many passwords at once', () => {
+describe('many concurrent passwords', () => {
   it('leave the process free for other work, and get 503 with Retry-After beyond a second’s worth', async () => {
     const hash = await hashPassword(PASSWORD);
-    const asked = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
-    const settled = Promise.allSettled(asked);
+    const hashes = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
+    const settled = Promise.allSettled(hashes);
     const file = readFile('package.json', 'utf8');
     expect(await Promise.race([file, settled.then(() => 'the passwords came first')])).toContain('brickdesk');
     const results = await settled;
@@ -102,7 +102,7 @@ describe('many passwords at once', () => {
   });
 });
 
-it('sign-ins that clients begin are limited per address, whether or not anybody finishes them', async () => {
+it('limits the sign-ins that clients begin per address, whether or not they are finished', async () => {
   const oauthClient = await makeClient(service, { name: 'Flood' });
   const url = new URL(`${service.url}/oauth/authorize`);
   url.search = new URLSearchParams({
@@ -122,7 +122,7 @@ it('sign-ins that clients begin are limited per address, whether or not anybody 
   expect(await ask('203.0.113.10')).toBe(303);
 });
 
-it('the password of the first owner may not be a common one', async () => {
+it('refuses a common password for the first owner', async () => {
   await service.database.query('DELETE FROM user_sessions');
   await service.database.query('DELETE FROM users');
   const first = { email: 'owner@example.com', password: 'password1234' };
@@ -130,7 +130,7 @@ it('the password of the first owner may not be a common one', async () => {
   expect(await service.database.query('SELECT 1 FROM users')).toEqual([]);
 });
 
-it('sessions that are long over are deleted, the others kept', async () => {
+it('deletes only sessions that ended long ago', async () => {
   const { sessionId } = await signedInAs(service, 'viewer');
   const { userId } = await signedInAs(service, 'viewer');
   await service.database.query(

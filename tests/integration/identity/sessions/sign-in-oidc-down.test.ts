@@ -24,10 +24,10 @@ const start = async (issuer: string, port: number, secret = 'secret') => {
   return service;
 };
 
-async function press(browser: BrowserSession): Promise<string> {
+async function clickSignIn(browser: BrowserSession): Promise<string> {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-  const begun = await browser.postForm('/api/auth/signin/oidc', { csrfToken, json: 'true' });
-  return begun.json.url;
+  const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken, json: 'true' });
+  return response.json.url;
 }
 
 /** Returns the error code with which the browser reaches the sign-in page. */
@@ -39,10 +39,10 @@ async function failureAt(browser: BrowserSession, url: string): Promise<string |
   return page.searchParams.get('error');
 }
 
-it('a provider that cannot be reached leads back to the sign-in page, which says so; a password still works', async () => {
+it('returns to the sign-in page with an error if the provider is unreachable; a password still works', async () => {
   const { url, app } = await start(`http://127.0.0.1:${await freePort()}`, await freePort());
   const browser = createBrowserSession(url);
-  expect(await failureAt(browser, await press(browser))).toBe('OAuthSignin');
+  expect(await failureAt(browser, await clickSignIn(browser))).toBe('OAuthSignin');
   await createUser(app.services.db, TEST_ACTOR, {
     email: 'ann@example.com',
     role: 'viewer',
@@ -58,24 +58,27 @@ it('a provider that cannot be reached leads back to the sign-in page, which says
   expect(response.status).toBe(200);
 });
 
-it('a provider that accepts the connection and never responds is given up', async () => {
+it('gives up on a provider that accepts the connection but never responds', async () => {
   const sockets = new Set<Socket>();
-  const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { url } = await start(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, await freePort());
+  const silentProvider = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+  await once(silentProvider, 'listening');
+  const { url } = await start(
+    `http://127.0.0.1:${(silentProvider.address() as AddressInfo).port}`,
+    await freePort(),
+  );
   const browser = createBrowserSession(url);
-  expect(await failureAt(browser, await press(browser))).toBe('OAuthSignin');
+  expect(await failureAt(browser, await clickSignIn(browser))).toBe('OAuthSignin');
   for (const socket of sockets) socket.destroy();
-  silent.close();
+  silentProvider.close();
 });
 
-it('a provider that goes away before its code is redeemed leads back to the sign-in page as well', async () => {
+it('also returns to the sign-in page if the provider goes down before its code is redeemed', async () => {
   const port = await freePort();
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
   const { url } = await start(provider.issuer, port, provider.clientSecret);
   const browser = createBrowserSession(url);
   provider.user = { sub: 'ann', email: 'ann@example.com', email_verified: true };
-  const back = await provider.visit(new URL(await press(browser)));
+  const callback = await provider.visit(new URL(await clickSignIn(browser)));
   await provider.close();
-  expect(await failureAt(browser, back.href)).toBe('OAuthCallback');
+  expect(await failureAt(browser, callback.href)).toBe('OAuthCallback');
 });

@@ -50,7 +50,7 @@ async function begin(browser: BrowserSession, callbackUrl = '/admin/orders'): Pr
 }
 
 /** Follows next-auth's redirects to the final page. */
-async function land(browser: BrowserSession, from: BrowserResponse): Promise<URL> {
+async function followRedirects(browser: BrowserSession, from: BrowserResponse): Promise<URL> {
   let response = from;
   while (response.location !== null && new URL(response.location).pathname.startsWith('/api/auth/'))
     response = await browser.get(response.location);
@@ -59,22 +59,22 @@ async function land(browser: BrowserSession, from: BrowserResponse): Promise<URL
 }
 
 /** Runs the complete sign-in; `change` lets an attacker modify the request on its way to the provider. */
-async function signInThere(change: (request: URL) => void = () => undefined) {
+async function signInAtProvider(change: (request: URL) => void = () => undefined) {
   const browser = createBrowserSession(service.url);
   const request = await begin(browser);
   change(request);
-  const back = await provider.visit(request);
-  return { browser, back, page: await land(browser, await browser.get(back.href)) };
+  const callback = await provider.visit(request);
+  return { browser, callback, page: await followRedirects(browser, await browser.get(callback.href)) };
 }
 
 const me = async (browser: BrowserSession) => (await browser.get('/api/trpc/account.me')).status;
 const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
-  it('admits a known user whose e-mail it has verified, in any case, and the list of sessions says how', async () => {
+  it('admits a known user whose e-mail address the provider has verified, in any case, and the list of sessions says how', async () => {
     const { email } = await user();
     provider.user.email = email.toUpperCase();
-    const { browser, page } = await signInThere();
+    const { browser, page } = await signInAtProvider();
     expect(page.href).toBe(`${service.url}/admin/orders`);
     expect(await me(browser)).toBe(200);
     const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
@@ -111,16 +111,16 @@ describe('signing in through an identity provider', () => {
     provider.user = { ...provider.user, email: `k${email}`, ...change(`k${email}`) };
     const count = () => service.database.query('SELECT count(*) FROM users');
     const before = await count();
-    const { browser, page } = await signInThere();
+    const { browser, page } = await signInAtProvider();
     expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
     expect(await count()).toEqual(before);
   });
 
-  it('refuses a user who is deactivated here, in the same words as a stranger', async () => {
+  it('refuses a user who is deactivated here with the same message as a stranger', async () => {
     const { id } = await user();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
-    const { browser, page } = await signInThere();
+    const { browser, page } = await signInAtProvider();
     expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
@@ -133,30 +133,30 @@ describe('a tampered callback', () => {
     ['PKCE challenge', (request) => request.searchParams.set('code_challenge', 'a'.repeat(43))],
   ])('is refused where the %s is another', async (_name, change) => {
     await user();
-    const { browser, page } = await signInThere(change);
+    const { browser, page } = await signInAtProvider(change);
     expect(failure(page)).toEqual(['/admin/sign-in', 'OAuthCallback']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('is refused in another browser than the one that began, and a second time in that one', async () => {
+  it('is refused in a browser other than the one that began, and a second time in that one', async () => {
     await user();
     const browser = createBrowserSession(service.url);
-    const back = await provider.visit(await begin(browser));
+    const callback = await provider.visit(await begin(browser));
     const other = createBrowserSession(service.url);
-    expect(failure(await land(other, await other.get(back.href)))[1]).toBe('OAuthCallback');
+    expect(failure(await followRedirects(other, await other.get(callback.href)))[1]).toBe('OAuthCallback');
     expect(other.cookies.has(COOKIE)).toBe(false);
-    await land(browser, await browser.get(back.href));
+    await followRedirects(browser, await browser.get(callback.href));
     expect(await me(browser)).toBe(200);
-    const again = await land(browser, await browser.get(back.href));
+    const again = await followRedirects(browser, await browser.get(callback.href));
     expect(failure(again)[1]).toBe('OAuthCallback');
   });
 
-  it('is refused with the error of the provider, of which only the code is repeated', async () => {
+  it("is refused with the code of the provider's error, but not its text", async () => {
     const browser = createBrowserSession(service.url);
     const state = (await begin(browser)).searchParams.get('state');
     for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
       const query = new URLSearchParams({ error, error_description: 'secret words of mine', state: state! });
-      const page = await land(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
+      const page = await followRedirects(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
       expect(failure(page)).toEqual(['/admin/sign-in', 'Callback']);
     }
     expect(browser.cookies.has('a')).toBe(false);
@@ -193,9 +193,9 @@ describe('the second factor', () => {
     return new URL(response.json.url).searchParams.get('error');
   }
 
-  it('of a user who has one is asked for here as well, and the destination is kept', async () => {
+  it('of a user who has one is required here too, and the destination is preserved', async () => {
     const { code } = await withTotp();
-    const { browser, page } = await signInThere();
+    const { browser, page } = await signInAtProvider();
     expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
     expect(page.searchParams.get('callbackUrl')).toBe('/admin/orders');
     expect(browser.cookies.has(COOKIE)).toBe(false);
@@ -209,24 +209,24 @@ describe('the second factor', () => {
     expect(browser.cookies.has('brickdesk.second-step')).toBe(false);
   });
 
-  it('may be a recovery code, once', async () => {
+  it('may be a recovery code, which works once', async () => {
     const { recovery } = await withTotp();
-    const { browser } = await signInThere();
+    const { browser } = await signInAtProvider();
     expect(await give(browser, recovery[0]!)).toBeNull();
-    const second = await signInThere();
+    const second = await signInAtProvider();
     expect(await give(second.browser, recovery[0]!)).toBe('wrong_code');
   });
 
-  it('is asked only in a browser for which the provider has recently vouched', async () => {
+  it('is requested only in a browser for which the provider has recently vouched', async () => {
     const { id, code } = await withTotp();
     expect(await give(createBrowserSession(service.url), code())).toBe('expired');
-    const { browser } = await signInThere();
-    const kept = browser.cookies.get('brickdesk.second-step')!;
-    const altered = Buffer.from(kept, 'base64url');
+    const { browser } = await signInAtProvider();
+    const saved = browser.cookies.get('brickdesk.second-step')!;
+    const altered = Buffer.from(saved, 'base64url');
     altered[20]! ^= 1;
     browser.cookies.set('brickdesk.second-step', altered.toString('base64url'));
     expect(await give(browser, code())).toBe('expired');
-    browser.cookies.set('brickdesk.second-step', kept);
+    browser.cookies.set('brickdesk.second-step', saved);
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     expect(await give(browser, code())).toBe('expired');
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, true);
@@ -235,7 +235,7 @@ describe('the second factor', () => {
 
   it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
     const { code } = await withTotp();
-    const { browser } = await signInThere();
+    const { browser } = await signInAtProvider();
     const responses: (string | null)[] = [];
     for (let n = 0; n < 6; n++) responses.push(await give(browser, '000000'));
     expect(responses.at(-1)).toBe('too_many_attempts');
@@ -244,22 +244,24 @@ describe('the second factor', () => {
     expect(await give(browser, code())).toBeNull();
   });
 
-  it('that is required and not set up is asked for before anything else', async () => {
+  it('must be set up before anything else if it is required', async () => {
     const { id } = await user();
     await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
-    const { browser } = await signInThere();
+    const { browser } = await signInAtProvider();
     expect(await me(browser)).toBe(200);
     expect((await browser.get('/api/trpc/tokens.list')).status).toBe(403);
   });
 });
 
-describe('what has to stay secret', () => {
+describe('secret data', () => {
   beforeEach(() => user());
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
-    const { back } = await signInThere();
-    await signInThere((request) => request.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one'));
-    await signInThere((request) => request.searchParams.set('code_challenge', 'a'.repeat(43)));
+    const { callback } = await signInAtProvider();
+    await signInAtProvider((request) =>
+      request.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one'),
+    );
+    await signInAtProvider((request) => request.searchParams.set('code_challenge', 'a'.repeat(43)));
     const logged = service.logged();
     expect(logged).toContain('OAUTH_CALLBACK_ERROR');
     const sent = provider.tokenRequests.flatMap((body) => {
@@ -267,15 +269,15 @@ describe('what has to stay secret', () => {
       return [fields.get('code'), fields.get('code_verifier')];
     });
     expect(sent.length).toBeGreaterThan(4);
-    for (const secret of [...sent, back.searchParams.get('state'), provider.clientSecret])
+    for (const secret of [...sent, callback.searchParams.get('state'), provider.clientSecret])
       expect(logged).not.toContain(secret!);
     expect(logged).not.toContain('a-nonce-that');
   });
 
-  it('is in no address and no cache: responses of the sign-in must not be stored', async () => {
+  it('is in no URL and no cache: responses during sign-in must not be stored', async () => {
     const browser = createBrowserSession(service.url);
-    const back = await provider.visit(await begin(browser));
-    const response = await browser.get(back.href);
+    const callback = await provider.visit(await begin(browser));
+    const response = await browser.get(callback.href);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.location).not.toContain('code=');
     for (const line of response.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly/i);

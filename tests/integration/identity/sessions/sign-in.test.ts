@@ -47,7 +47,7 @@ const me = async (session: ReturnType<typeof browser>) => (await session.get('/a
 const failure = (url: string) => new URL(url, service.url).searchParams.get('error');
 
 describe('signing in', () => {
-  it("takes the browser's time zone at the first sign-in, and never again", async () => {
+  it("saves the browser's time zone at the first sign-in, and never again", async () => {
     const { email } = await user();
     const zoneAfter = async (zone: string) => {
       const session = browser();
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(await zoneAfter('Europe/Berlin')).toBe('Asia/Shanghai');
   });
 
-  it('lets a user in by e-mail in any case and password, and out again', async () => {
+  it('signs a user in with e-mail address (in any case) and password, and out again', async () => {
     const { email } = await user();
     const session = browser();
     const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
@@ -78,23 +78,23 @@ describe('signing in', () => {
     expect((await session.get('/api/auth/session')).json.user).toBeUndefined();
   });
 
-  it('refuses a wrong password, an unknown account, a deactivated one and one without a password in the same words', async () => {
+  it('refuses a wrong password, an unknown account, a deactivated one and one without a password with the same message', async () => {
     const { email } = await user();
-    const gone = await user();
-    await setUserActive(service.app.services.db, TEST_ACTOR, { id: gone.id }, false);
+    const deactivated = await user();
+    await setUserActive(service.app.services.db, TEST_ACTOR, { id: deactivated.id }, false);
     const without = await user();
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [without.id]);
-    const tries = [
+    const attempts = [
       { email, password: `${PASSWORD}!` },
       { email: 'nobody@example.com', password: PASSWORD },
-      { email: gone.email, password: PASSWORD },
+      { email: deactivated.email, password: PASSWORD },
       { email: without.email, password: PASSWORD },
       { email: 'no address', password: '' },
       { email: 'nul\u0000@example.com', password: PASSWORD },
       { email: '', password: PASSWORD },
       { email, password: 'x'.repeat(9_000) },
     ];
-    for (const each of tries) {
+    for (const each of attempts) {
       const session = browser();
       const response = await signIn(session, each);
       expect([response.status, failure(response.json.url)]).toEqual([401, 'wrong_credentials']);
@@ -106,7 +106,7 @@ describe('signing in', () => {
     const { email } = await user();
     const timed = async (account: string, n: number) => {
       const started = performance.now();
-      // Each from another network, so that none has to wait.
+      // Each attempt comes from another network, so that none has to wait.
       const input = {
         email: account,
         password: 'wrong password here',
@@ -147,7 +147,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('has a cookie that scripts cannot read and other sites do not send, and behind https is secure', async () => {
+  it('has a cookie that scripts cannot read, that other sites do not send, and that is secure behind https', async () => {
     const { email } = await user();
     const session = browser();
     const response = await signIn(session, { email, password: PASSWORD });
@@ -157,32 +157,36 @@ describe('a session', () => {
     expect(line).toMatch(/; Path=\//i);
     expect(line).not.toMatch(/; Secure|; Domain/i);
     const port = await freePort();
-    const behind = await startTestService({ PORT: `${port}`, APP_URL: 'https://desk.example' });
+    const httpsService = await startTestService({ PORT: `${port}`, APP_URL: 'https://desk.example' });
     try {
-      await createUser(behind.app.services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
-      const secure = createBrowserSession(behind.url);
-      const given = await signIn(secure, { email, password: PASSWORD });
+      await createUser(httpsService.app.services.db, TEST_ACTOR, {
+        email,
+        role: 'viewer',
+        password: PASSWORD,
+      });
+      const secure = createBrowserSession(httpsService.url);
+      const response = await signIn(secure, { email, password: PASSWORD });
       const cookies = [
-        ...given.headers.getSetCookie(),
+        ...response.headers.getSetCookie(),
         ...(await secure.get('/api/auth/csrf')).headers.getSetCookie(),
       ];
       expect(cookies.some((each) => each.startsWith(`__Secure-${COOKIE}=`))).toBe(true);
       for (const each of cookies) expect(each).toMatch(/; Secure/i);
       expect(await me(secure)).toBe(200);
     } finally {
-      await behind.close();
+      await httpsService.close();
     }
   });
 
-  it('is always new: a token planted in a browser is worth nothing after signing in', async () => {
+  it('is always new: a token planted in a browser is useless after signing in', async () => {
     const [attacker, victim] = [await user(), await user()];
-    const theirs = await signedIn(attacker.email);
-    const planted = theirs.cookies.get(COOKIE)!;
+    const attackerSession = await signedIn(attacker.email);
+    const planted = attackerSession.cookies.get(COOKIE)!;
     const session = browser();
     session.cookies.set(COOKIE, planted);
     await signIn(session, { email: victim.email, password: PASSWORD });
     expect(session.cookies.get(COOKIE)).not.toBe(planted);
-    expect(await me(theirs)).toBe(401);
+    expect(await me(attackerSession)).toBe(401);
   });
 
   it.each([
@@ -215,7 +219,7 @@ describe('a session', () => {
     expect(await me(session)).toBe(401);
   });
 
-  it('can be listed and ended, alone or with all others, by its own user and nobody else', async () => {
+  it('can be listed and ended, alone or with all others, only by its own user', async () => {
     const { email } = await user();
     const [one, two, three] = [await signedIn(email), await signedIn(email), await signedIn(email)];
     const list = async () => (await one.get('/api/trpc/account.sessions')).json.result.data;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Lets ten minutes pass since the user last entered the password. */
-const later = ({ sessionId }: SignedIn) =>
+const expireConfirmation = ({ sessionId }: SignedIn) =>
   service.database.query(
     `UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second' WHERE id = $1`,
     [sessionId],
@@ -23,10 +23,10 @@ const newKey = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: nul
 const newUser = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
 
 /** Another user, as the target of actions. */
-const other = () => signedInAs(service, 'operator');
+const createOther = () => signedInAs(service, 'operator');
 
-/** Procedures that grant power, each with an input that would be accepted. */
-const EMPOWERING: [path: string, input: () => unknown | Promise<unknown>][] = [
+/** Procedures that grant access, each with an input that would be accepted. */
+const GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][] = [
   ['keys.create', newKey],
   ['keys.update', () => ({ id: 1, name: 'renamed' })],
   ['keys.rotate', () => ({ id: 1, grace_hours: 1 })],
@@ -36,42 +36,45 @@ const EMPOWERING: [path: string, input: () => unknown | Promise<unknown>][] = [
   ],
   ['clients.rotateSigningKey', () => undefined],
   ['people.create', newUser],
-  ['people.update', async () => ({ id: (await other()).userId, role: 'admin' })],
-  ['people.reactivate', async () => ({ id: (await other()).userId })],
-  ['people.resetPassword', async () => ({ id: (await other()).userId })],
-  ['people.resetTwoFactor', async () => ({ id: (await other()).userId })],
+  ['people.update', async () => ({ id: (await createOther()).userId, role: 'admin' })],
+  ['people.reactivate', async () => ({ id: (await createOther()).userId })],
+  ['people.resetPassword', async () => ({ id: (await createOther()).userId })],
+  ['people.resetTwoFactor', async () => ({ id: (await createOther()).userId })],
   ['tokens.create', () => ({ name: 'script', expires_in_days: 1 })],
   ['account.beginTwoFactor', () => undefined],
 ];
 
-describe('ten minutes after the password was given', () => {
-  it.each(EMPOWERING)('%s asks for it again, and happens once it was given', async (path, inputOf) => {
-    const owner = await signedInAs(service, 'owner');
-    const input = await inputOf();
-    await later(owner);
-    const refused = await owner.call(path, input);
-    expect([refused.status, refused.error?.code]).toEqual([403, 'confirmation_required']);
-    expect((await owner.call('account.confirm', { password: owner.password })).status).toBe(200);
-    expect((await owner.call(path, input)).status).toBe(200);
-  });
+describe('ten minutes after the password was entered', () => {
+  it.each(GRANTING_ACCESS)(
+    '%s requires it again, and succeeds once it has been entered',
+    async (path, inputOf) => {
+      const owner = await signedInAs(service, 'owner');
+      const input = await inputOf();
+      await expireConfirmation(owner);
+      const refused = await owner.call(path, input);
+      expect([refused.status, refused.error?.code]).toEqual([403, 'confirmation_required']);
+      expect((await owner.call('account.confirm', { password: owner.password })).status).toBe(200);
+      expect((await owner.call(path, input)).status).toBe(200);
+    },
+  );
 
   it('a refused call changes nothing', async () => {
     const owner = await signedInAs(service, 'owner');
-    await later(owner);
+    await expireConfirmation(owner);
     const key = newKey();
     await owner.call('keys.create', key);
     expect(await service.database.query('SELECT 1 FROM api_keys WHERE name = $1', [key.name])).toEqual([]);
   });
 
-  it('taking rights away needs no password, and neither does reading', async () => {
+  it('removing rights and reading require no password', async () => {
     const owner = await signedInAs(service, 'owner');
-    const { userId } = await other();
+    const { userId } = await createOther();
     const { data: key } = await owner.call('keys.create', newKey());
     const { id } = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
       name: 'Old',
       redirect_uris: ['https://old.example/callback'],
     });
-    await later(owner);
+    await expireConfirmation(owner);
     for (const [path, input] of [
       ['keys.revoke', { id: key.id }],
       ['clients.revoke', { client_id: id }],
@@ -82,9 +85,9 @@ describe('ten minutes after the password was given', () => {
       expect((await owner.call(path, input)).status, path).toBe(200);
   });
 
-  it('a wrong password is refused, and a confirmation counts for one session only', async () => {
+  it('refuses a wrong password, and confirms only the current session', async () => {
     const owner = await signedInAs(service, 'owner');
-    await later(owner);
+    await expireConfirmation(owner);
     const wrong = await owner.call('account.confirm', { password: 'not the password' });
     expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'password']);
     expect((await owner.call('account.confirm', {})).status).toBe(422);
@@ -96,16 +99,16 @@ describe('ten minutes after the password was given', () => {
     expect(n).toBe(0);
   });
 
-  it('a user with two-factor sign-in gives a code as well, each code once', async () => {
+  it('requires a code too from a user with two-factor sign-in, each code once', async () => {
     const owner = await signedInAs(service, 'owner');
     const { secret } = (await owner.call('account.beginTwoFactor')).data;
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
     await owner.call('account.enableTwoFactor', { code: totp.generate() });
     await service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [owner.userId]);
-    await later(owner);
+    await expireConfirmation(owner);
     const { password } = owner;
-    for (const given of [{ password }, { password, code: '000000' }, { code: totp.generate() }]) {
-      expect((await owner.call('account.confirm', given)).status).toBe(422);
+    for (const input of [{ password }, { password, code: '000000' }, { code: totp.generate() }]) {
+      expect((await owner.call('account.confirm', input)).status).toBe(422);
       expect((await owner.call('keys.create', newKey())).status).toBe(403);
     }
     const code = totp.generate();
@@ -114,11 +117,11 @@ describe('ten minutes after the password was given', () => {
     expect((await owner.call('account.confirm', { password, code })).status).toBe(422);
   });
 
-  it('a user without a password, who came through an identity provider, signs in again', async () => {
+  it('makes a user without a password, who came through an identity provider, sign in again', async () => {
     const owner = await signedInAs(service, 'owner');
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
     expect((await owner.call('keys.create', newKey())).status).toBe(200);
-    await later(owner);
+    await expireConfirmation(owner);
     const response = await owner.call('account.confirm', { password: '' });
     expect([response.status, response.error?.message]).toEqual([
       403,
@@ -127,9 +130,9 @@ describe('ten minutes after the password was given', () => {
     expect((await owner.call('keys.create', newKey())).status).toBe(403);
   });
 
-  it('a stolen session cannot be used to guess the password, and its owner can still sign in', async () => {
+  it('does not let a stolen session guess the password, and its owner can still sign in', async () => {
     const owner = await signedInAs(service, 'owner');
-    await later(owner);
+    await expireConfirmation(owner);
     const statuses: number[] = [];
     for (let n = 0; n < 6; n++)
       statuses.push((await owner.call('account.confirm', { password: `guess ${n}` })).status);
@@ -145,7 +148,7 @@ describe('ten minutes after the password was given', () => {
 });
 
 describe('a session alone', () => {
-  it('cannot remove a factor of its own user through the page for other people', async () => {
+  it("cannot remove its own user's second factor through the page for other users", async () => {
     for (const role of ['owner', 'admin'] as const) {
       const user = await signedInAs(service, role);
       for (const path of ['people.resetPassword', 'people.resetTwoFactor']) {

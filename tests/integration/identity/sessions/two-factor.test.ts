@@ -44,8 +44,8 @@ const call = async (session: BrowserSession, path: string, input?: unknown) => {
   return { status: response.status, data: response.json.result?.data, error: response.json.error };
 };
 
-/** A code works only once, and a test does not wait for the next one: this forgets which codes were used. */
-const forgetSteps = (id: number) =>
+/** Forgets which codes were used, because a code works only once and tests do not wait for the next one. */
+const resetUsedCodes = (id: number) =>
   service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [id]);
 
 async function enabled() {
@@ -53,11 +53,11 @@ async function enabled() {
   const { session } = await tryWith(who.email);
   const { secret, uri } = (await call(session, 'beginTwoFactor')).data;
   const { data } = await call(session, 'enableTwoFactor', { code: codeOf(secret) });
-  await forgetSteps(who.id);
+  await resetUsedCodes(who.id);
   return { ...who, session, secret, uri, recoveryCodes: data.recovery_codes as string[] };
 }
 
-it('counts only once a code of the new secret has been given', async () => {
+it('takes effect only once a code of the new secret has been entered', async () => {
   const { email } = await user();
   const { session } = await tryWith(email);
   const first = (await call(session, 'beginTwoFactor')).data;
@@ -72,7 +72,7 @@ it('counts only once a code of the new secret has been given', async () => {
   expect((await call(session, 'beginTwoFactor')).status).toBe(422);
 });
 
-it('then asks for a code after the right password only, and takes each code once', async () => {
+it('then requires a code only after the right password, and accepts each code once', async () => {
   const { email, secret } = await enabled();
   expect((await tryWith(email)).failure).toBe('code_required');
   expect((await tryWith(email, '000000')).failure).toBe('wrong_code');
@@ -88,11 +88,11 @@ it('then asks for a code after the right password only, and takes each code once
 it('accepts a code from a clock that is half a minute off, but not two minutes', async () => {
   const { id, email, secret } = await enabled();
   expect((await tryWith(email, codeOf(secret, -1))).failure).toBeNull();
-  await forgetSteps(id);
+  await resetUsedCodes(id);
   expect((await tryWith(email, codeOf(secret, 4))).failure).toBe('wrong_code');
 });
 
-it('takes each recovery code once, as the audit log shows, and none after new ones were created', async () => {
+it('accepts each recovery code once, as the audit log shows, and none after new ones were created', async () => {
   const { id, email, session, secret, recoveryCodes } = await enabled();
   const [one, two] = recoveryCodes as [string, string];
   expect((await tryWith(email, one.toUpperCase().replace('-', ' '))).failure).toBeNull();
@@ -103,7 +103,7 @@ it('takes each recovery code once, as the audit log shows, and none after new on
   );
   expect(used).toEqual([{ actor: email, address: '127.0.0.1' }]);
   expect((await call(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
-  await forgetSteps(id);
+  await resetUsedCodes(id);
   const renewed = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });
   expect(renewed.data.recovery_codes).toHaveLength(10);
   expect((await tryWith(email, two)).failure).toBe('wrong_code');
@@ -114,13 +114,13 @@ it('is turned off with a code, unless an owner requires it', async () => {
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(403);
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: false });
-  await forgetSteps(id);
+  await resetUsedCodes(id);
   expect((await call(session, 'disableTwoFactor', { code: '000000' })).status).toBe(422);
   expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(200);
   expect((await tryWith(email)).failure).toBeNull();
 });
 
-it('a second factor that is required blocks everything else until it is set up', async () => {
+it('blocks everything else until a required second factor is set up', async () => {
   const { id, email } = await user();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   const { session } = await tryWith(email);
@@ -138,20 +138,20 @@ it('a second factor that is required blocks everything else until it is set up',
   expect((await asBearer()).status).toBe(200);
 });
 
-it('cannot be guessed: after five wrong codes there is a wait, counted apart for the sign-in and for a session', async () => {
+it('cannot be guessed: after five wrong codes there is a wait, counted separately for the sign-in and for a session', async () => {
   const { email, session, secret } = await enabled();
   const responses: (string | null)[] = [];
   for (let n = 0; n < 6; n++) responses.push((await tryWith(email, '000000')).failure);
   expect(responses).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
   expect((await tryWith(email, codeOf(secret))).failure).toBe('too_many_attempts');
-  const inside = async (code: string) => (await call(session, 'disableTwoFactor', { code })).status;
+  const disable = async (code: string) => (await call(session, 'disableTwoFactor', { code })).status;
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n++) statuses.push(await inside('000000'));
+  for (let n = 0; n < 6; n++) statuses.push(await disable('000000'));
   expect(statuses).toEqual([...Array(5).fill(422), 429]);
-  expect(await inside(codeOf(secret))).toBe(429);
+  expect(await disable(codeOf(secret))).toBe(429);
 });
 
-it('keeps its secret encrypted: neither it nor a recovery code can be read in the database', async () => {
+it('is stored encrypted: neither the secret nor a recovery code can be read in the database', async () => {
   const { secret, recoveryCodes } = await enabled();
   const rows = await service.database.query(
     `SELECT (SELECT string_agg(encode(totp_secret, 'escape'), ' ') FROM users) AS secrets,

@@ -23,7 +23,7 @@ describe('a personal token ends with', () => {
   it.each<[name: string, change: (user: SignedIn) => Promise<unknown>]>([
     ['a password that was reset', ({ userId }) => resetPassword(db(), TEST_ACTOR, { id: userId })],
     [
-      'a password that its user changed',
+      'a password change by its user',
       ({ userId, sessionId, password }) =>
         changeOwnPassword(db(), TEST_ACTOR, {
           userId,
@@ -33,7 +33,7 @@ describe('a personal token ends with', () => {
         }),
     ],
     [
-      'a deactivation, also once that is taken back',
+      'a deactivation, even if it is reversed',
       async ({ userId }) => {
         await setUserActive(db(), TEST_ACTOR, { id: userId }, false);
         await setUserActive(db(), TEST_ACTOR, { id: userId }, true);
@@ -48,7 +48,7 @@ describe('a personal token ends with', () => {
   });
 });
 
-it('recovery codes are stored under a key of the deployment’s secret: a copy of the database reveals none', async () => {
+it('hashes recovery codes with the deployment’s secret, so that a copy of the database reveals none', async () => {
   const user = await signedInAs(service, 'operator');
   const { secret } = (await user.call('account.beginTwoFactor')).data;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();

@@ -57,10 +57,10 @@ describe('adding people', () => {
     expect(error?.problems.map((problem) => problem.path)).toContain(path);
   });
 
-  it('refuses an e-mail that is taken, in any case, also many times at once', async () => {
+  it('refuses an e-mail address that is taken, in any case and even in concurrent requests', async () => {
     const address = email();
-    const make = () => owner.call('people.create', { email: address, role: 'viewer' });
-    const created = await Promise.all(Array.from({ length: 8 }, make));
+    const create = () => owner.call('people.create', { email: address, role: 'viewer' });
+    const created = await Promise.all(Array.from({ length: 8 }, create));
     expect(created.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
     const again = await owner.call('people.create', { email: address.toUpperCase(), role: 'viewer' });
     expect([again.status, again.error?.problems[0]?.path]).toEqual([422, 'email']);
@@ -68,7 +68,7 @@ describe('adding people', () => {
 });
 
 describe('owners', () => {
-  it('are added and changed by owners only', async () => {
+  it('can be added and changed only by owners', async () => {
     const created = await admin.call('people.create', { email: email(), role: 'owner' });
     expect(created.status).toBe(403);
     for (const [path, input] of [
@@ -91,14 +91,14 @@ describe('owners', () => {
     expect((await other.call('tokens.list')).status).toBe(403);
   });
 
-  it('can never all leave: the last one stays, even if two leave at once', async () => {
+  it('can never all leave: the last one stays, even if two leave at the same time', async () => {
     const second = await signedInAs(service, 'owner');
     const left = await Promise.all([
       owner.call('people.deactivate', { id: second.userId }),
       second.call('people.deactivate', { id: owner.userId }),
     ]);
     expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The other one is refused, either as the last owner or because they are signed out by then; there is no server error.
+    // The other one is refused, either as the last owner or because they are already signed out. There is no server error.
     for (const { status } of left) expect(status).toBeLessThan(500);
     const [{ count }] = (await service.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM users WHERE role = 'owner' AND deactivated_at IS NULL`,
@@ -117,7 +117,7 @@ describe('owners', () => {
 });
 
 describe('a user', () => {
-  it('who is deactivated twice is in the audit log once, and can be activated again', async () => {
+  it('who is deactivated twice is in the audit log once, and can be reactivated', async () => {
     const other = await signedInAs(service, 'viewer');
     const before = (await entries('user.deactivate')).length;
     for (let n = 0; n < 2; n++)
@@ -128,7 +128,7 @@ describe('a user', () => {
     expect((await other.call('account.me')).status).toBe(401);
   });
 
-  it('changes their own password only with the present one, and is then signed out elsewhere', async () => {
+  it('changes their own password only with the current one, and is then signed out elsewhere', async () => {
     const { data } = await owner.call('people.create', { email: email(), role: 'viewer' });
     await owner.call('people.resetPassword', { id: data.id });
     const other = await signedInAs(service, 'viewer');
@@ -147,7 +147,7 @@ describe('a user', () => {
 });
 
 describe('the audit log', () => {
-  it('is read in pages, newest first, by those who have the permission', async () => {
+  it('is shown page by page, newest first, to users with the permission', async () => {
     const first = await owner.call('audit.list', { limit: 3 });
     expect(first.data.entries).toHaveLength(3);
     const second = await owner.call('audit.list', { limit: 3, cursor: first.data.next });
@@ -159,7 +159,7 @@ describe('the audit log', () => {
     expect((await viewer.call('audit.list')).status).toBe(403);
   });
 
-  it('cannot be changed or emptied, not even in the database', async () => {
+  it('cannot be changed or emptied, even in the database', async () => {
     for (const sql of ['UPDATE audit_log SET actor = $$x$$', 'DELETE FROM audit_log', 'TRUNCATE audit_log'])
       await expect(service.database.query(sql)).rejects.toThrow(/append-only/i);
   });

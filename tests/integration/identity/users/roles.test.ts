@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Procedures that have an effect without any input; all others are called with an input that no procedure accepts. */
+/** Procedures that have an effect without any input. All others are called with an input that no procedure accepts. */
 const WITHOUT_INPUT = new Set(ofUsers.filter(({ type }) => type !== 'mutation').map(({ name }) => name));
 
-it('every procedure declares a credential, and those for people a permission', () => {
+it('every procedure declares a credential, and those for users a permission', () => {
   expect(ofUsers.length).toBeGreaterThan(10);
   for (const { name, meta } of all) {
     expect(['key', 'bearer', 'session'], name).toContain(meta.credential);
@@ -52,7 +52,7 @@ describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
   });
 });
 
-it('a procedure for people is refused without a session: with nothing, with a key, with a bearer token', async () => {
+it('refuses procedures for users without a session: without credentials, with a key, and with a bearer token', async () => {
   const token = people.get('owner')!.cookie.split('=')[1]!;
   const others: Record<string, string>[] = [
     {},
@@ -66,21 +66,21 @@ it('a procedure for people is refused without a session: with nothing, with a ke
         headers: { 'Content-Type': 'application/json', ...headers },
         body: type === 'mutation' ? '{}' : undefined,
       });
-      // A subscription has already started its response and reports the refusal in its first event.
+      // A subscription has already started its response, so it reports the error in its first event.
       const refused = /"httpStatus":(\d+)/.exec(type === 'subscription' ? await response.text() : '')?.[1];
       expect(Number(refused ?? response.status), `${name} with ${Object.keys(headers)}`).toBe(401);
     }
   }
 });
 
-it('a session is not a credential for the operations of the API', async () => {
+it('does not accept a session for the operations of the API', async () => {
   for (const { name } of ofOthers) {
     const { status } = await people.get('owner')!.call(name);
     expect(status, name).toBe(401);
   }
 });
 
-it('a refused role changes nothing: a viewer is still a viewer afterwards', async () => {
+it('changes nothing if a role change is refused: a viewer is still a viewer', async () => {
   const viewer = people.get('viewer')!;
   const before = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
   expect((await viewer.call('people.update', { id: viewer.userId, role: 'owner' })).status).toBe(403);

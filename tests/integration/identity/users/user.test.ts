@@ -60,7 +60,7 @@ describe('200', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('accepts the token of next-auth as bearer while its session is active', async () => {
+  it('accepts a next-auth token as bearer while its session is active', async () => {
     const user = await signedInAs(service, 'admin');
     const bearer = `Bearer ${user.cookie.split('=')[1]}`;
     expect((await ask(bearer)).json).toMatchObject({ id: user.userId, role: 'admin' });
@@ -95,7 +95,7 @@ describe('401', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Brickdesk", scope="user:read"');
   });
 
-  it('neither an X-Api-Key, nor a cookie, nor the key as bearer is a credential here', async () => {
+  it('does not accept an X-Api-Key, a cookie, or the key as bearer token', async () => {
     const user = await signedInAs(service, 'owner');
     expect((await service.send('/api/user')).status).toBe(401);
     expect((await ask(undefined, { Cookie: user.cookie })).status).toBe(401);
@@ -107,11 +107,11 @@ describe('401', () => {
     ['a token that was never made', () => `bdp_${'a'.repeat(46)}`],
     ['a token in five parts', () => 'a..b.c.d'],
     [
-      'a token of another secret',
+      'a token encrypted with another secret',
       () => encode({ token: { sub: '1', sid: crypto.randomUUID() }, secret: `${TEST_SECRET}?` }),
     ],
     [
-      'a token of no session',
+      'a token without a session',
       () => encode({ token: { sub: '1', sid: crypto.randomUUID() }, secret: TEST_SECRET }),
     ],
     ['a token that names no session', () => encode({ token: { sub: '1' }, secret: TEST_SECRET })],
@@ -129,7 +129,7 @@ describe('401', () => {
     expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
   });
 
-  it('the token of a deactivated user, an expired one and a revoked one are refused at the next request, in a second process too', async () => {
+  it('refuses an expired token, a revoked one and that of a deactivated user from the next request on, in a second process too', async () => {
     const { db } = service.app.services;
     const expired = await withToken(new Date(Date.now() - 1_000));
     expect((await ask(`Bearer ${expired.token}`)).status).toBe(401);
@@ -137,14 +137,14 @@ describe('401', () => {
     expect((await ask(`Bearer ${revoked.token}`)).status).toBe(200);
     await revokePersonalToken(db, TEST_ACTOR, { userId: revoked.user.id, id: revoked.tokenId });
     expect((await ask(`Bearer ${revoked.token}`)).status).toBe(401);
-    const gone = await withToken();
-    expect((await ask(`Bearer ${gone.token}`)).status).toBe(200);
-    await setUserActive(db, TEST_ACTOR, { id: gone.user.id }, false);
-    expect((await ask(`Bearer ${gone.token}`)).status).toBe(401);
+    const deactivated = await withToken();
+    expect((await ask(`Bearer ${deactivated.token}`)).status).toBe(200);
+    await setUserActive(db, TEST_ACTOR, { id: deactivated.user.id }, false);
+    expect((await ask(`Bearer ${deactivated.token}`)).status).toBe(401);
   });
 });
 
-it('keeps a token as a hash only', async () => {
+it('stores only the hash of a token', async () => {
   const { token } = await withToken();
   const rows = await service.database.query('SELECT p::text FROM personal_tokens p');
   const audit = await service.database.query('SELECT a::text FROM audit_log a');

@@ -35,7 +35,7 @@ const snapshotOf = (number: string) =>
   );
 
 describe('the list of callbacks', () => {
-  it('shows what each callback was understood as, what it changed, and why it changed nothing', async () => {
+  it('shows how each callback was understood, what it changed, or why it changed nothing', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
     const good = await callback(at('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
     const bad = await callback({ hello: 1 });
@@ -142,7 +142,7 @@ describe('a replay', () => {
     expect(await snapshotOf('REPLAY1')).toEqual(before);
   });
 
-  it('restores what was lost, and says so for each callback', async () => {
+  it('restores what was lost, and reports it for each callback', async () => {
     const later = await callback(at('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
     await forget('REPLAY1');
     const { data } = await operator.call('callbacks.replay', { ids: [id, later, '999999999'] });
@@ -166,7 +166,7 @@ describe('a replay', () => {
     expect(entry).toMatchObject({ actor: operator.email, after: { ids: [id, later], new_events: 2 } });
   });
 
-  it('finishes a callback whose first processing was cut off', async () => {
+  it('finishes a callback whose first processing was interrupted', async () => {
     await forget('REPLAY1');
     await service.database.query(
       'UPDATE inbound_records SET result = NULL, processed_at = NULL WHERE id = $1',
@@ -177,7 +177,7 @@ describe('a replay', () => {
     expect(data).toMatchObject({ outcome: 'understood', matched_orders: 1, new_events: 1 });
   });
 
-  it('is harmless beside other replays and callbacks, and counts each event once', async () => {
+  it('is safe next to other replays and callbacks, and counts each event once', async () => {
     const ids: string[] = [];
     for (let n = 10; n < 30; n++)
       ids.push(await callback(at('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
@@ -195,7 +195,7 @@ describe('a replay', () => {
     expect((await snapshotOf('CROWD1')).map(({ now }) => now)).toEqual(Array(21).fill('delivered'));
   });
 
-  it('accepts 500 at most, and is refused to viewers', async () => {
+  it('accepts at most 500, and is refused to viewers', async () => {
     const many = Array.from({ length: 501 }, (_, n) => String(n + 1));
     expect((await operator.call('callbacks.replay', { ids: many })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);

@@ -27,10 +27,10 @@ const instants = async (number: string) =>
       [number],
     )
   ).map(({ at }) => at.toISOString());
-const shown = async (id: number) => (await operator.call('callbacks.one', { id: String(id) })).data;
+const readCallback = async (id: number) => (await operator.call('callbacks.one', { id: String(id) })).data;
 
 describe('a callback', () => {
-  it('creates no event for an invalid time, says why, and loses nothing else', async () => {
+  it('yields no event for an invalid time, says why, and loses nothing else', async () => {
     await service.importRows([{ receipt_id: 'good', tracking_number: 'GOOD1' }]);
     const times = ['2026-02-30T10:00:00Z', '5', 'Aug 28, 2026 10:00', 'yesterday', '9999-99-99', false, 7];
     const bad = times.map((time, n) => entry(`BAD${n}`, { time }));
@@ -46,7 +46,12 @@ describe('a callback', () => {
       await service.database.query(`SELECT 1 FROM tracking_numbers WHERE tracking_number LIKE 'BAD%'`),
     ).toEqual([]);
 
-    const { left_out: leftOut, left_out_count: count, error, outcome } = await shown(json.data.record_id);
+    const {
+      left_out: leftOut,
+      left_out_count: count,
+      error,
+      outcome,
+    } = await readCallback(json.data.record_id);
     expect(count).toBe(times.length);
     expect(leftOut[0]).toEqual({
       path: 'data.0',
@@ -75,7 +80,7 @@ describe('a callback', () => {
     expect(await instants(number)).toEqual([instant]);
   });
 
-  it('creates no event for an entry without a status or a number', async () => {
+  it('yields no event for an entry without a status or a number', async () => {
     const { json } = await send([
       entry('MUTE1', { status: undefined }),
       entry('MUTE2', { status: ' ', sub_status: 'InTransit_PickedUp' }),
@@ -85,7 +90,7 @@ describe('a callback', () => {
       entry('MUTE4'),
     ]);
     expect(json.data).toMatchObject({ tracking_numbers: ['MUTE4'], new_events: 1 });
-    const { left_out: leftOut } = await shown(json.data.record_id);
+    const { left_out: leftOut } = await readCallback(json.data.record_id);
     expect(leftOut.map(({ reason }: { reason: Reason }) => sentenceOf(reason))).toEqual([
       'the entry has no status',
       'the entry has no status',
@@ -95,14 +100,14 @@ describe('a callback', () => {
     ]);
   });
 
-  it('counts as not understood if all of it was left out', async () => {
+  it('counts as not understood if everything was left out', async () => {
     const { json } = await send(entry('GONE1', { time: '2026-02-30' }));
     expect(json.data).toMatchObject({ tracking_numbers: [], new_events: 0 });
-    const { outcome, error } = await shown(json.data.record_id);
+    const { outcome, error } = await readCallback(json.data.record_id);
     expect([outcome, sentenceOf(error)]).toEqual(['nothing', 'the time "2026-02-30" does not exist']);
   });
 
-  it('counts equal entries as one event, and the same body again as the same', async () => {
+  it('counts equal entries as one event, and adds nothing for the same body', async () => {
     const undated = entry('EQUAL1', { description: 'Departed' });
     const body = [undated, { ...undated }, { description: ' DEPARTED', ...undated }, entry('EQUAL1')];
     expect((await send(body)).json.data.new_events).toBe(2);
@@ -114,7 +119,7 @@ describe('a callback', () => {
     expect(json.data.new_events).toBe(2);
   });
 
-  it("of 17TRACK's form leaves out one event and keeps the others and the status", async () => {
+  it("in 17TRACK's form leaves out one event and keeps the others and the status", async () => {
     const events = [
       { time_utc: '2026-02-30T00:00:00Z', description: 'Delivered', sub_status: 'Delivered_Other' },
       { time_utc: 1_787_929_445, description: 'Departed', stage: 'Departure' },
@@ -132,7 +137,7 @@ describe('a callback', () => {
     const { json } = await service.send('/api/v1/tracks', { body });
     expect(json.data).toMatchObject({ tracking_numbers: ['SEVEN1'], new_events: 1 });
     expect(await instants('SEVEN1')).toEqual(['2026-08-28T15:04:05.000Z']);
-    expect((await shown(json.data.record_id)).left_out).toEqual([
+    expect((await readCallback(json.data.record_id)).left_out).toEqual([
       {
         path: 'data.track_info.tracking.providers.1.events.0',
         tracking_number: 'SEVEN1',
@@ -141,17 +146,17 @@ describe('a callback', () => {
     ]);
   });
 
-  it('stores a hundred reasons and counts the others', async () => {
+  it('stores a hundred reasons and counts the rest', async () => {
     const { json } = await send(Array.from({ length: 150 }, (_, n) => entry(`MANY${n}`, { time: 'soon' })));
-    const { left_out: leftOut, left_out_count: count } = await shown(json.data.record_id);
+    const { left_out: leftOut, left_out_count: count } = await readCallback(json.data.record_id);
     expect([leftOut.length, count]).toEqual([100, 150]);
   });
 
-  it('that is replayed reports the same entries as left out', async () => {
+  it('reports the same left-out entries when it is replayed', async () => {
     const { json } = await send([entry('REPLAY1', { time: 'soon' }), entry('REPLAY2')]);
-    const before = await shown(json.data.record_id);
+    const before = await readCallback(json.data.record_id);
     await operator.call('callbacks.replay', { ids: [String(json.data.record_id)] });
-    const after = await shown(json.data.record_id);
+    const after = await readCallback(json.data.record_id);
     expect([after.left_out, after.left_out_count, after.error]).toEqual([before.left_out, 1, before.error]);
   });
 });

@@ -6,7 +6,7 @@ import { receiveCallback } from '../../../../src/server/tracking/callbacks/servi
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
-// A cluster refuses what would ask several of its servers at once. One PostgreSQL does not know the setting and takes everything.
+// A cluster refuses statements that would query several of its servers. A single PostgreSQL ignores the setting and accepts everything.
 const ONE_SERVER = '-c citus.multi_task_query_log_level=error';
 
 let service: TestService;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('a callback asks the server of its number, then the server of each shop that has orders with it', async () => {
+it('a callback queries the server of its number, then the server of each shop that has orders with it', async () => {
   const { id: second } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Second' });
   await service.importRows([{ receipt_id: 'first', tracking_number: 'BOTH1' }]);
   await service.importRows([{ receipt_id: 'second', tracking_number: 'BOTH1' }], { account_id: second });

@@ -43,7 +43,7 @@ const map = (provider_status: string, status: string, source = 'plain') =>
   operator.call('callbacks.mapStatus', { source, provider_status, status });
 
 describe('an unknown status of a provider', () => {
-  it('is listed with how often it came, since when, and its newest example', async () => {
+  it('is listed with its number of events, when it was first received, and its newest example', async () => {
     await send('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
     const { record_id } = await send('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
     expect(await queued('teleported')).toMatchObject({
@@ -59,7 +59,7 @@ describe('an unknown status of a provider', () => {
     });
   });
 
-  it('once mapped, moves the stored shipments and orders at once, leaves the list, and is audited', async () => {
+  it('once mapped, immediately updates the stored shipments and orders, leaves the list, and is audited', async () => {
     await service.importRows([{ receipt_id: 'mapped', tracking_number: 'MAPPED1' }]);
     await send('MAPPED1', 'in_transit', '2026-08-25T10:00:00Z');
     await send('MAPPED1', 'Handed Over', '2026-08-26T10:00:00Z');
@@ -105,7 +105,7 @@ describe('an unknown status of a provider', () => {
     expect(await statusOf('NEXT2')).toBe('exception');
   });
 
-  it('is understood in answers of the carrier too, and only from the provider that it is mapped for', async () => {
+  it("is understood in the carrier's answers too, and only from the provider that it is mapped for", async () => {
     const events = [{ time_utc: '2026-11-18T14:30:00Z', description: 'x', sub_status: 'Parked_Here' }];
     const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
     carrier.script('ASKED1', { kind: 'known', report });
@@ -117,7 +117,7 @@ describe('an unknown status of a provider', () => {
     carrier.script('ASKED3', { kind: 'known', report: IN_TRANSIT });
   });
 
-  it('can get another meaning, or none again: shipments follow', async () => {
+  it('can get another meaning, or lose it: shipments follow', async () => {
     await send('REMAP1', 'in_transit', '2026-08-25T10:00:00Z');
     await send('REMAP1', 'Blue', '2026-08-26T10:00:00Z');
     await map('blue', 'delivered');
@@ -135,7 +135,7 @@ describe('an unknown status of a provider', () => {
     expect(again.status).toBe(404);
   });
 
-  it('is applied to callbacks that come at the same time', async () => {
+  it('is applied to callbacks that arrive at the same time', async () => {
     for (let round = 0; round < 6; round++) {
       const word = `racing ${round}`;
       const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);
@@ -146,7 +146,7 @@ describe('an unknown status of a provider', () => {
     }
   });
 
-  it('has its callbacks replayed while it is unmapped, as many as one call may take', async () => {
+  it('can have its callbacks replayed while it is unmapped, up to the limit of one call', async () => {
     await send('UNMAPPED1', 'Puzzling', '2026-08-26T10:00:00Z');
     const word = { source: 'plain', provider_status: 'puzzling' };
     const { data } = await operator.call('callbacks.replayUnmapped', word);
@@ -155,7 +155,7 @@ describe('an unknown status of a provider', () => {
     expect((await operator.call('callbacks.replayUnmapped', word)).data).toEqual({ records: [], left: 0 });
   });
 
-  it('moves thousands of shipments at once', async () => {
+  it('updates thousands of shipments with one call', async () => {
     await service.database.query(
       `WITH w AS (INSERT INTO tracking_numbers (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
        SELECT 1`,
@@ -169,7 +169,7 @@ describe('an unknown status of a provider', () => {
     expect(data.changes).toHaveLength(500);
   });
 
-  it('is mapped by those who may write, to an existing status', async () => {
+  it('can be mapped only by users with write permission, and only to an existing status', async () => {
     const input = { source: 'plain', provider_status: 'x', status: 'delivered' };
     expect((await viewer.call('callbacks.mapStatus', input)).status).toBe(403);
     expect(

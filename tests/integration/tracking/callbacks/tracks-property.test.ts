@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 
-/** Number of sequences to try; TRACKS_RUNS=3000 searches for longer. */
+/** The number of sequences to try. TRACKS_RUNS=3000 searches for longer. */
 const RUNS = Number(process.env.TRACKS_RUNS ?? 100);
 
-let punctual: TestService;
-let muddled: TestService;
+let ordered: TestService;
+let shuffled: TestService;
 
 beforeAll(async () => {
   const environment = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' };
   // Two databases, so that both can receive the same numbers: an event's identity includes its number.
-  [punctual, muddled] = await Promise.all([startTestService(environment), startTestService(environment)]);
+  [ordered, shuffled] = await Promise.all([startTestService(environment), startTestService(environment)]);
 });
-afterAll(() => Promise.all([punctual?.close(), muddled?.close()]));
+afterAll(() => Promise.all([ordered?.close(), shuffled?.close()]));
 
 // Few times, places and words, so that they often collide.
 const HOUR = 3_600_000;
@@ -38,16 +38,16 @@ const location = fc.constantFrom('Los Angeles', 'los  angeles', null);
 const number = fc.constantFrom('#A', '#B');
 
 interface Sent {
-  /** The hour of its latest event; null if it has no time, so that the time of receipt counts. */
+  /** The hour of its latest event. Null if it has no time, so that the time of receipt is used. */
   hour: number | null;
-  /** Its numbers begin with `#`, which is replaced by the run's own prefix. */
+  /** Its numbers begin with `#`, which is replaced by the prefix of the run. */
   body: object;
 }
 
-const happening = { hour: hours, zoned: fc.boolean(), description, location };
+const eventShape = { hour: hours, zoned: fc.boolean(), description, location };
 const event17 = fc
   .record({
-    ...happening,
+    ...eventShape,
     stage: fc.option(fc.constantFrom('PickedUp', 'Departure', 'Delivered', 'Returned', 'Beamed')),
     sub_status: fc.option(subStatus),
   })
@@ -81,7 +81,7 @@ const webhook = (maxLength: number) =>
 
 const entry = fc
   .record({
-    ...happening,
+    ...eventShape,
     tracking_number: fc.constantFrom('#A', '# a', '#b'),
     status,
     sub_status: fc.option(subStatus),
@@ -111,7 +111,7 @@ const scenario = fc
       ),
       { minLength: 1, maxLength: 6 },
     ),
-    // At most one without a time: of two, the one received first counts as the earlier.
+    // At most one without a time, because of two the one received first would be the earlier.
     undated: fc.array(fc.oneof(webhook(0), undatedPlain), { maxLength: 1 }),
     numbers: fc.constantFrom(['A'], ['A', 'B']),
     shared: fc.boolean(),
@@ -123,7 +123,7 @@ const scenario = fc
     return fc.record({
       more: fc.constant(more),
       bodies: fc.constant(bodies),
-      // Each one once and some repeatedly, in any order; -1 is the import.
+      // All of them once and some repeatedly, in any order. -1 is the import.
       arrival: fc.array(places, { maxLength: 5 }).chain((again) =>
         fc.shuffledSubarray([...bodies.keys(), ...again, -1], {
           minLength: bodies.length + again.length + 1,
@@ -132,22 +132,22 @@ const scenario = fc
     });
   });
 
-const shown = (column: string) =>
+const columnText = (column: string) =>
   // The time of receipt, which replaces a missing time, differs with every delivery.
   `CASE WHEN ${column} < '2025-01-01' THEN ${column}::text ELSE 'receipt' END AS ${column}`;
 
-/** Everything stored about the numbers and the orders, except who reported it first and when. */
+/** Returns everything stored about the numbers and the orders, except who reported it first and when. */
 async function state({ database }: TestService, prefix: string) {
   const like = [`${prefix}%`];
   return {
     events: await database.query(
-      `SELECT tracking_number, kind, encode(identity, 'hex') AS identity, ${shown('occurred_at')}, status, sub_status,
+      `SELECT tracking_number, kind, encode(identity, 'hex') AS identity, ${columnText('occurred_at')}, status, sub_status,
               stage, provider_status, description, location
          FROM tracking_events WHERE tracking_number LIKE $1 ORDER BY tracking_number, identity`,
       like,
     ),
     numbers: await database.query(
-      `SELECT tracking_number, status, sub_status, ${shown('status_at')} FROM tracking_numbers
+      `SELECT tracking_number, status, sub_status, ${columnText('status_at')} FROM tracking_numbers
         WHERE tracking_number LIKE $1 ORDER BY tracking_number`,
       like,
     ),
@@ -160,7 +160,7 @@ async function state({ database }: TestService, prefix: string) {
 
 let runs = 0;
 
-it('callbacks in any order, repeated, before, after or during the import end as if each had come once, in order', async () => {
+it('callbacks in any order, repeated, before, after or during the import have the same result as each once, in order', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ bodies, arrival, more }) => {
       const { numbers, shared, atOnce } = more;
@@ -171,7 +171,7 @@ it('callbacks in any order, repeated, before, after or during the import end as 
         tracking_number: prefix + name,
       }));
       if (shared) rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
-      const tell = (service: TestService) => async (index: number) => {
+      const deliver = (service: TestService) => async (index: number) => {
         const response =
           index < 0
             ? await service.importRows(rows)
@@ -185,12 +185,12 @@ it('callbacks in any order, repeated, before, after or during the import end as 
       };
 
       const inTime = [...bodies.keys()].sort((a, b) => (bodies[a]!.hour ?? 99) - (bodies[b]!.hour ?? 99));
-      for (const index of [-1, ...inTime]) await tell(punctual)(index);
+      for (const index of [-1, ...inTime]) await deliver(ordered)(index);
       let counted = 0;
-      if (atOnce) for (const added of await Promise.all(arrival.map(tell(muddled)))) counted += added;
-      else for (const index of arrival) counted += await tell(muddled)(index);
+      if (atOnce) for (const added of await Promise.all(arrival.map(deliver(shuffled)))) counted += added;
+      else for (const index of arrival) counted += await deliver(shuffled)(index);
 
-      const [expected, found] = await Promise.all([state(punctual, prefix), state(muddled, prefix)]);
+      const [expected, found] = await Promise.all([state(ordered, prefix), state(shuffled, prefix)]);
       expect(found).toEqual(expected);
       expect(counted).toBe(found.events.filter(({ kind }) => kind === 'event').length);
     }),
@@ -198,20 +198,20 @@ it('callbacks in any order, repeated, before, after or during the import end as 
   );
 }, 900_000);
 
-// Found by the property above; one sequence each, so that every run checks them.
+// Sequences found by the property above, which every run checks.
 it.each([
   ['a return is told of before the delivery', 'exception', { sub_status: 'Exception_Returned' }],
   ['a delivery was followed by a way back that goes on', 'in_transit', { sub_status: 'InTransit_Other' }],
 ])('an order was delivered, also where %s', async (_, last, more) => {
   const number = `LATE1${last}`;
-  const tell = (status: string, hour: number, members = {}) => {
+  const deliver = (status: string, hour: number, members = {}) => {
     const data = { tracking_number: number, status, time: utc(hour), ...members };
-    return muddled.send('/api/v1/tracks', { body: { event: 'tracking', data } });
+    return shuffled.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   };
-  await muddled.importRows([{ receipt_id: number, tracking_number: number }]);
-  await tell(last, 3, more);
-  await tell('exception', 2, { sub_status: 'Exception_Returning' });
-  await tell('delivered', 1);
-  const { orders } = await state(muddled, number);
+  await shuffled.importRows([{ receipt_id: number, tracking_number: number }]);
+  await deliver(last, 3, more);
+  await deliver('exception', 2, { sub_status: 'Exception_Returning' });
+  await deliver('delivered', 1);
+  const { orders } = await state(shuffled, number);
   expect(orders).toEqual([{ receipt_id: number, status: 'delivered', tracking_status: last }]);
 });

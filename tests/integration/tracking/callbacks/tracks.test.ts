@@ -42,7 +42,7 @@ function webhook(number: string, status: string, sub_status: string, events: Eve
 }
 
 describe('200', () => {
-  it('moves the order that has the tracking number', async () => {
+  it('updates the order that has the tracking number', async () => {
     await service.importRows([{ receipt_id: 'move', sale_date: '8/22/2026', tracking_number: 'MOVE1' }]);
     const response = await send(plain('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
     expect(response.json).toEqual({
@@ -99,7 +99,7 @@ describe('200', () => {
     });
   });
 
-  it('is harmless when the same body comes again', async () => {
+  it('changes nothing when the same body arrives again', async () => {
     const body = plain('AGAIN1', 'in_transit', undefined, { description: 'no time' });
     expect((await send(body)).json.data.new_events).toBe(1);
     expect((await send(body)).json.data).toMatchObject({ new_events: 0, updated_orders: 0 });
@@ -111,7 +111,7 @@ describe('200', () => {
     ).toEqual([{ kind: 'snapshot' }]);
   });
 
-  it('never moves a delivered order back when an earlier event comes late', async () => {
+  it('never moves a delivered order back when an earlier event arrives late', async () => {
     await service.importRows([{ receipt_id: 'late', tracking_number: 'LATE1' }]);
     await send(plain('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
     const { json } = await send(plain('LATE1', 'in_transit', '2026-08-25T10:00:00Z'));
@@ -122,7 +122,7 @@ describe('200', () => {
     });
   });
 
-  it('applies events that came before the order when the order gets its number', async () => {
+  it('applies earlier events once the order gets its tracking number', async () => {
     expect(
       (await send(plain('BEFORE1', 'out_for_delivery', '2026-08-28T10:00:00Z'))).json.data.matched_orders,
     ).toBe(0);
@@ -133,7 +133,7 @@ describe('200', () => {
     });
   });
 
-  it('accepts a list, and moves every order of a shared number', async () => {
+  it('accepts a list, and updates every order that shares a number', async () => {
     await service.importRows([
       { receipt_id: 'list-1', tracking_number: 'LIST1' },
       { receipt_id: 'list-2', tracking_number: 'LIST1' },
@@ -207,7 +207,7 @@ describe('200', () => {
     ).toBe(200);
   });
 
-  it('counts simultaneous callbacks of one number once each', async () => {
+  it('counts each of several simultaneous callbacks about one number once', async () => {
     await service.importRows([{ receipt_id: 'race', tracking_number: 'RACE1' }]);
     const times = Array.from({ length: 10 }, (_, n) => `2026-08-${10 + n}T10:00:00Z`);
     const responses = await Promise.all(
@@ -217,7 +217,7 @@ describe('200', () => {
     expect(responses.reduce((sum, { json }) => sum + json.data.new_events, 0)).toBe(10);
   });
 
-  it('never misses a status, even if imports and callbacks of the same numbers run at once', async () => {
+  it('never misses a status, even if imports and callbacks of the same numbers run at the same time', async () => {
     for (let round = 0; round < 8; round++) {
       const numbers = Array.from({ length: 6 }, (_, n) => `MIX${round}N${n}`);
       const rows = numbers.map((tracking_number, n) => ({
@@ -247,7 +247,7 @@ describe('401', () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 
-  it('requires a valid signature if a secret is configured, and stores nothing otherwise', async () => {
+  it('requires a valid signature if a secret is configured, and stores nothing without one', async () => {
     const signed = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
       const body = JSON.stringify(plain('SIGN1', 'delivered'));

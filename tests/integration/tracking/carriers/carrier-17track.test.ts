@@ -17,7 +17,7 @@ afterEach(() => carrier.close());
 const track17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
 
 describe('17track', () => {
-  it('reads events and status', async () => {
+  it('parses events and status', async () => {
     const [answer] = await ask(track17(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'USPS' });
     expect(answer!.observations).toMatchObject([
@@ -26,14 +26,14 @@ describe('17track', () => {
     ]);
   });
 
-  it('asks for forty numbers a call', async () => {
+  it('queries forty numbers per call', async () => {
     const numbers = Array.from({ length: 95 }, (_, index) => `N${index}`);
     const answers = await ask(track17(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
     expect(carrier.requests.map((request) => request.numbers.length)).toEqual([40, 40, 15]);
   });
 
-  it('registers a number that is not followed yet, and asks once more', async () => {
+  it('registers a number that is not tracked yet, and queries it again', async () => {
     carrier.script('A', { kind: 'unregistered' });
     const answers = await ask(track17(), 'A', 'B');
     expect(statusesOf(answers)).toEqual(['in_transit', 'in_transit']);
@@ -44,13 +44,13 @@ describe('17track', () => {
     ]);
   });
 
-  it('a number that was registered before counts as registered', async () => {
+  it('treats a number that is already registered as registered', async () => {
     carrier.registered.add('A');
     carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
   });
 
-  it('asks only once more, and registers nothing if the setting is off', async () => {
+  it('queries only once more, and registers nothing if the setting is off', async () => {
     carrier.script('A', { kind: 'undetected' });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['not_found']);
     carrier.script('B', { kind: 'unregistered' });
@@ -58,7 +58,7 @@ describe('17track', () => {
     expect(carrier.requests.map(({ operation }) => operation)).toEqual(['gettrackinfo', 'gettrackinfo']);
   });
 
-  it('a number refused for lack of quota is an error, unless other numbers have answers', async () => {
+  it('fails for a number rejected for lack of quota, unless other numbers have answers', async () => {
     carrier.script('A', { kind: 'no-quota' });
     expect(await failureOf(track17(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
     expect(statusesOf(await ask(track17(), 'A', 'B'))).toEqual(['not_found', 'in_transit']);
@@ -80,21 +80,21 @@ describe('17track', () => {
     expect(JSON.stringify(error.cause)).toContain(CARRIER_SECRET);
   });
 
-  it('of several rows for a number the one that is not NotFound counts', async () => {
+  it('prefers the row that is not NotFound if a number has several', async () => {
     carrier.script('A', { kind: 'contradicting' });
     const answers = await ask(track17(), 'A');
     expect(answers).toHaveLength(1);
     expect(statusesOf(answers)).toEqual(['delivered']);
   });
 
-  it('a snapshot that contradicts its events is one more observation', async () => {
+  it('adds a snapshot that contradicts its events as another observation', async () => {
     const event = { time_utc: '2026-11-18T14:30:00Z', description: 'Delivered', stage: 'Delivered' };
     const report = trackInfoOf({ status: 'InTransit', sub_status: 'InTransit_Other' }, [event]);
     carrier.script('A', { kind: 'known', report });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['delivered']);
   });
 
-  it('a malformed event does not spoil the others', async () => {
+  it('keeps the other events if one is malformed', async () => {
     const report = trackInfoOf({ status: 'Beamed', sub_status: 'Beamed_Up' }, [
       null as never,
       { time_utc: 5, description: ['x'] },
@@ -106,7 +106,7 @@ describe('17track', () => {
     expect(answer!.observations.at(-1)).toMatchObject({ status: null, providerStatus: 'Beamed' });
   });
 
-  it('the same answer twice has the same observations', async () => {
+  it('returns the same observations for the same answer', async () => {
     const identities = async () =>
       (await ask(track17(), 'A'))[0]!.observations.map(({ identity }) => identity);
     expect(await identities()).toEqual(await identities());

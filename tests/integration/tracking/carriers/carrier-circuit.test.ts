@@ -25,7 +25,7 @@ describe('the circuit', () => {
     for (let time = 0; time < times; time += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
   };
 
-  it('opens after five failed queries in a row, retries not counted; then no request goes out', async () => {
+  it('opens after five failed queries in a row, not counting retries; then no request is sent', async () => {
     carrier.script('BAD', { kind: 'status', status: 500 });
     const gate = openGate();
     await fail(gate, 5);
@@ -64,9 +64,9 @@ describe('the circuit', () => {
     expect((await refusalOf(gate, 'SLOW')).status).toBe(503);
   });
 
-  it('lets one query through after a while: a failure opens it again, a success closes it', async () => {
+  it('lets one query through after a while: a failure opens it again, and a success closes it', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
-    // Long enough for a busy machine to ask once more before it is over.
+    // Long enough for a busy machine to query once more before it is over.
     const resetMs = 1_000;
     const gate = openGate({ resetMs });
     await fail(gate, 5);
@@ -86,7 +86,7 @@ describe('the circuit', () => {
     expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
   });
 
-  it('is 503 once the service has stopped it', async () => {
+  it('causes 503 once the service has closed the gate', async () => {
     const gate = openGate();
     gate.close();
     expect(await refusalOf(gate, 'A')).toMatchObject({ status: 503 });

@@ -35,13 +35,13 @@ const FAILURES: [string, Behaviour, CarrierError['kind'], boolean][] = [
   ['no code', { kind: 'garbage', text: '{"data":{},"result":[]}' }, 'broken', false],
   ['only a code', { kind: 'garbage', text: '{"code":0}' }, 'broken', false],
   [
-    'rows of another shape',
+    'rows with another structure',
     { kind: 'garbage', text: '{"code":0,"data":{"accepted":[5]},"result":[5]}' },
     'broken',
     false,
   ],
   [
-    'a report of another shape',
+    'a report with another structure',
     {
       kind: 'garbage',
       text: '{"code":0,"data":{"accepted":[{"number":"A","track_info":"x"}]},"result":"x"}',
@@ -62,7 +62,7 @@ describe.each([
     expect(error.message).not.toContain(CARRIER_SECRET);
   });
 
-  it('a carrier that cannot be reached is broken, and may be reached in a moment', async () => {
+  it('reports an unreachable carrier as broken and retryable', async () => {
     const client = connect();
     await carrier.close();
     expect(await failureOf(client, 'A')).toMatchObject({ kind: 'broken', retryable: true });
@@ -74,25 +74,25 @@ describe.each([
     await expect(connect().query(['A'], AbortSignal.timeout(100))).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('an unknown number has no observations', async () => {
+  it('returns no observations for an unknown number', async () => {
     carrier.script('A', { kind: 'unknown' });
     const answers = await ask(connect(), 'A', 'B');
     expect(answers.map(({ observations }) => observations.length > 0)).toEqual([false, true]);
     expect(answers[0]).toEqual({ trackingNumber: 'A', carrier: null, observations: [] });
   });
 
-  it('returns answers in the order of the query, each number once, without spaces and in capitals', async () => {
+  it('returns answers in the order of the query, with each number once, without spaces and in upper case', async () => {
     const answers = await ask(connect(), 'b 2', 'A1', 'B2');
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(['B2', 'A1']);
     expect(carrier.requests).toHaveLength(1);
   });
 
-  it('asks no carrier for no numbers', async () => {
+  it('calls no carrier without numbers', async () => {
     expect(await ask(connect())).toEqual([]);
     expect(carrier.requests).toEqual([]);
   });
 
-  it('a wrong key is refused', async () => {
+  it('is refused with a wrong key', async () => {
     const client = connect === track17 ? track17({ key: 'wrong' }) : yanwen('wrong');
     expect(await failureOf(client, 'A')).toMatchObject({ kind: 'refused', retryable: false });
   });

@@ -32,14 +32,14 @@ describe('the gate returns', () => {
   });
 
   it.each([
-    ['refused', { kind: 'status', status: 401 }, 1],
-    ['refused by code', { kind: 'code', code: -18010002 }, 1],
-    ['broken', { kind: 'status', status: 500 }, 3],
-    ['limited', { kind: 'status', status: 429 }, 3],
-    ['hung up on', { kind: 'hang-up' }, 3],
-    ['given garbage', { kind: 'garbage', text: 'x' }, 1],
+    ['refuses', { kind: 'status', status: 401 }, 1],
+    ['refuses with a code', { kind: 'code', code: -18010002 }, 1],
+    ['is broken', { kind: 'status', status: 500 }, 3],
+    ['limits requests', { kind: 'status', status: 429 }, 3],
+    ['hangs up', { kind: 'hang-up' }, 3],
+    ['sends garbage', { kind: 'garbage', text: 'x' }, 1],
   ] as [string, Behaviour, number][])(
-    '502 if it was %s, after retries if they may help',
+    '502 if the carrier %s, after retries if they may help',
     async (_, behaviour, calls) => {
       carrier.script('A', behaviour);
       expect(await refusalOf(openGate(), 'A')).toMatchObject({ status: 502, code: 'upstream_failed' });
@@ -62,8 +62,8 @@ describe('the gate returns', () => {
   });
 });
 
-describe('queries at the same time', () => {
-  it('ask for a number only once, whoever waits for it', async () => {
+describe('simultaneous queries', () => {
+  it('query a number only once, however many wait for it', async () => {
     carrier.script('A', { kind: 'slow', ms: 150 });
     const gate = openGate();
     const answers = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);

@@ -22,12 +22,12 @@ function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
 }
 
 /** Returns the largest number of requests that arrived within any second. */
-function mostInASecond(times: readonly number[]): number {
+function maxPerSecond(times: readonly number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 }
 
 describe('the time', () => {
-  it('is up with 504 if the carrier is too slow', async () => {
+  it('limit ends a query with 504 if the carrier is too slow', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
     expect(await refusalOf(openGate({ timeoutMs: 300 }), 'A')).toMatchObject({
       status: 504,
@@ -35,26 +35,26 @@ describe('the time', () => {
     });
   });
 
-  it('includes retries', async () => {
+  it('limit includes retries', async () => {
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 60_000 });
     expect((await refusalOf(openGate({ timeoutMs: 300 }), 'A')).status).toBe(504);
   });
 
-  it('holds even for a client that ignores its signal', async () => {
-    const deaf: CarrierClient = { name: 'deaf', query: () => new Promise(() => {}) };
-    const gate = createCarrierGate(() => deaf, { timeoutMs: 100 });
+  it('limit applies even to a client that ignores its signal', async () => {
+    const deafClient: CarrierClient = { name: 'deaf', query: () => new Promise(() => {}) };
+    const gate = createCarrierGate(() => deafClient, { timeoutMs: 100 });
     gates.push(gate);
     expect((await refusalOf(gate, 'A')).status).toBe(504);
   });
 
-  it('is spent waiting as long as Retry-After says if that is in time', async () => {
+  it('is spent waiting for Retry-After if that is within the limit', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '1' }, { kind: 'known' });
     expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
     const [first, second] = carrier.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThanOrEqual(990);
   });
 
-  it('is not spent waiting if Retry-After goes beyond it', async () => {
+  it('is not spent waiting if Retry-After is beyond the limit', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '3600' });
     expect((await refusalOf(openGate(), 'A')).status).toBe(502);
     expect(carrier.requests).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('the time', () => {
 });
 
 describe('the pace', () => {
-  it('lets no more than three requests go in any second, retries and registrations included', async () => {
+  it('allows at most three requests in any second, including retries and registrations', async () => {
     const gate = openGate({ requestsPerSecond: 3, timeoutMs: 10_000 });
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'status', status: 500 }, { kind: 'known' });
     carrier.script('B', { kind: 'unregistered' });
@@ -72,11 +72,11 @@ describe('the pace', () => {
     expect(answers.flat()).toHaveLength(7);
     expect(carrier.requests).toHaveLength(11);
     const times = carrier.requests.map(({ at }) => at);
-    expect(mostInASecond(times)).toBe(3);
+    expect(maxPerSecond(times)).toBe(3);
     expect(times.at(-1)! - times[0]!).toBeLessThan(6_000);
   });
 
-  it('is 503 at once for more queries than can have their turn in time, which is not a failure of the carrier', async () => {
+  it('causes an immediate 503 if too many queries are waiting, which does not count as a failure of the carrier', async () => {
     const gate = openGate({ requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
     const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));

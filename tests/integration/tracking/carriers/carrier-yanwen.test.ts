@@ -17,7 +17,7 @@ afterEach(() => carrier.close());
 const yanwen = (account?: string) => yanwenAt(carrier, account);
 
 describe('yanwen', () => {
-  it("reads the vendor's sample in the order of UTC", async () => {
+  it("parses the vendor's sample in UTC order", async () => {
     const [answer] = await ask(yanwen(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'Yanwen' });
     expect(
@@ -62,7 +62,7 @@ describe('yanwen', () => {
       expect(each).toMatchObject({ status, subStatus, providerStatus });
   });
 
-  it('asks for thirty numbers a call, and for none that holds a comma', async () => {
+  it('queries thirty numbers per call, and none that contains a comma', async () => {
     const numbers = [...Array.from({ length: 35 }, (_, index) => `N${index}`), 'A,B', 'Ü/?&'];
     const answers = await ask(yanwen(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
@@ -71,14 +71,14 @@ describe('yanwen', () => {
     expect(carrier.requests[1]!.numbers.at(-1)).toBe('Ü/?&');
   });
 
-  it('finds the row of a number, also under the number of the last carrier', async () => {
+  it('finds the row of a number, even under the number of the last-mile carrier', async () => {
     carrier.script('A', { kind: 'contradicting' });
     expect((await ask(yanwen(), 'A'))[0]!.observations).toHaveLength(5);
     carrier.script('B', { kind: 'known', report: yanwenRow('OTHER', { exchange_number: 'b' }) });
     expect((await ask(yanwen(), 'B'))[0]!.observations).toHaveLength(5);
   });
 
-  it('malformed checkpoints do not spoil the others', async () => {
+  it('keeps the other checkpoints if some are malformed', async () => {
     const good = { time_stamp: '2023-04-07T09:03:09', time_zone: '+08', tracking_status: 'LM40' };
     const report = yanwenRow('A', {
       checkpoints: [null, 5, { time_stamp: {} }, good],
@@ -88,7 +88,7 @@ describe('yanwen', () => {
     expect((await ask(yanwen(), 'A'))[0]!.observations).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('a failure is a refusal, with the text of the carrier only as its cause', async () => {
+  it("treats a failure as a refusal, with the carrier's text only as its cause", async () => {
     carrier.script('A', { kind: 'code', code: 1 });
     const error = await failureOf(yanwen(), 'A');
     expect(error).toMatchObject({ kind: 'refused', retryable: false });

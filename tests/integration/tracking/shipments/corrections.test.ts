@@ -20,7 +20,7 @@ beforeEach(async () => {
   receipt = `R${++serial}`;
   number = `C${serial}`;
   await service.importRows([{ receipt_id: receipt, sale_date: '8/22/2026', tracking_number: number }]);
-  await tell('in_transit', '2026-08-23T10:00:00Z');
+  await sendCallback('in_transit', '2026-08-23T10:00:00Z');
 });
 
 const order = () => storedOrder(service.database, receipt);
@@ -28,18 +28,18 @@ const states = async () => {
   const { status, tracking_status } = await order();
   return [status, tracking_status];
 };
-const tell = (status: string, time: string) =>
+const sendCallback = (status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status, time } } });
 const set = async (status: string, note?: string) =>
   (await operator.call('shipments.setStatus', { tracking_number: number, status, ...(note ? { note } : {}) }))
     .data;
 const takeBack = (event_id: string) =>
   operator.call('shipments.takeBackStatus', { tracking_number: number, event_id });
-/** Later than any correction that this test makes. */
+/** Later than any correction in this test. */
 const LATER = '2099-01-01T00:00:00Z';
 
 describe('a shipment status that a user sets', () => {
-  it('takes effect at once on shipment and order, and can be undone as if it had never been set', async () => {
+  it('takes effect immediately on shipment and order, and can be undone as if it had never been set', async () => {
     const done = await set('delivered', 'The buyer confirmed it');
     expect(done).toEqual({
       event_id: expect.any(String),
@@ -56,8 +56,8 @@ describe('a shipment status that a user sets', () => {
       description: 'The buyer confirmed it',
       source: 'person',
     });
-    const back = (await takeBack(done.event_id)).data;
-    expect(back).toMatchObject({ status: 'in_transit', updated_orders: 1 });
+    const undone = (await takeBack(done.event_id)).data;
+    expect(undone).toMatchObject({ status: 'in_transit', updated_orders: 1 });
     expect(await states()).toEqual(['shipped', 'in_transit']);
     expect((await takeBack(done.event_id)).status).toBe(404);
   });
@@ -95,26 +95,26 @@ describe('a shipment status that a user sets', () => {
     ).toEqual([{ action: 'shipment.set_status' }, { action: 'shipment.take_back_status' }]);
   });
 
-  it('moves back a shipment that a carrier called delivered, and its order, for good', async () => {
-    await tell('delivered', '2026-08-28T10:00:00Z');
+  it('permanently moves back a shipment that a carrier reported as delivered, and its order', async () => {
+    await sendCallback('delivered', '2026-08-28T10:00:00Z');
     expect(await states()).toEqual(['delivered', 'delivered']);
     const { event_id } = await set('in_transit');
     expect(await states()).toEqual(['shipped', 'in_transit']);
     // The late event dates from before the correction.
-    await tell('in_transit', '2026-08-25T10:00:00Z');
+    await sendCallback('in_transit', '2026-08-25T10:00:00Z');
     expect(await states()).toEqual(['shipped', 'in_transit']);
     await takeBack(event_id);
     expect(await states()).toEqual(['delivered', 'delivered']);
   });
 
-  it('is moved on by later observations', async () => {
+  it('is replaced by later observations', async () => {
     await set('delivery_failure');
-    await tell('delivered', LATER);
+    await sendCallback('delivered', LATER);
     expect(await states()).toEqual(['delivered', 'delivered']);
   });
 
   it('takes effect even if the clock of the carrier is ahead', async () => {
-    await tell('out_for_delivery', LATER);
+    await sendCallback('out_for_delivery', LATER);
     expect((await set('exception')).status).toBe('exception');
     expect((await set('delivered')).status).toBe('delivered');
   });
@@ -136,7 +136,7 @@ describe('a shipment status that a user sets', () => {
     expect((await set('delivered')).updated_orders).toBe(2);
   });
 
-  it('cannot undo an event of a carrier, and 404 or 403 changes nothing', async () => {
+  it("cannot undo a carrier's event, and a 404 or 403 changes nothing", async () => {
     const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect((await takeBack(data.events[0].id)).status).toBe(404);
     expect(

@@ -28,7 +28,7 @@ afterEach(async () => {
   await carrier.close();
 });
 
-const asked = () =>
+const queriedNumbers = () =>
   carrier.requests.filter(({ operation }) => operation === 'gettrackinfo').flatMap(({ numbers }) => numbers);
 const known = (count: number, prefix = 'UNDERWAY') =>
   service.database.query(
@@ -44,7 +44,7 @@ const refresh = (more: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
   });
 
 describe('a refresh', () => {
-  it('asks about shipments under way and moves their orders; not about delivered ones', async () => {
+  it('queries shipments in transit and updates their orders, but not delivered ones', async () => {
     await service.importRows([
       { receipt_id: 'way', sale_date: new Date().toISOString(), tracking_number: 'WAY1' },
       { receipt_id: 'home', tracking_number: 'HOME1' },
@@ -57,13 +57,13 @@ describe('a refresh', () => {
     );
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });
     expect(await refresh()).toMatchObject({ queried: 2, changed: 2, updatedOrders: 1 });
-    expect(asked().sort()).toEqual(['SICK1', 'WAY1']);
+    expect(queriedNumbers().sort()).toEqual(['SICK1', 'WAY1']);
     expect(await storedOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
     await refresh({ queriedBefore: new Date(Date.now() + 60_000) });
-    expect(asked().filter((number) => number === 'WAY1')).toHaveLength(1);
+    expect(queriedNumbers().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
 
-  it('skips shipments that have been without news for too long: old imports use up no quota', async () => {
+  it('skips shipments without news for too long, so that old imports use up no quota', async () => {
     await service.importRows([{ receipt_id: 'old', sale_date: '1/2/2025', tracking_number: 'OLD1' }]);
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
@@ -71,7 +71,7 @@ describe('a refresh', () => {
     expect(await refresh()).toMatchObject({ queried: 0 });
   });
 
-  it('asks in batches of 40, beginning with the one asked longest ago', async () => {
+  it('queries in batches of 40, least recently queried first', async () => {
     await known(100);
     await service.database.query(
       `UPDATE tracking_numbers SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
@@ -81,31 +81,31 @@ describe('a refresh', () => {
     expect(carrier.requests[2]!.numbers).toContain('UNDERWAY1');
   });
 
-  it('finds every shipment that is due among thousands that are too old, each once', async () => {
+  it('finds every due shipment once among thousands that are too old', async () => {
     await known(2_500, 'ANCIENT');
     await service.database.query(`UPDATE tracking_numbers SET created_at = now() - interval '90 days'`);
     await known(90);
     await service.database.query(
-      // Without now(), which a cluster refuses beside a column.
+      // Without now(), which a cluster refuses next to a column.
       `UPDATE tracking_numbers SET asked_at = to_timestamp(${Date.now() / 1000} - 3600 * (1 + hashtext(tracking_number) % 50))
         WHERE right(tracking_number, 1) = '3'`,
     );
     expect(await refresh({ queriedBefore: new Date(Date.now() + 100 * 3_600_000) })).toMatchObject({
       queried: 90,
     });
-    expect(asked()).toHaveLength(90);
-    expect(new Set(asked()).size).toBe(90);
+    expect(queriedNumbers()).toHaveLength(90);
+    expect(new Set(queriedNumbers()).size).toBe(90);
   });
 
-  it('by two servers at once asks about each shipment once', async () => {
+  it('by two servers at the same time queries each shipment once', async () => {
     await known(200);
     const totals = await Promise.all([refresh(), refresh()]);
     expect(totals.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
-    expect(new Set(asked()).size).toBe(200);
-    expect(asked()).toHaveLength(200);
+    expect(new Set(queriedNumbers()).size).toBe(200);
+    expect(queriedNumbers()).toHaveLength(200);
   });
 
-  it('registers numbers that the carrier does not track yet, and stores when', async () => {
+  it('registers numbers that the carrier does not track yet, and stores the time', async () => {
     await known(1, 'NEW');
     carrier.script('NEW1', { kind: 'unregistered' });
     await refresh();
@@ -116,7 +116,7 @@ describe('a refresh', () => {
     expect(row).toEqual({ registered_at: expect.any(Date), asked_at: expect.any(Date) });
   });
 
-  it('stops at a failing carrier, and goes on with the rest at the next try', async () => {
+  it('stops if the carrier fails, and continues with the rest in the next run', async () => {
     await known(60);
     for (let n = 1; n <= 60; n++)
       carrier.script(`UNDERWAY${n}`, { kind: 'code', code: -18010013 }, { kind: 'known' });
@@ -131,10 +131,10 @@ describe('a refresh', () => {
     const stop = new AbortController();
     for (let n = 1; n <= 80; n++) carrier.script(`UNDERWAY${n}`, { kind: 'slow', ms: 5 });
     const ended = expect(refresh({ signal: stop.signal })).rejects.toThrow();
-    await vi.waitUntil(() => asked().length > 0, { timeout: 20_000, interval: 1 });
+    await vi.waitUntil(() => queriedNumbers().length > 0, { timeout: 20_000, interval: 1 });
     stop.abort();
     await ended;
-    expect(asked()).toHaveLength(40);
+    expect(queriedNumbers()).toHaveLength(40);
   });
 });
 
@@ -160,7 +160,7 @@ describe('the scheduler', () => {
   const until = async (condition: () => boolean | Promise<boolean>) => {
     for (let n = 0; n < 400 && !(await condition()); n++) await sleep(50);
   };
-  const isMade = async ({ database }: TestService) =>
+  const isCreated = async ({ database }: TestService) =>
     (await database.query(`SELECT to_regnamespace('pgboss') AS made`))[0]!.made !== null;
   beforeEach(async () => {
     const queue = start();
@@ -174,10 +174,10 @@ describe('the scheduler', () => {
       ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
     );
     try {
-      await until(() => isMade(on!));
-      expect(await isMade(on!)).toBe(true);
+      await until(() => isCreated(on!));
+      expect(await isCreated(on!)).toBe(true);
       await sleep(500);
-      expect(await isMade(off!)).toBe(false);
+      expect(await isCreated(off!)).toBe(false);
     } finally {
       await Promise.all([on!.close(), off!.close()]);
     }
@@ -188,13 +188,13 @@ describe('the scheduler', () => {
     await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '1 day'`);
     await forgetJobs();
     await Promise.all([start().ready, start().ready]);
-    await until(() => asked().length >= 90);
+    await until(() => queriedNumbers().length >= 90);
     await sleep(500);
-    expect(asked()).toHaveLength(90);
-    expect(new Set(asked()).size).toBe(90);
+    expect(queriedNumbers()).toHaveLength(90);
+    expect(new Set(queriedNumbers()).size).toBe(90);
   });
 
-  it('does not run a job again that another server has run in this interval', async () => {
+  it('does not repeat a job that another server has run in this interval', async () => {
     await forgetJobs();
     const first = start();
     await first.ready;
@@ -202,10 +202,10 @@ describe('the scheduler', () => {
     await known(3);
     await start().ready;
     await sleep(500);
-    expect(asked()).toEqual([]);
+    expect(queriedNumbers()).toEqual([]);
   });
 
-  it('starts on a new database with several servers at once', async () => {
+  it('starts on a new database with several servers at the same time', async () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
     const before = service.logged().length;
     await Promise.all(Array.from({ length: 6 }, () => start().ready));
@@ -216,12 +216,12 @@ describe('the scheduler', () => {
     expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
   });
 
-  it('waits for the running job when it stops, and stores its end', async () => {
+  it('waits for the running job when it stops, and stores its completion', async () => {
     await known(1, 'LAST');
     carrier.script('LAST1', { kind: 'slow', ms: 700 });
     await forgetJobs();
     const queue = start();
-    await until(() => asked().length === 1);
+    await until(() => queriedNumbers().length === 1);
     await queue.stop(5_000);
     const [row] = await service.database.query(
       `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'LAST1'`,
@@ -233,7 +233,7 @@ describe('the scheduler', () => {
     expect(states.map(({ state }) => state)).not.toContain('active');
   });
 
-  it('neither ends the process nor fills the log while the database is away', async () => {
+  it('neither ends the process nor floods the log while the database is down', async () => {
     const url = new URL(service.database.url);
     url.port = '1';
     const before = service.logged().length;

@@ -37,7 +37,7 @@ const numbers = (shipments: { tracking_number: string }[]) =>
   shipments.map((shipment) => shipment.tracking_number);
 
 describe('shipments', () => {
-  it('are counted as zero in an empty service', async () => {
+  it('are counted as zero in an empty database', async () => {
     const { data } = await viewer.call('shipments.counts', {});
     expect(data).toMatchObject({ total: 0 });
     expect((await viewer.call('shipments.carriers')).data).toEqual([]);
@@ -83,7 +83,7 @@ describe('shipments', () => {
     expect((await list({ statuses: ['in_transit'], since_to: '2026-08-21T00:00:00Z' }))[0].order).toBeNull();
   });
 
-  it('are shown page by page, each once, even those of one instant', async () => {
+  it('are shown page by page, each once, even those with the same time', async () => {
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status, status_at)
        SELECT 'SAME' || n, 'expired', '2026-01-01T00:00:00.123456Z' FROM generate_series(10, 16) n`,
@@ -108,7 +108,7 @@ describe('shipments', () => {
 });
 
 describe('the text for the buyer', () => {
-  it('is the same that programs get by the id of the order', async () => {
+  it('is the same that the API returns for the order id', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
     const { id } = await storedOrder(service.database, 'told');
     const { data } = await viewer.call('shipments.text', { order_id: String(id) });
@@ -118,7 +118,7 @@ describe('the text for the buyer', () => {
   });
 });
 
-describe('asking the carrier now', () => {
+describe('querying the carrier', () => {
   it('merges its answers, and shows the outcome of each number', async () => {
     await service.importRows([{ receipt_id: 'ask', tracking_number: 'ASK1' }]);
     carrier.script('ASK1', { kind: 'known', report: DELIVERED });
@@ -153,7 +153,7 @@ describe('asking the carrier now', () => {
     expect(again).toMatchObject({ new_events: 0, changed: false });
   });
 
-  it('names the failure of each number in our words if the carrier fails', async () => {
+  it('reports the failure for each number in our own words if the carrier fails', async () => {
     carrier.script('BAD1', { kind: 'code', code: -18010013 });
     const { status, data } = await operator.call('shipments.askCarrier', {
       tracking_numbers: ['BAD1', 'BAD2'],
@@ -165,7 +165,7 @@ describe('asking the carrier now', () => {
     }
   });
 
-  it('accepts 40 numbers at most, from those who may write, if a carrier is configured', async () => {
+  it('accepts at most 40 numbers, from users with write permission, if a carrier is configured', async () => {
     const many = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
     expect((await operator.call('shipments.askCarrier', { tracking_numbers: many })).status).toBe(422);
     expect((await viewer.call('shipments.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);

@@ -18,12 +18,12 @@ const at = (tracking_number: string, status: string, time: string, more = {}) =>
   time,
   ...more,
 });
-const tell = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'x', data } });
+const sendCallback = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'x', data } });
 const orderId = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
 const textOf = async (receipt: string) =>
   (await service.send(`/api/v1/tracking-text?order_id=${await orderId(receipt)}`)).json.data;
 
-describe('of an order with several shipments', () => {
+describe('an order with several shipments', () => {
   it.each([
     ['the least advanced decides', ['delivered', 'in_transit', 'out_for_delivery'], 1],
     ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
@@ -40,7 +40,7 @@ describe('of an order with several shipments', () => {
         carrier_code: ['ups', 'yanwen', 'usps'][n],
       })),
     );
-    await tell(
+    await sendCallback(
       statuses.flatMap((status, n) =>
         status === null
           ? []
@@ -58,20 +58,20 @@ describe('of an order with several shipments', () => {
     for (const number of numbers) expect(data.text).toContain(number);
   });
 
-  it('the decisive one is found however many there are', async () => {
+  it('is decided by the right shipment, however many there are', async () => {
     const numbers = Array.from({ length: 45 }, (_, n) => `MANY${n}`);
     await service.importRows(
       numbers.map((tracking_number, n) => ({ receipt_id: 'many', transaction_id: `${n}`, tracking_number })),
     );
-    await tell(
+    await sendCallback(
       numbers.map((number, n) => at(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z')),
     );
     expect(await textOf('many')).toMatchObject({ tracking_number: 'MANY44', status: 'exception' });
   });
 });
 
-describe('events of one instant', () => {
-  it('are listed by progress, in responses and pages, in whatever order they came', async () => {
+describe('events at the same instant', () => {
+  it('are listed by progress, in responses and on pages, in whatever order they came', async () => {
     const time = '2026-08-25T10:00:00Z';
     const steps = [
       ['info_received', null],
@@ -87,13 +87,14 @@ describe('events of one instant', () => {
     const entries = steps.map(([status, sub_status], n) =>
       at('INSTANT1', status, time, { description: words[n], ...(sub_status ? { sub_status } : {}) }),
     );
-    for (const entry of [3, 0, 6, 2, 5, 1, 4].map((n) => entries[n])) await tell(entry);
-    const said = (events: { description: string }[]) => events.map(({ description }) => description);
-    const farthestFirst = words.toReversed();
-    expect(said((await textOf('instant')).events)).toEqual(farthestFirst);
+    for (const entry of [3, 0, 6, 2, 5, 1, 4].map((n) => entries[n])) await sendCallback(entry);
+    const descriptionsOf = (events: { description: string }[]) =>
+      events.map(({ description }) => description);
+    const mostAdvancedFirst = words.toReversed();
+    expect(descriptionsOf((await textOf('instant')).events)).toEqual(mostAdvancedFirst);
     const { data: order } = await viewer.call('orders.one', { id: await orderId('instant') });
-    expect(said(order.shipments[0].events)).toEqual(farthestFirst);
+    expect(descriptionsOf(order.shipments[0].events)).toEqual(mostAdvancedFirst);
     const { data: shipment } = await viewer.call('shipments.one', { tracking_number: 'INSTANT1' });
-    expect(said(shipment.events)).toEqual(farthestFirst);
+    expect(descriptionsOf(shipment.events)).toEqual(mostAdvancedFirst);
   });
 });

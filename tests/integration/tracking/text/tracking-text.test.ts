@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('200', () => {
-  it('describes an order by its id, in json by default', async () => {
+  it('describes an order by its id, as JSON by default', async () => {
     const { status, json } = await service.send(`${path}?order_id=${orderId}`);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -70,7 +70,7 @@ describe('200', () => {
     }
   });
 
-  it('is the same text as text/plain with format=text', async () => {
+  it('returns the same text as text/plain with format=text', async () => {
     const { json } = await service.send(`${path}?order_id=${orderId}`);
     const plain = await service.send(`${path}?order_id=${orderId}&format=text`);
     expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -83,7 +83,7 @@ describe('200', () => {
     ]);
   });
 
-  it('says of an order without a tracking number that it is not shipped yet', async () => {
+  it('says that an order without a tracking number has not been shipped yet', async () => {
     const { id } = await storedOrder(service.database, 'unshipped');
     const { json } = await service.send(`${path}?order_id=${id}`);
     expect(json.data).toMatchObject({
@@ -108,7 +108,7 @@ describe('200', () => {
     });
   });
 
-  it('describes a tracking number of which only the status is known', async () => {
+  it('describes a tracking number for which only the status is known', async () => {
     const data = {
       number: 'ONLYSTATUS1',
       track_info: { latest_status: { status: 'Delivered', sub_status: 'Delivered_Other' } },
@@ -119,7 +119,7 @@ describe('200', () => {
     expect(json.data.text).toMatch(/delivered/);
   });
 
-  it('describes a tracking number that several orders share for the newest order', async () => {
+  it('describes the newest order if several share a tracking number', async () => {
     await service.importRows([{ receipt_id: 'newest', tracking_number: 'TOLD1' }]);
     expect((await service.send(`${path}?tracking_number=TOLD1`)).json.data.receipt_id).toBe('newest');
   });
@@ -139,7 +139,7 @@ describe('404', () => {
     expect((await service.send(`${path}?order_id=${orderId}&tracking_number=OTHER1`)).status).toBe(404);
   });
 
-  it('with the error envelope also with format=text', async () => {
+  it('with the error envelope, even with format=text', async () => {
     const response = await service.send(`${path}?order_id=999999&format=text`);
     expect([response.status, response.json.success]).toEqual([404, false]);
   });

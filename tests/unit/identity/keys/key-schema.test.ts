@@ -33,7 +33,7 @@ describe('an address range', () => {
     '0x7f.1',
   ])('may not be %j', (text) => expect(accepts(text)).toBe(false));
 
-  it('that is accepted can be checked against any address, without an exception', () => {
+  it('that is accepted can be checked against any address without throwing', () => {
     const part = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.string({ maxLength: 12 }));
     const range = fc.oneof(
       part,
@@ -53,7 +53,7 @@ describe('an address range', () => {
 });
 
 describe('a scope', () => {
-  it('may be the name of any operation that takes a key', () => {
+  it('may be the name of any operation that accepts a key', () => {
     const names = keyOperations(appRouter).map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(16);
     expect(names).not.toContain('get_api_user');
@@ -61,8 +61,8 @@ describe('a scope', () => {
   });
 });
 
-describe('the properties of a key', () => {
-  it('are no limits, no expiry and the configured token budget by default', () => {
+describe('the limits of a key', () => {
+  it('default to no limits, no expiry and the configured token budget', () => {
     expect(createKeyInput.parse({ name: 'a' })).toEqual({
       name: 'a',
       expires_at: null,
@@ -84,7 +84,10 @@ describe('the properties of a key', () => {
     expect(createKeyInput.safeParse(input).success).toBe(false);
   });
 
-  it.each([-0.1, 24.1, null, '2', undefined])('refuse a rotation with a grace of %j hours', (grace_hours) => {
-    expect(rotateKeyInput.safeParse({ id: 1, grace_hours }).success).toBe(false);
-  });
+  it.each([-0.1, 24.1, null, '2', undefined])(
+    'rejects a rotation with a grace period of %j hours',
+    (grace_hours) => {
+      expect(rotateKeyInput.safeParse({ id: 1, grace_hours }).success).toBe(false);
+    },
+  );
 });

@@ -14,7 +14,7 @@ it.each([
   expect([accepted(uri, false), accepted(uri, true)]).toEqual([true, true]);
 });
 
-it('a private-use scheme is only for public clients', () => {
+it('allows a private-use scheme only for public clients', () => {
   const uri = 'com.example.app:/callback';
   expect([accepted(uri, false), accepted(uri, true)]).toEqual([false, true]);
 });
@@ -43,7 +43,7 @@ it.each([
   expect([accepted(uri, false), accepted(uri, true)]).toEqual([false, false]);
 });
 
-it('a client has a name and at least one address', () => {
+it('requires a name and at least one redirect URI', () => {
   expect(oauthClientSchema.safeParse({ name: '', redirect_uris: ['https://a.example/'] }).success).toBe(
     false,
   );

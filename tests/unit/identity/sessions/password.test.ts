@@ -5,23 +5,23 @@ import {
   verifyPassword,
 } from '../../../../src/server/identity/sessions/password';
 
-it('a password is kept as argon2id and verifies only itself', async () => {
+it('hashes a password with argon2id and verifies only that password', async () => {
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await verifyPassword(hash, 'correct horse battery')).toBe(true);
   expect(await verifyPassword(hash, 'Correct horse battery')).toBe(false);
 });
 
-it('the same password has another hash each time', async () => {
+it('hashes the same password differently each time', async () => {
   expect(await hashPassword('correct horse battery')).not.toBe(await hashPassword('correct horse battery'));
 });
 
-it('a password typed on another keyboard is the same password', async () => {
+it('accepts the same password typed on another keyboard', async () => {
   const hash = await hashPassword('Kaffeeklatsch für Ältere'.normalize('NFD'));
   expect(await verifyPassword(hash, 'Kaffeeklatsch für Ältere'.normalize('NFC'))).toBe(true);
 });
 
-it('generated passwords are long, readable and never the same', () => {
+it('generates long, readable and unique passwords', () => {
   const created = new Set(Array.from({ length: 200 }, generatePassword));
   expect(created.size).toBe(200);
   for (const password of created) expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/);

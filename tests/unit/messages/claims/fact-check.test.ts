@@ -64,7 +64,7 @@ describe('a claim that is not confirmed', () => {
     ['receipt 41650988570', ['order_number: 41650988570']],
     ['LX123456789CM and 9400 1000 0000 0000 0000 01', ['LX123456789CM', '9400 1000 0000 0000 0000 01']],
     ['1Z999AA10123456784', ['tracking_number: 1Z999AA10123456784']],
-    // Known, but not as what the reply calls it.
+    // Known, but not as the kind that the reply names.
     ['Your tracking number is 4165098857', ['tracking_number: 4165098857']],
     ['on 2026-08-23', ['date: 2026-08-23']],
     ['August 22, 2025', ['date: August 22, 2025']],
@@ -72,7 +72,7 @@ describe('a claim that is not confirmed', () => {
     ['until 9/3', ['date: 9/3']],
     ['February 30', ['date: February 30']],
     ['3. März', ['date: 3. März']],
-    // Taken from the buyer's own words.
+    // Copied from the buyer's message.
     ['12.09.2026', ['date: 12.09.2026']],
     ['September 12', ['date: September 12']],
     ['€7,50', ['amount: €7,50']],
@@ -102,11 +102,11 @@ describe('a claim that is not confirmed', () => {
     ]);
   });
 
-  it('is every claim if nothing is known', () => {
+  it('is every claim if there are no facts', () => {
     expect(check('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
-  it('is one of at most a hundred listed', () => {
+  it('is one of at most a hundred', () => {
     const reply = Array.from({ length: 300 }, (_, n) => `$${n + 1}.37`).join(' ');
     expect(check(reply)).toHaveLength(100);
   });

@@ -33,7 +33,7 @@ describe('a harmless reply gets no warning', () => {
     expect(warn(reply, ['Hi, my ticket AB-9912345 is still open'])).toEqual([]);
   });
 
-  it('nor do all harmless replies one after the other', () => {
+  it('even if all are combined into one', () => {
     expect(warn(HARMLESS.join('\n'), ['AB-9912345'])).toEqual([]);
   });
 });
@@ -43,17 +43,17 @@ describe('a harmful reply gets a warning of its kind', () => {
     expect(warn(reply).map((warning) => warning.kind)).toContain(kind);
   });
 
-  it.each(HARMFUL)('even if the buyer wrote the same; %s: %s', (kind, reply) => {
+  it.each(HARMFUL)('even if the buyer wrote the same: %s: %s', (kind, reply) => {
     const kinds = warn(reply, [reply]).map((warning) => warning.kind);
     if (kind === 'order_number' || kind === 'tracking_number') expect(kinds).not.toContain(kind);
     else expect(kinds).toContain(kind);
   });
 
-  it.each(HARMFUL)('but none if the prompt says the same; %s: %s', (_, reply) => {
+  it.each(HARMFUL)('but none if the prompt says the same: %s: %s', (_, reply) => {
     expect(checkReply(reply, { facts: null, prompt: reply, messages: [] })).toEqual([]);
   });
 
-  it('words of the buyer in the order, such as personalisation or address, confirm nothing', () => {
+  it("the buyer's own text in the order, such as personalisation or address, confirms nothing", () => {
     const reply = 'Pay $77 at evil.example/pay on December 1 or call 416-509-8857.';
     expect(warn(reply).map(({ kind }) => kind)).toEqual(['link', 'date', 'phone_number', 'amount']);
   });
@@ -120,7 +120,7 @@ describe('hostile replies', () => {
     ],
   ];
 
-  /** CPU time, the smaller of two measurements, in milliseconds: other processes do not count. */
+  /** Returns the CPU time in milliseconds, the smaller of two measurements, so that other processes do not count. */
   function timeOf(text: string): number {
     const times = [1, 2].map(() => {
       const started = process.cpuUsage();
@@ -131,13 +131,13 @@ describe('hostile replies', () => {
     return Math.min(...times);
   }
 
-  it.each(PARTS)('%j repeated takes time in proportion to its length', (part) => {
+  it.each(PARTS)('%j repeated takes linear time', (part) => {
     const [short, long] = [8_000, 64_000].map((length) => timeOf(part.repeat(length / part.length)));
     // Eight times the text; quadratic work would take sixty-four times as long.
     expect(long! / Math.max(short!, 10)).toBeLessThan(32);
   });
 
-  it('are checked to the end, whatever they contain', () => {
+  it('are checked completely, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 400 }), (parts) => {
         checkReply(parts.join(''), { facts: null, prompt: '', messages: [] });
@@ -146,7 +146,7 @@ describe('hostile replies', () => {
     );
   });
 
-  it('are confirmed by an equal prompt, whatever they contain', () => {
+  it('are confirmed by an identical prompt, whatever they contain', () => {
     const words = HARMFUL.flatMap(([, reply]) => reply.split(' '));
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), (parts) => {

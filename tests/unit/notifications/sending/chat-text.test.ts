@@ -22,7 +22,7 @@ describe('a message in a chat', () => {
   });
 
   it.each(['<!channel>', '<@everyone>', '[here](https://evil.example)', '<https://evil.example|here>'])(
-    'makes no mention or link of the name %s',
+    'turns the name %s into neither a mention nor a link',
     (name) => {
       for (const dialect of [DIALECTS.wecom, DIALECTS.dingtalk])
         expect(chatText(message(name), dialect, linkOf)).not.toMatch(/<[!@h]|\]\(https:\/\/evil/);
@@ -39,7 +39,7 @@ describe('a message in a chat', () => {
       fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
         for (const dialect of Object.values(DIALECTS)) {
           const text = chatText({ title: 'Late', intro: 'New:', lines }, dialect, linkOf);
-          expect(Buffer.byteLength(text)).toBeLessThanOrEqual(dialect.mostBytes);
+          expect(Buffer.byteLength(text)).toBeLessThanOrEqual(dialect.maxBytes);
         }
       }),
       { numRuns: 50 },
@@ -86,7 +86,7 @@ describe('the address of a webhook', () => {
 });
 
 it('DingTalk’s signature is the HMAC-SHA256 of time, line feed and secret', () => {
-  // Made with OpenSSL: printf '1577262236757\nSECtest' | openssl dgst -sha256 -hmac SECtest -binary | base64
+  // Generated with OpenSSL: printf '1577262236757\nSECtest' | openssl dgst -sha256 -hmac SECtest -binary | base64
   expect(signedUrl('https://oapi.dingtalk.com/robot/send?access_token=a', 'SECtest', 1577262236757)).toBe(
     `https://oapi.dingtalk.com/robot/send?access_token=a&timestamp=1577262236757&sign=${encodeURIComponent('Za/ne6w2koB8B4ROVlgTNd/X+/FbyDpZrXLz57xNZSA=')}`,
   );

@@ -9,7 +9,7 @@ const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
   read17Track('LZ123456789CN', trackInfo, receivedAt, 'body').observations;
 
 describe('any payload', () => {
-  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j has no observations', (info) => {
+  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j yields no observations', (info) => {
     expect(observe(info)).toEqual([]);
     expect(carrierOf17Track(info)).toBeNull();
   });
@@ -40,7 +40,7 @@ describe('any payload', () => {
     { requiredKeys: [] },
   );
 
-  it('never throws, is storable, has each identity once, and is read the same twice', () => {
+  it('never throws, yields storable text and unique identities, and is parsed deterministically', () => {
     fc.assert(
       fc.property(fc.oneof(anyInfo, fc.anything()), (info) => {
         const observations = observe(info);

@@ -35,7 +35,7 @@ describe('events', () => {
     });
   });
 
-  it('come from all providers, each once, in the order of time', () => {
+  it('come from all providers, each once, in chronological order', () => {
     const later = { ...EVENT, time_utc: '2026-11-19T00:00:00Z' };
     const providers = [{ events: [later, EVENT] }, { events: [{ ...EVENT, description: ' ARRIVED ' }] }];
     expect(observe({ tracking: { providers } }).map(({ occurredAt }) => occurredAt)).toEqual([
@@ -44,14 +44,14 @@ describe('events', () => {
     ]);
   });
 
-  it('that come twice keep the version with the status, whichever comes first', () => {
-    const tellings = [EVENT, { ...EVENT, sub_status: 'Delivered_Other' }];
-    for (const events of [tellings, tellings.toReversed()]) {
+  it('that come twice keep the version with a status, whichever comes first', () => {
+    const versions = [EVENT, { ...EVENT, sub_status: 'Delivered_Other' }];
+    for (const events of [versions, versions.toReversed()]) {
       expect(observe(infoOf(events))).toMatchObject([{ status: 'delivered' }]);
     }
   });
 
-  it('latest_event counts only if there are no others', () => {
+  it('include latest_event only if there are no others', () => {
     const latest_event = { ...EVENT, description: 'Latest' };
     expect(observe(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
     for (const empty of [infoOf([], { latest_event }), { latest_event, tracking: null }, { latest_event }]) {
@@ -59,14 +59,11 @@ describe('events', () => {
     }
   });
 
-  it.each([[null], [5], ['event'], [[]], [[1]], [true]])(
-    'one that is %j does not spoil the others',
-    (malformed) => {
-      expect(observe(infoOf([malformed, EVENT]))).toHaveLength(1);
-    },
-  );
+  it.each([[null], [5], ['event'], [[]], [[1]], [true]])('survive one that is %j', (malformed) => {
+    expect(observe(infoOf([malformed, EVENT]))).toHaveLength(1);
+  });
 
-  it('members of another type count as missing', () => {
+  it('treat members of another type as missing', () => {
     const event = {
       ...EVENT,
       location: { a: 1 },
@@ -78,7 +75,7 @@ describe('events', () => {
     expect(eventOf(event)).toMatchObject({ location: null, stage: null, status: null, providerStatus: null });
   });
 
-  it('an empty one does not count', () => {
+  it('do not include an empty one', () => {
     expect(observe(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
   });
 });
@@ -96,7 +93,7 @@ describe("an event's time", () => {
   });
 
   it.each([null, '', undefined])(
-    'is that of receipt for %j, and the event the same at the next delivery',
+    'is the time of receipt for %j, and the event stays the same at the next delivery',
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }]);
       const [one] = observe(info, RECEIVED, 'one body');
@@ -107,7 +104,7 @@ describe("an event's time", () => {
   );
 
   it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00', {}])(
-    'that is %j creates no event, and loses nothing else',
+    'that is %j yields no event and loses nothing else',
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observe(info)).toMatchObject([{ description: 'Arrived' }]);
@@ -122,7 +119,7 @@ describe("an event's time", () => {
     },
   );
 
-  it('two different events without a time are two', () => {
+  it('may be missing in two different events, which stay two', () => {
     const events = [{ stage: 'Arrival' }, { stage: 'Delivered' }];
     expect(observe(infoOf(events)).map(({ status }) => status)).toEqual(['in_transit', 'delivered']);
   });
@@ -215,14 +212,14 @@ describe('the snapshot', () => {
   });
 
   it.each([{}, { latest_status: null }, { latest_status: 'x' }, latest(null), latest('', '')])(
-    'is absent from %j',
+    'is missing for %j',
     (info) => {
       expect(snapshotOf(info)).toBeUndefined();
     },
   );
 });
 
-it("names the first provider's carrier", () => {
+it("returns the first provider's carrier", () => {
   const providers = [{ provider: null }, { provider: { name: 'Yanwen' } }, { provider: { name: 'USPS' } }];
   expect(carrierOf17Track({ tracking: { providers } })).toBe('Yanwen');
 });

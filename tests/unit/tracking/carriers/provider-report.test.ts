@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { providerText } from '../../../../src/server/tracking/carriers/provider-report';
 
-it('every text is storable', () => {
+it('returns only storable text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (value) => {
       const text = providerText(`${value}\ud801\u0000`);

@@ -5,7 +5,7 @@ import { EARLIER, NOW, SINCE, textOf } from '../../../support/tracking-facts';
 describe('the place', () => {
   const at = (occurredAt: number, location: string | null) => ({ occurredAt, location });
 
-  it('is that of the newest event that has one, in whatever order events come', () => {
+  it('is that of the newest event that has one, in whatever order the events come', () => {
     const events = [at(EARLIER, 'Shenzhen'), at(SINCE, 'Málaga'), at(NOW, ' '), at(EARLIER - 1, 'Hangzhou')];
     const text = textOf({ events });
     expect(text).toContain('Last place reported: Málaga. ');
@@ -16,12 +16,12 @@ describe('the place', () => {
     expect(textOf({ events: [at(EARLIER, 'Los Angeles, CA'), at(SINCE, '深圳市')] })).toBe(textOf());
   });
 
-  it('of an older scan is left out for a parcel that was delivered or has come back', () => {
-    for (const given of [
+  it('of an older scan is left out for a parcel that was delivered or returned', () => {
+    for (const facts of [
       { status: 'delivered' as const },
       { status: 'exception' as const, subStatus: 'Exception_Returned' },
     ]) {
-      expect(textOf({ ...given, events: [at(EARLIER, 'Shenzhen')] })).toBe(textOf(given));
+      expect(textOf({ ...facts, events: [at(EARLIER, 'Shenzhen')] })).toBe(textOf(facts));
     }
   });
 
@@ -66,7 +66,7 @@ describe('the place', () => {
     expect(readablePlace(location)).toBe(expected);
   });
 
-  it('is at most 60 characters, in whole parts', () => {
+  it('has at most 60 characters, in whole parts', () => {
     const place = readablePlace(Array.from({ length: 40 }, (_, n) => `Part ${n}`).join(','));
     expect(place).toBe('Part 0, Part 1, Part 2, Part 3, Part 4, Part 5, Part 6');
   });

@@ -4,8 +4,8 @@ import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { trackingText } from '../../../../src/server/tracking/text/text';
 import { EARLIER, NOW, PAIRS, SINCE } from '../../../support/tracking-facts';
 
-describe('for any words of the carrier', () => {
-  const wild = fc.oneof(
+describe('whatever the carrier writes', () => {
+  const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 500 }),
     fc.string({ unit: 'grapheme', maxLength: 80 }),
     fc
@@ -38,19 +38,22 @@ describe('for any words of the carrier', () => {
     fc.oneof(fc.double(), fc.integer({ min: EARLIER, max: NOW + 1e9 }), fc.constant(SINCE)),
   );
   const anyShipment = fc.record({
-    trackingNumber: fc.oneof(wild, fc.stringMatching(/^[A-Z0-9]{1,60}$/)),
-    carrier: fc.option(wild),
+    trackingNumber: fc.oneof(anyText, fc.stringMatching(/^[A-Z0-9]{1,60}$/)),
+    carrier: fc.option(anyText),
     status: fc.constantFrom(...TRACKING_STATUSES),
-    subStatus: fc.option(fc.oneof(wild, fc.constantFrom(...PAIRS.map((pair) => pair.subStatus)))),
+    subStatus: fc.option(fc.oneof(anyText, fc.constantFrom(...PAIRS.map((pair) => pair.subStatus)))),
     since: instant,
-    events: fc.array(fc.record({ occurredAt: instant.map((at) => at ?? SINCE), location: fc.option(wild) }), {
-      maxLength: 4,
-    }),
+    events: fc.array(
+      fc.record({ occurredAt: instant.map((at) => at ?? SINCE), location: fc.option(anyText) }),
+      {
+        maxLength: 4,
+      },
+    ),
   });
   const anyFacts = fc.record({
     order: fc.option(
       fc.record({
-        receiptId: wild,
+        receiptId: anyText,
         status: fc.constantFrom('pending', 'paid', 'shipped', 'delivered', 'cancelled'),
       }),
     ),
@@ -60,8 +63,8 @@ describe('for any words of the carrier', () => {
 
   it('the text is Latin, complete, without technical words, and under 1,200 characters', () => {
     fc.assert(
-      fc.property(anyFacts, (given) => {
-        const text = trackingText(given);
+      fc.property(anyFacts, (facts) => {
+        const text = trackingText(facts);
         expect(text.match(/(?!\p{Script=Latin})\p{L}/u)).toBeNull();
         expect(text.match(/[^\p{Script=Latin}0-9 \n.,:;!()'&#/_-]/u)).toBeNull();
         expect(text).not.toMatch(/null|undefined|NaN|Invalid/);
@@ -74,8 +77,8 @@ describe('for any words of the carrier', () => {
 
   it('the text has no time in the future', () => {
     fc.assert(
-      fc.property(anyFacts, (given) => {
-        const times = trackingText(given).match(/[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M(?= New York time)/g);
+      fc.property(anyFacts, (facts) => {
+        const times = trackingText(facts).match(/[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M(?= New York time)/g);
         // New York is four hours behind in summer and five in winter: reading the time as UTC-4 never gives a later instant.
         for (const time of times ?? []) expect(Date.parse(`${time} GMT-0400`)).toBeLessThanOrEqual(NOW);
       }),

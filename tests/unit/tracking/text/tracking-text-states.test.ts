@@ -5,7 +5,7 @@ import { facts, PAIRS, SINCE, SUB_STATUSES, shipment, textOf } from '../../../su
 
 describe('each state of a parcel', () => {
   it.each([['with', SINCE] as const, ['without', null] as const])(
-    'has its own text, %s a time',
+    'has a text of its own, %s a time',
     (_, since) => {
       expect(PAIRS).toHaveLength(30);
       const texts = PAIRS.map((pair) => textOf({ ...pair, since }));
@@ -39,7 +39,7 @@ describe('each state of a parcel', () => {
     );
   });
 
-  it('has the text of its main status if the sub-status is new, missing, or belongs to another status', () => {
+  it('has the text of its main status if the sub-status is unknown, missing, or belongs to another status', () => {
     for (const status of TRACKING_STATUSES) {
       const [main, [first]] = SUB_STATUSES[status];
       const plain = textOf({ status, subStatus: null });
@@ -47,12 +47,12 @@ describe('each state of a parcel', () => {
       for (const subStatus of ['', '_', `${main}_Teleported`, 'constructor', status, '已签收']) {
         expect(textOf({ status, subStatus })).toBe(plain);
       }
-      const foreign = status === 'in_transit' ? 'Exception_Lost' : 'InTransit_PickedUp';
-      expect(textOf({ status, subStatus: foreign })).toBe(plain);
+      const unrelated = status === 'in_transit' ? 'Exception_Lost' : 'InTransit_PickedUp';
+      expect(textOf({ status, subStatus: unrelated })).toBe(plain);
     }
   });
 
-  it('is found by the end of the sub-status alone, in any case', () => {
+  it('is found by the last part of the sub-status alone, in any case', () => {
     expect(textOf({ subStatus: 'customs_released' })).toBe(
       textOf({ subStatus: 'InTransit_CustomsReleased' }),
     );

@@ -94,7 +94,7 @@ describe('what a buyer reads', () => {
       ],
     ],
     [
-      'a parcel of no order of ours',
+      'a parcel that belongs to none of our orders',
       { order: null, shipments: [shipment({ status: 'out_for_delivery' })], now: NOW },
       [
         'Here is the latest on your parcel with tracking number LX123456789CN and carrier Yanwen.',
@@ -112,8 +112,8 @@ describe('what a buyer reads', () => {
       ],
     ],
   ];
-  it.each(cases)('%s', (_, given, sentences) => {
-    expect(trackingText(given)).toBe(sentences.join(' '));
+  it.each(cases)('%s', (_, input, sentences) => {
+    expect(trackingText(input)).toBe(sentences.join(' '));
   });
 
   it('an order in several parcels, one per line', () => {
@@ -138,16 +138,16 @@ describe('what a buyer reads', () => {
 
 describe('a receipt id or number that would break a sentence', () => {
   it.each(['订单', 'null', 'a b. Send money to', '', 'x'.repeat(51)])('%j is left out', (text) => {
-    const given = { order: { receiptId: text, status: 'shipped' as const }, now: NOW };
-    expect(trackingText({ ...given, shipments: [] })).toMatch(/^We have shipped your order\. /);
-    expect(trackingText({ ...given, shipments: [shipment({ trackingNumber: text })] })).toMatch(
+    const input = { order: { receiptId: text, status: 'shipped' as const }, now: NOW };
+    expect(trackingText({ ...input, shipments: [] })).toMatch(/^We have shipped your order\. /);
+    expect(trackingText({ ...input, shipments: [shipment({ trackingNumber: text })] })).toMatch(
       /^We have sent your order with Yanwen\. /,
     );
   });
 });
 
-describe('an order of very many parcels', () => {
-  it('lists as many as fit and counts the others', () => {
+describe('an order with very many parcels', () => {
+  it('lists as many as fit and counts the rest', () => {
     const lines = trackingText(facts(...Array.from({ length: 500 }, () => shipment()))).split('\n');
     const listed = lines.filter((line) => line.startsWith('Parcel ')).length;
     expect(listed).toBeGreaterThan(3);
