@@ -1,6 +1,6 @@
 import { BrandMark } from './ui/brand/mark';
 
-/** The page at the service's root address: what this is, that it runs, the way in, and the first steps. */
+/** The page at the service's root URL: what this is, where to sign in, and the first steps. */
 export function StartSheet({ origin, office }: { origin: string; office: string }) {
   return (
     <main className="sheet">

@@ -30,7 +30,7 @@ const renameForm = () =>
     module.renameClientInput.omit({ client_id: true }),
   );
 
-/** The clients that users sign in to with their account here. */
+/** The OAuth clients in which staff sign in with their Brickdesk account. */
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ERROR_CODES, type ErrorCode } from '../../server/core/errors/error-codes';
 import { Code, Section, Table } from './parts';
 
-/** What every code means, and what a client should do about it. */
+/** What each code means, and what a client should do about it. */
 const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
   bad_request: ['The request is not HTTP, or its request line is wrong', 'Correct the client'],
   unauthorized: [

@@ -16,7 +16,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 
 const USUAL_DAYS = 90;
 
-/** Personal access tokens: for programs that act as this user. */
+/** The personal access tokens, for programs that act as this user. */
 export function AccessTokens() {
   const t = useTranslations('account');
   const trpc = useTRPC();

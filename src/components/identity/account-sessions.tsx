@@ -12,7 +12,7 @@ import { Instant } from '../ui/value/instant';
 import { ToneBadge } from '../ui/value/tone-badge';
 import { browserName } from './browser-name';
 
-/** The user's sessions, each with a way to end it. */
+/** The user's sessions, each with a button to end it. */
 export function SessionsSection() {
   const t = useTranslations('account');
   const trpc = useTRPC();

@@ -81,7 +81,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
           setCodes(null);
           close();
           void reread();
-          // A user who had to set it up first may now see the other pages.
+          // A user who was required to set it up may now open the other pages.
           router.refresh();
         }}
       />

@@ -26,18 +26,18 @@ const FAILURES = messageKeys('sign-in', {
   Callback: 'failures.identityProvider',
 });
 
-/** Where the server looks for the time zone of somebody who has none yet. */
+/** The cookie from which the server takes the time zone of a user who has not set one. */
 const TIME_ZONE_COOKIE: typeof SERVER_COOKIE = 'brickdesk.time-zone';
 
-/** After the identity provider has vouched for a user, only the code is missing. */
+/** The credentials of a user whom the identity provider has vouched for: only the code is missing. */
 const VOUCHED: Credentials = { email: '', password: '' };
 
 interface Props {
-  /** Where to go afterwards, a path of this site. */
+  /** The path to open afterwards. */
   next: string;
   /** Whether there is an identity provider to sign in through. */
   identityProvider: boolean;
-  /** How the sign-in at the identity provider failed, from the address. */
+  /** Why the sign-in at the identity provider failed, from the URL. */
   failure: string | null;
 }
 

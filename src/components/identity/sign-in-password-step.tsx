@@ -11,7 +11,7 @@ export interface Credentials {
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '');
 
-/** The first step. Reads what password managers fill in from the form itself: not all of them notify React. */
+/** The first step. Reads the values from the form itself, because not all password managers notify React. */
 export function PasswordStep({
   busy,
   onSubmit,
@@ -38,7 +38,7 @@ export function PasswordStep({
   };
 
   return (
-    // A form submitted before its script runs must not put the password into the address.
+    // With POST, a form submitted before its script runs does not put the password into the URL.
     <form onSubmit={submit} method="post" noValidate>
       <Stack gap="md">
         <TextInput

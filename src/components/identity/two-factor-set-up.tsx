@@ -16,7 +16,7 @@ interface Props {
   onEnabled: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Scan the code, then enter what the app shows; only then is the second factor on. */
+/** Shows the QR code to scan, and turns the second factor on once the user enters a code from the app. */
 export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const t = useTranslations('account');
   const common = useTranslations('common');

@@ -44,7 +44,7 @@ interface Props {
   onCreated: (key: NewKey) => void;
 }
 
-/** Creates a key, or changes what one may do and for how long. */
+/** Creates or edits a key. */
 export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('keys');
   const trpc = useTRPC();
@@ -67,7 +67,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
       id: shown.id,
       shown,
       ...input,
-      // Left empty, the configured number applies again.
+      // If left empty, the configured default applies again.
       reply_tokens_per_day: input.reply_tokens_per_day ?? null,
       ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until, zone) }),
     });

@@ -28,7 +28,7 @@ interface KeyTasks {
   dialogs: ReactNode;
 }
 
-/** Creating, editing, rotating and revoking keys, for every page that shows them. */
+/** Creates, edits, rotates and revokes keys, for every page that shows them. */
 export function useKeyTasks(): KeyTasks {
   const t = useTranslations('keys');
   const trpc = useTRPC();
@@ -101,7 +101,7 @@ export function useKeyTasks(): KeyTasks {
   };
 }
 
-/** A command that shows at once that the key works, if it may do something as harmless as reading product codes. */
+/** A command with which the user can try the key, if it may list product codes. */
 function FirstCall({ created: { key, scopes } }: { created: NewKey }) {
   const t = useTranslations('keys');
   const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';

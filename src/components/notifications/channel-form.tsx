@@ -20,13 +20,13 @@ interface Props {
   owner: Owner;
   opened: boolean;
   onClose: () => void;
-  /** The channel to change; null for a new one. */
+  /** The channel being edited; null for a new one. */
   channel: Channel | null;
   /** The vendors to choose from for a new channel. */
   vendors: readonly Vendor[];
 }
 
-/** Where and when a new channel is most likely to be read. */
+/** Returns the initial values for a new channel. */
 function newChannel(vendor: Vendor, locale: string, timeZone: string) {
   return {
     vendor,
@@ -59,7 +59,7 @@ const isVendor = (vendor: Vendor) => (values: Record<string, unknown>) => values
 const isChat = (values: Record<string, unknown>) => values.vendor !== 'email';
 const hasSummary = ({ kinds }: Record<string, unknown>) => (kinds as string[]).includes('summary');
 
-/** Adds or changes a channel: where it goes, and what it reports. */
+/** Adds or edits a channel: where notifications go, and which. */
 export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props) {
   const t = useTranslations('notifications');
   const trpc = useTRPC();
@@ -153,7 +153,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   );
 }
 
-/** The vendors to choose from for another channel: e-mail only once for each user, and only if there is a mail server. */
+/** Returns the vendors for a further channel: e-mail only once per user, and only if there is a mail server. */
 export function addableVendors(owner: Owner, channels: readonly Channel[], hasEmail: boolean): Vendor[] {
   const email = owner === 'own' && hasEmail && channels.every(({ vendor }) => vendor !== 'email');
   return VENDORS.filter((vendor) => vendor !== 'email' || email);

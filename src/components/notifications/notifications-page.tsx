@@ -22,7 +22,7 @@ import { Deliveries } from './deliveries';
 import { KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
-/** Where notifications go, and which: those of the user, or those of the whole team. */
+/** The notification channels of the user or of the team, and the last messages sent to them. */
 export function NotificationsPage({ owner }: { owner: Owner }) {
   const t = useTranslations('notifications');
   const format = useFormatter();

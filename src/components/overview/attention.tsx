@@ -13,7 +13,7 @@ import type { ListLinks } from './list-links';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** What somebody has to act on comes first. */
+/** The queues in the order of their urgency. */
 const SHOWN = [
   'exception',
   'delivery_failed',
@@ -22,7 +22,7 @@ const SHOWN = [
   'not_scanned',
   'to_review',
 ] as const satisfies QueueName[];
-/** Red: a buyer is waiting for something that has gone wrong. */
+/** The queues shown in red, because something has gone wrong for a waiting buyer. */
 const URGENT: readonly QueueName[] = ['exception', 'delivery_failed', 'late'];
 
 const QUEUE_LABELS = messageKeys('overview', {
@@ -49,7 +49,7 @@ interface Tile {
   urgent?: boolean;
 }
 
-/** What needs a user's attention, regardless of the sale date. */
+/** What needs attention, regardless of the sale date. */
 export function Attention({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const text = useFigureText();

@@ -9,9 +9,9 @@ type Parameters = Record<string, string | undefined>;
 
 /** Links to the lists behind the figures, with the overview's filters. */
 export interface ListLinks {
-  /** Orders sold in these days and not cancelled, as the figures count them. */
+  /** Orders sold in these days and not cancelled: those that the figures count. */
   soldOrders(more?: Parameters): string;
-  /** A work queue with the shops' entries. */
+  /** A work queue with the entries of the chosen shops. */
   queue(queue: QueueName, more?: Parameters): string;
   /** A statistics page for the same days and shops. */
   statistics(path?: string, more?: Parameters): string;

@@ -22,12 +22,14 @@ const BETTER = { revenue: 'up', ad_spend: 'down', roas: 'up', profit: 'up' } as 
 interface Props {
   data: OverviewFigures | undefined;
   deliveries: RouterOutputs['overview']['deliveries'] | undefined;
-  /** The currency of the large figures; the others are below them. */
+  /** The currency of the large figures; other currencies are below them. */
   currency: string | null;
   links: ListLinks;
 }
 
-/** The six figures of the range, each against the period before; amounts per currency, never added across. */
+/**
+ * The six figures of the range, each compared with the previous period. Amounts are per currency and never added across currencies.
+ */
 export function RangeFigures({ data, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
@@ -100,7 +102,7 @@ function numberOf(currencies: readonly DayCurrency[], currency: string | null, n
   return value === null ? null : Number(value);
 }
 
-/** What the figures leave out, and what they mean. */
+/** Explains what the figures mean and leave out. */
 function Missing({ data, links }: Pick<Props, 'data' | 'links'>) {
   const t = useTranslations('overview');
   const format = useFormatter();

@@ -21,7 +21,7 @@ export function Shipments({
 }: {
   tracking: OverviewFigures['tracking'] | undefined;
   links: ListLinks;
-  /** The choice of another chart. */
+  /** The control that chooses another chart. */
   choice: ReactNode;
 }) {
   const t = useTranslations('overview');

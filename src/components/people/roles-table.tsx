@@ -38,7 +38,7 @@ const PERMISSION_NAMES = messageKeys('people', {
   'settings.read': 'permissions.settingsRead',
 });
 
-/** What each role may do, from the table that the service itself uses. */
+/** The permissions of each role, from the table that the service itself uses. */
 export function RolesTable() {
   const t = useTranslations('people');
   const common = useTranslations('common');

@@ -14,7 +14,7 @@ import { FormDrawer } from '../ui/form/form-drawer';
 
 export type User = RouterOutputs['people']['list'][number];
 
-/** The administrator does not choose the password; it is generated and shown once. */
+/** The form has no password: one is generated and shown once. */
 const createForm = () =>
   import('../../server/identity/users/people-schema').then((module) =>
     module.createUserInput.omit({ password: true }),
@@ -32,7 +32,7 @@ interface Props {
   onCreated: (created: { email: string; password: string }) => void;
 }
 
-/** Adds or edits a user. Only owners create owners, and only they can require a second factor. */
+/** Adds or edits a user. Only owners can create owners and require a second factor. */
 export function UserForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('people');
   const common = useTranslations('common');

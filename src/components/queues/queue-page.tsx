@@ -48,7 +48,7 @@ const UnmatchedEntry = dynamic(
 
 const NONE: readonly Entry[] = [];
 
-/** A work queue: its entries on the left, the chosen one on the right, all of it by keyboard. */
+/** A work queue: its entries on the left, the chosen one on the right. All of it works with the keyboard. */
 export function QueuePage({ queue }: { queue: QueueName }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
@@ -74,13 +74,13 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const isOpen = url.filters.state === undefined;
   const mayAct = mayWrite && !isOld && subject.length > 0;
 
-  /** Acts on entries that leave the list, and shows the next one. */
+  /** Runs an action that takes entries out of the list, and shows the next one. */
   const finish = (act: (subject: readonly Entry[]) => Promise<unknown>) => {
     if (!mayAct) return;
     setMenu(null);
     setMarked(new Set());
     chosen.leave(new Set(subject.map(({ id }) => id)));
-    // A failure is shown by the client, and the list is loaded again.
+    // The shared error handler shows a failure, and the list is reloaded.
     act(subject).catch(() => undefined);
   };
   const mark = (id: string) =>
@@ -90,13 +90,13 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const id = chosen.entry?.id;
 
   const snooze = (until: Date) => finish((each) => work.snooze(each, until));
-  /** A number that is pressed before the menu has the focus. */
+  /** Handles a number key that is pressed before the menu has the focus. */
   const ofMenu = (index: number) => () => {
     const time = menu === 'snooze' ? snoozeTimes()[index] : undefined;
     if (time) snooze(time.until);
   };
 
-  /** Shows the next entry: what was done takes this one out of the queue. */
+  /** Shows the next entry, because the action took this one out of the queue. */
   const leave = () => id && chosen.leave(new Set([id]));
 
   const shortcuts = useQueueShortcuts({

@@ -6,7 +6,9 @@ import { ENTRY_LINKS } from './list/queue-list';
 
 type Action = () => unknown;
 
-/** What the keys of a queue do. Actions that the queue or the role does not have are missing, and so are their keys. */
+/**
+ * The actions of the shortcuts. An action that the queue does not have or the role may not do is absent, and so is its shortcut.
+ */
 interface QueueActions {
   move: (steps: 1 | -1) => void;
   open?: Action;
@@ -15,14 +17,14 @@ interface QueueActions {
     select: Action;
     note?: Action;
     undo: Action;
-    /** Missing where handled or snoozed entries are shown; their keys are listed all the same. */
+    /** Absent while handled or snoozed entries are shown; the shortcuts are listed nevertheless. */
     onOpenEntries?: { handle: Action; snooze: Action; assign: Action };
-    /** The choice of the open menu with this number. */
+    /** Chooses the item of the open menu at this index. */
     snoozeFor: (index: number) => Action;
   };
 }
 
-/** Declares the shortcuts of a queue's page. Returns them in the order in which they are listed. */
+/** Registers the shortcuts of a queue's page, and returns them in the order in which they are listed. */
 export function useQueueShortcuts({ move, open, reply, work }: QueueActions): readonly PageShortcut[] {
   const t = useTranslations('queues');
   const shortcuts: PageShortcut[] = [

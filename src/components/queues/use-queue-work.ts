@@ -19,7 +19,7 @@ interface Undo {
   run: () => Promise<unknown>;
 }
 
-/** More undone steps than anybody remembers. */
+/** The maximum number of steps that can be undone. */
 const MAX_UNDO = 50;
 
 const reference = ({ shop_id, id }: Entry) => ({ shop_id, id });
@@ -30,11 +30,10 @@ function receiptsOf(entries: readonly Entry[]): string {
 }
 
 /**
- * What a user does with the entries of a queue. Entries leave the list at once, before the service has responded; afterwards the
- * list and the counts are loaded again.
- *
+ * The actions on the entries of a queue. Entries leave the list immediately, before the service responds; then the list and the
+ * counts are reloaded.
  * @param listKey the key of the list's query
- * @param announce tells what was done, for screen readers too
+ * @param announce announces to screen readers what was done
  */
 export function useQueueWork(
   queue: QueueName,
@@ -55,7 +54,7 @@ export function useQueueWork(
     },
     onSettled: async () => {
       underWay.current -= 1;
-      // While other changes are on their way, a response could bring back entries that have just left the list.
+      // While other changes are pending, a response could bring back entries that have just left the list.
       if (underWay.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
     },
   };
@@ -68,7 +67,7 @@ export function useQueueWork(
   const history = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
-  /** Takes entries out of the list and its counts. */
+  /** Removes entries from the list and from the counts. */
   const remove = async (entries: readonly Entry[], handled: number) => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
     const gone = new Set(entries.map(({ id }) => id));
@@ -89,7 +88,7 @@ export function useQueueWork(
     );
   };
 
-  /** Names the entries that were refused, each with its reason. */
+  /** Shows the entries that were refused, each with its reason. */
   const tellRefused = (entries: readonly Entry[], { refused }: Outcome) => {
     if (refused.length === 0) return;
     const numbers = new Map(entries.map(({ id, number }) => [id, number]));
@@ -115,7 +114,7 @@ export function useQueueWork(
     remember({
       receipts: receiptsOf(entries),
       async run() {
-        // Not before the service knows what is undone.
+        // Waits for the response, because only changes that the service made can be undone.
         const done = new Set((await call.catch(() => null))?.changed);
         const undone = entries.filter(({ id }) => done.has(id));
         if (undone.length > 0) await putBack.mutateAsync({ queue, entries: undone.map(reference) });

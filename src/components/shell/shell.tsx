@@ -34,8 +34,8 @@ const ShortcutsDialog = dynamic(
 );
 
 /**
- * The frame of every page: navigation on the left, or behind a button on phones, and a header. The layout has its own style
- * sheet: Mantine's uses script, which every page would have to transfer.
+ * The frame of every page: a header, and the navigation on the left, or behind a button on phones. The layout has its own style
+ * sheet, because Mantine's layout needs script that every page would have to load.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');

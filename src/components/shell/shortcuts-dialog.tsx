@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useShownShortcuts } from '../ui/keyboard/page-shortcuts';
 import styles from './shortcuts-dialog.module.css';
 
-/** The keyboard shortcuts of the page, and those that work everywhere. Loaded when it is first opened. */
+/** The keyboard shortcuts of the page and those that work everywhere. Loaded when it is first opened. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell');
   const common = useTranslations('common');

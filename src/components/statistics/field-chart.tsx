@@ -9,7 +9,7 @@ import { kindOf, type ListingField, type ShopField, useFieldName } from './field
 
 type Sums<F extends string> = { date: string } & Record<F, number | null>;
 
-/** The days of a shop, of a listing, or of all together. */
+/** The days of a shop, of a listing, or of all shops together. */
 interface FieldSeries<F extends string> {
   key: string;
   label: string;

@@ -12,7 +12,7 @@ import styles from './tracking.module.css';
 
 type ShipmentEvent = RouterOutputs['shipments']['one']['events'][number];
 
-/** Every event of a shipment, newest first; the status appears where it changes. */
+/** The events of a shipment, newest first; the status is shown where it changes. */
 export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) {
   return (
     <ol className={styles.timeline}>

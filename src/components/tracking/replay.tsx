@@ -16,7 +16,7 @@ import styles from './tracking.module.css';
 
 type Replayed = RouterOutputs['callbacks']['replay']['records'];
 
-/** Reloads what the pages show of callbacks, shipments and orders. */
+/** Returns a function that reloads callbacks, shipments and orders. */
 export function useReloadTracking(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function useReloadTracking(): () => Promise<unknown> {
     );
 }
 
-/** Processes stored callbacks again. */
+/** Returns the mutation that processes stored callbacks again. */
 export function useReplay() {
   const trpc = useTRPC();
   return useMutation(trpc.callbacks.replay.mutationOptions({ onSuccess: useReloadTracking() }));
@@ -69,7 +69,7 @@ export function ReplayModal({
   opened: boolean;
   onClose: () => void;
   records: Replayed | undefined;
-  /** Callbacks left for the next replay. */
+  /** How many callbacks are left for the next replay. */
   left?: number;
 }) {
   const t = useTranslations('tracking');

@@ -32,7 +32,7 @@ const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
 const NONE: readonly string[] = [];
 
-/** Shipments by status. */
+/** The list of shipments. */
 export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
@@ -43,7 +43,7 @@ export function ShipmentsPage() {
   const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = url.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
-  // A selection is valid only while the filters stay the same.
+  // A selection is kept only while the filters stay the same.
   const [choice, setChoice] = useState({ shown, numbers: NONE });
   const selected = choice.shown === shown ? choice.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
@@ -115,7 +115,7 @@ export function ShipmentsPage() {
   );
 }
 
-/** Carriers by name, including the chosen one even if no shipment has it. */
+/** Returns the carriers by name, including the chosen one even if no shipment has it. */
 function carrierOptions(
   carriers: readonly { code: string; name: string | null }[],
   chosen: string | undefined,

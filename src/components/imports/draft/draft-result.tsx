@@ -27,7 +27,7 @@ const RESULTS = messageKeys('import', {
   warnings: 'result.warnings',
 });
 
-/** The counts that are not zero. */
+/** Returns the counts to show; those that are zero are left out. */
 const countsOf = (did: Import): [keyof typeof RESULTS, number][] => {
   const nothing = did.new_orders + did.changed_orders === 0;
   return [
@@ -47,7 +47,7 @@ interface Props {
   importId: string;
 }
 
-/** What the import has done, with links to go on. */
+/** What the import did, with links to the next steps. */
 export function DraftResult({ draft, importId }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();

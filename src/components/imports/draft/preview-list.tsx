@@ -21,7 +21,7 @@ type Preview = RouterOutputs['imports']['preview'];
 type Part = Exclude<Preview['part'], 'rejected'>;
 type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
 
-/** The columns of each list of the preview. */
+/** Returns the columns of each list of the preview. */
 function useColumns(
   draft: Draft,
   fixCell: ReturnType<typeof useCellFixes>['fixCell'],
@@ -131,7 +131,7 @@ interface Props {
   draft: Draft;
 }
 
-/** A page of one of the preview's lists; the rejected rows have their own table. */
+/** A page of one of the preview's lists, except the rejected rows, which have their own table. */
 export function PreviewList({ preview, part, draft }: Props) {
   const t = useTranslations('import');
   const { list, fixCell } = useCellFixes(draft.id, preview?.entries);
@@ -141,7 +141,7 @@ export function PreviewList({ preview, part, draft }: Props) {
     <div ref={list}>
       <ListTable<Entry<Part>>
         label={t('preview')}
-        // `part` says which entries these are.
+        // The entries are those of `part`.
         columns={columns[part] as Column<Entry<Part>>[]}
         rows={preview?.entries as Entry<Part>[] | undefined}
         rowKey={(entry) =>

@@ -5,7 +5,7 @@ interface Place {
   address?: string | null;
 }
 
-/** Returns a position in the file: a cell address if the file has them, otherwise the line or row. */
+/** Returns a function that names a position in the file: the cell address if the file has addresses, otherwise the line or row. */
 export function useRowPosition(unit: 'line' | 'row'): (place: Place) => string {
   const t = useTranslations('import');
   return ({ line, address }) => {

@@ -12,7 +12,7 @@ import { useSourceName } from '../import-names';
 
 type Import = RouterOutputs['imports']['history']['entries'][number];
 
-/** The facts and the figures of an import. */
+/** The facts and figures of an import. */
 export function ImportFacts({ of: one }: { of: Import }) {
   const t = useTranslations('imports');
   const reasonText = useReasonText();

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, useEffect, useState } from 'react';
 import styles from '../imports.module.css';
 
-/** The extensions that a file dialog offers; the content decides what a file is. */
+/** The extensions that the file dialog offers; the service detects the format from the content. */
 const ACCEPTED = '.xlsx,.csv,.txt,.tsv';
 const ENDING = /\.(?:xlsx|csv|txt|tsv)$/i;
 
@@ -29,7 +29,7 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
   const t = useTranslations('import');
   const [over, setOver] = useState(false);
   const busy = disabled || sending !== null;
-  // Otherwise the browser would open a file dropped beside it instead of the page.
+  // Keeps the browser from replacing the page with a file that is dropped beside the zone.
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => event.preventDefault();
     window.addEventListener('dragover', keep);

@@ -23,7 +23,7 @@ import { TranslatedMessage } from './translated-message';
 
 type Order = Pick<RouterOutputs['orders']['one'], 'id' | 'shop' | 'buyer' | 'name'>;
 
-/** Answers an order's buyer: paste what they wrote, get a draft, edit it, copy it, and mark it as sent. */
+/** Replies to the buyer of an order: paste what they wrote, get a draft, edit it, copy it, and mark it as sent. */
 export function OrderReply({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
@@ -45,7 +45,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     setTooLong(!input.success);
     if (!input.success) return;
     const before = document.activeElement;
-    // The mutation shows its own failure.
+    // NotWritten shows the error below.
     const written = await write.mutateAsync(input.data).catch(() => null);
     if (!written) return;
     await queryClient.invalidateQueries(draftsQuery(trpc, order.id));
@@ -54,8 +54,8 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     if (before === document.activeElement) setToCopy(written.id);
   };
 
-  // Focuses a new draft's Copy button, so that Enter copies it, unless the reader has moved on. Before the draft is on the page
-  // the button is disabled and cannot have the focus.
+  // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. The button is disabled,
+  // and cannot be focused, until the draft is on the page.
   const toCopyIsShown = open.some(({ id }) => id === toCopy);
   useEffect(() => {
     if (!toCopyIsShown) return;
@@ -112,7 +112,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   );
 }
 
-/** How a pasted conversation was read, if it has more than one message. */
+/** Says how a pasted conversation was read, if it is more than one message from the buyer. */
 function ReadAs({ turns }: { turns: readonly PastedTurn[] }) {
   const t = useTranslations('reply');
   const buyer = turns.filter(({ sender }) => sender === 'buyer').length;

@@ -24,7 +24,7 @@ interface Props {
   /** The conversation as pasted. */
   turns: readonly PastedTurn[];
   reply: ReturnType<typeof useKeptReply>;
-  /** Gets the focus once a draft is written. */
+  /** Focused once a draft is written. */
   copyButton?: RefObject<HTMLButtonElement | null>;
   onSent?: () => void;
 }
@@ -67,7 +67,7 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
   };
 
   const send = async () => {
-    // The client shows a failure; the text stays.
+    // The shared error handler shows a failure; the text is kept.
     const failed = await markSent
       .mutateAsync({ order_id: order.id, draft_id: draft?.id ?? null, key: kept.key ?? newKey(), text })
       .then(() => false)

@@ -15,7 +15,7 @@ interface Props {
   reply: ReturnType<typeof useKeptReply>;
 }
 
-/** What the buyer wrote, in the reader's language. */
+/** The buyer's text translated into the reader's language, or the button to translate it. */
 export function TranslatedMessage({ order, reply: { kept, change } }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();

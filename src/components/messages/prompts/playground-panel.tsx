@@ -17,7 +17,7 @@ const EMPTY: Conversation = {
   messages: [{ sender: 'buyer', content: '' }],
 };
 
-/** The playground, empty or with the conversation of a logged reply. */
+/** The playground, either empty or with the conversation of a logged reply. */
 export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; replyId: string | undefined }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();

@@ -17,7 +17,7 @@ import { TrialReply } from './trial-reply';
 
 type Trials = RouterOutputs['prompts']['try'];
 
-/** Lets the draft and the live prompt answer the same conversation. */
+/** Lets the draft and the live prompt reply to the same conversation. */
 export function Playground({
   prompt,
   begin,

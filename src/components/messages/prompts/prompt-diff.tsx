@@ -10,7 +10,7 @@ interface Compared {
   text: string;
 }
 
-/** Two versions side by side; on phones a changed line appears above its replacement. */
+/** Two versions side by side; on phones, a changed line appears above its replacement. */
 export function PromptDiff({ from, to }: { from: Compared; to: Compared }) {
   const t = useTranslations('messages');
   const pairs = pairLines(from.text, to.text);

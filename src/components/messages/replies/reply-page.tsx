@@ -156,7 +156,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
   );
 }
 
-/** The order's number, and a link to its page if it is stored. */
+/** The order number, and a link to the order if it is stored. */
 function OrderNumber({ number, id }: { number: string; id: string | null }) {
   const t = useTranslations('messages');
   const { prefix } = useDesk();

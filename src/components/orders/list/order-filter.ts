@@ -12,7 +12,7 @@ import type { OrderFilter } from '../../../server/orders/list/schema';
 import { isDay } from '../../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../../ui/list/list-url';
 
-/** The filters of the orders list, as the page's URL names them; other pages link here with them. */
+/** The filters of the orders list, by their names in the URL, which other pages use in links. */
 export const ORDER_FILTERS = [
   'q',
   'shop',
@@ -32,7 +32,7 @@ const among = (values: readonly string[], known: readonly string[]) =>
 const isWhole = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** A list parameter of the URL, if all of its values are valid. */
+/** Reads a list parameter of the URL; undefined if one of its values is invalid. */
 function list<Value>(
   text: string | undefined,
   isPossible: (values: string[]) => boolean,
@@ -46,7 +46,7 @@ function list<Value>(
 const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
-/** The filter in a URL. Ignores invalid values, such as an unknown status. */
+/** Reads the filter from a URL. Ignores invalid values, such as an unknown status. */
 export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): OrderFilter {
   const { from, to, q, import: importId } = url;
   const days = url.unshipped === undefined ? Number.NaN : Number(url.unshipped);
@@ -80,7 +80,7 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
   return Object.fromEntries(Object.entries(present).filter(([, value]) => value !== undefined));
 }
 
-/** The filters whose values a tab fixes. */
+/** Returns the filters whose values are fixed by a tab. */
 export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
   const { queue, statuses, tracking } = TAB_FILTERS[tab];
   if (queue === 'exception') return ['tracking', 'unshipped'];
@@ -91,7 +91,7 @@ export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
   ];
 };
 
-/** The orders list as a URL has it. */
+/** The state of the orders list in a URL. */
 export interface OrderListState extends UrlState<OrderFilterName> {
   tab: OrderTab;
   /** The orders of the tab that match the filters. */
@@ -99,8 +99,8 @@ export interface OrderListState extends UrlState<OrderFilterName> {
 }
 
 /**
- * Reads the tab and the filters of a URL. Without a tab, a link that names filters means all orders, and the page itself
- * opens on what has to be shipped. Filters that the tab fixes are ignored.
+ * Reads the tab and the filters from a URL. If it names no tab, the tab is that of all orders if the URL has filters, and otherwise
+ * that of the orders to ship. Filters that the tab fixes are ignored.
  */
 export function readOrderList(search: Pick<URLSearchParams, 'get'>, rows = USUAL_PAGE_SIZE): OrderListState {
   const state = readUrl(ORDER_FILTERS, search, rows);

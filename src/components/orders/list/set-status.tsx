@@ -15,7 +15,7 @@ import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useStatusName } from '../../ui/value/status-badge';
 
 interface Props {
-  /** The orders, and how many they are; that number is confirmed. */
+  /** The orders, and how many there are; the user confirms that number. */
   filter: OrderFilter;
   count: number;
   /** The current status of a single order, which cannot be chosen again. */
@@ -24,7 +24,7 @@ interface Props {
   onDone?: () => void;
 }
 
-/** Sets the status of orders by hand, after saying how many orders get which status. */
+/** Sets the status of orders, after the user has confirmed how many orders get which status. */
 export function SetStatus({ filter, count, current, variant = 'default', onDone }: Props) {
   const t = useTranslations('order-status');
   const trpc = useTRPC();

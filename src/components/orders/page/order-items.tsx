@@ -12,7 +12,7 @@ type Order = RouterOutputs['orders']['one'];
 
 type Item = Order['items'][number];
 
-/** What was bought, and the whole calculation from item prices to what the buyer paid. */
+/** The items of an order, and the calculation from their prices to the amount that the buyer paid. */
 export function OrderItems({ order }: { order: Order }) {
   const t = useTranslations('order');
   const { currency } = order;

@@ -16,7 +16,7 @@ const NAMES = messageKeys('order', {
   delivered: 'progress.delivered',
 });
 
-/** How far the order has come, and whether a shipment needs attention. */
+/** The progress of an order, and whether a shipment needs attention. */
 export function OrderProgress({ order }: { order: RouterOutputs['orders']['one'] }) {
   const t = useTranslations('order');
   const steps = progressOf(order);

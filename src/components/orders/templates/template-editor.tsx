@@ -19,7 +19,7 @@ import { TemplateColumns, useKnownColumns } from './template-columns';
 
 export type TemplateSettings = RouterInputs['exports']['saveTemplate'];
 
-/** A drawer in which a template is made or changed. */
+/** A drawer to create or edit a template. */
 export function TemplateEditor({
   opened,
   onClose,
@@ -68,7 +68,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { filter, columns } = form.getValues();
   const { nameOf } = useKnownColumns();
   const format = useFormatter();
-  /** How the notice about a colleague's change shows the columns and the filter. */
+  /** How the notice about a colleague's change names the columns and the filter. */
   const others: Field[] = [
     {
       name: 'columns',

@@ -18,8 +18,8 @@ import { TrackingPreview } from './tracking-preview';
 const EXAMPLE = '4165098857\tLX123456789CN\tyanwen\n4165098862\tLX123456791CN\tyanwen';
 
 /**
- * Adds tracking numbers to many orders at once: paste them or drop the forwarder's file, check what was understood, and submit.
- * Good rows go through; the others stay on the page with their reason.
+ * Adds tracking numbers to many orders at once: paste them or drop the forwarder's file, check the preview, and submit. Good rows
+ * are saved; the others stay on the page with the reason.
  */
 export function TrackingPastePage() {
   const t = useTranslations('order-tracking');
@@ -118,7 +118,7 @@ export function TrackingPastePage() {
             <TrackingPreview rows={pasted.rows} refused={refused} chosen={chosen} onChoose={choose} />
             <Group gap="sm">
               <Button
-                // The rows are read a moment after the text has changed; until then they are those of the last text.
+                // The rows are read from the deferred text, so they may still be those of the previous text.
                 disabled={sendable.length === 0 || tooMany || deferred !== text}
                 loading={busy}
                 onClick={() =>

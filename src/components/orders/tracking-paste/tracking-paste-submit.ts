@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { base64Of } from '../../ui/form/csv-file';
 import { type PastedRow, rowName, textOfTable } from './tracking-paste';
 
-/** The shops that have the order number of a refused row; none if no shop has it. */
+/** The shops that have the order number of a refused row; empty if none does. */
 export type RefusedShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
 
 /** Submits rows, and remembers which were refused and which shop was chosen for them. */
@@ -25,7 +25,7 @@ export function useTrackingSubmit() {
     }),
   );
   return {
-    /** @param onDone gets the rows that were refused */
+    /** @param onDone receives the refused rows */
     submit: (rows: readonly PastedRow[], onDone: (refused: PastedRow[]) => void) =>
       set.mutate(
         {
@@ -61,7 +61,10 @@ export function useTrackingSubmit() {
   };
 }
 
-/** Reads a CSV file or a workbook as text to paste. A file dropped beside the field does not replace the page. */
+/**
+ * Reads a CSV file or a workbook as text to paste. Keeps the browser from replacing the page with a file that is dropped beside the
+ * field.
+ */
 export function useTrackingFile(onRead: (text: string) => void) {
   const trpc = useTRPC();
   const read = useMutation(trpc.trackingPaste.readFile.mutationOptions(OWN_ERROR));

@@ -27,7 +27,7 @@ export interface Pasted {
   rows: PastedRow[];
 }
 
-/** The columns' names in spreadsheets, folded. */
+/** The normalized names of the columns in spreadsheets. */
 const NAMES: Record<PastedField, readonly string[]> = {
   receipt_id: [
     'receipt',
@@ -81,13 +81,13 @@ const NAMES: Record<PastedField, readonly string[]> = {
   ],
 };
 
-/** The order of the columns if there is no header. */
+/** The columns of a text without a header. */
 const USUAL: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
-/** A row in the procedure's input. */
+/** The schema of a row in the procedure's input. */
 const oneRow = pastedTrackingRow;
 
-/** What a spreadsheet program makes of a long number: `4.2E+21`. */
+/** How a spreadsheet program rounds a long number: `4.2E+21`. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
@@ -98,8 +98,8 @@ function fieldNamed(name: string): PastedField | null {
 }
 
 /**
- * The delimiter of the cells: tabs as spreadsheets copy them, otherwise whichever of semicolons and commas is more frequent,
- * otherwise blanks.
+ * Returns the delimiter of the cells: the tab that spreadsheets copy, otherwise the more frequent of semicolon and comma, otherwise
+ * spaces.
  */
 function delimiterOf(text: string): string | RegExp {
   if (text.includes('\t')) return '\t';
@@ -108,7 +108,7 @@ function delimiterOf(text: string): string | RegExp {
   return text.includes(',') ? ',' : /[ \u3000]+/;
 }
 
-/** The cells of a line; a quoted cell may contain the delimiter, and a doubled quote in it stands for one. */
+/** Splits a line into cells. A quoted cell may contain the delimiter, and a doubled quote in it is one quote. */
 function cellsOf(line: string, delimiter: string | RegExp): string[] {
   if (typeof delimiter !== 'string') return line.trim().split(delimiter);
   const cells: string[] = [];
@@ -152,14 +152,14 @@ export function readTrackingPaste(text: string): Pasted {
   const named = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = named.includes('receipt_id') || named.includes('tracking_number');
   const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
-  // Of two columns with the same name, the first one counts.
+  // If two columns have the same name, the first one is used.
   const columns = hasHeader
     ? named.map((field, index) => (field !== null && named.indexOf(field) === index ? field : null))
     : Array.from({ length: widest }, (_, index) => USUAL[index] ?? null);
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
     const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const read = {
-      // Spreadsheets show order numbers with a leading #, as the marketplace does.
+      // Order numbers may have a leading #, as on the marketplace.
       receipt_id: cell('receipt_id').replace(/^#/, ''),
       tracking_number: cell('tracking_number'),
       carrier_code: cell('carrier_code'),
@@ -169,18 +169,18 @@ export function readTrackingPaste(text: string): Pasted {
   return { columns, hasHeader, rows };
 }
 
-/** A row as a line of a table: cells are apart by tabs, so they hold none. */
+/** Joins cells to a line. They are separated by tabs, so tabs in them are replaced. */
 const lineOf = (cells: readonly string[]) =>
   cells.map((cell) => cell.replace(/[\t\r\n"]+/g, ' ').trim()).join('\t');
 
 /** Returns the rows of a file as text to paste. */
 export const textOfTable = (rows: readonly (readonly string[])[]) => rows.map(lineOf).join('\n');
 
-/** Returns rows as text that reads as the same rows. */
+/** Returns rows as text that is parsed to the same rows. */
 export const textOfRows = (rows: readonly PastedRow[]) =>
   textOfTable(
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
 
-/** The key of a row under which its refusal is remembered: the row as it was sent. */
+/** Returns the key under which the refusal of a row is stored. */
 export const rowName = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

@@ -19,10 +19,10 @@ const PROBLEMS = messageKeys('order-tracking', {
   long: 'problems.long',
 });
 
-/** How many rows are shown; those with a problem come first, so that none is missed. */
+/** How many rows are shown at first; those with a problem come first, so that none is missed. */
 const MAX_SHOWN = 100;
 
-/** The rows understood from a paste, with their problems. */
+/** The rows read from a paste, with their problems. */
 export function TrackingPreview({
   rows,
   refused,
@@ -30,9 +30,9 @@ export function TrackingPreview({
   onChoose,
 }: {
   rows: readonly PastedRow[];
-  /** The shops of the rows that the service refused, by the rows' names. */
+  /** The shops of the rows that the service refused, by the row's key. */
   refused: ReadonlyMap<string, RefusedShops>;
-  /** The shops chosen for them. */
+  /** The shops chosen for these rows. */
   chosen: ReadonlyMap<string, number>;
   onChoose: (row: PastedRow, shop: number) => void;
 }) {

@@ -12,7 +12,7 @@ import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
 
-/** Orders that get their note in one call. */
+/** How many orders get their note in one call. */
 const AT_ONCE = 50;
 
 /** Adds the same note to several orders. */
@@ -38,7 +38,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
       },
     );
     await queryClient.invalidateQueries(trpc.orders.one.pathFilter());
-    // The text stays for another try.
+    // Rethrown so that the form keeps the text for another try.
     if (failures.length > 0) throw failures[0];
   };
   const state = useSchemaForm({

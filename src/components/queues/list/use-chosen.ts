@@ -6,25 +6,25 @@ import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
 import { entryLink } from './queue-list';
 
-/** The entry that shows beside the list, kept in the address. */
+/** The entry shown beside the list; the URL has its id. */
 export interface Chosen {
   entry: Entry | undefined;
-  /** Whether the reader chose it: a phone shows it instead of the list. */
+  /** Whether the user chose it; phones then show it instead of the list. */
   isAsked: boolean;
   hrefOf: (id: string | null) => string;
-  /** Shows an entry and moves the focus to it; null for none. */
+  /** Shows an entry and moves the focus to it; null clears the choice. */
   choose: (id: string | null) => void;
-  /** Shows the entry so many further down, or up. */
+  /** Moves down the list by a number of entries; up if it is negative. */
   move: (by: number) => void;
-  /** Shows the entry after these, which are about to leave the list. */
+  /** Shows the next entry that stays, before the given ones leave the list. */
   leave: (gone: ReadonlySet<string>) => void;
 }
 
-/** Unless the address names one of the entries, the first one shows. */
+/** Returns the entry that the URL names, otherwise the first one. */
 export function useChosen(entries: readonly Entry[]): Chosen {
   const path = usePathname();
   const parameters = useSearchParams();
-  // Not read from the address each time, which follows a moment later: the next key must find the entry that this one chose.
+  // Stored here because the URL changes with a delay, and the next keypress must start from the entry that this one chose.
   const [asked, setAsked] = useState(parameters.get(ENTRY_PARAMETER));
   useEffect(() => {
     const follow = () => setAsked(new URLSearchParams(window.location.search).get(ENTRY_PARAMETER));
@@ -51,7 +51,7 @@ export function useChosen(entries: readonly Entry[]): Chosen {
     wanted.current = id;
     setAsked(id);
     if (id === entry?.id) entryLink(id)?.focus();
-    // On a phone, Back leads from the first entry to the list.
+    // On a phone, Back leads from the first chosen entry to the list.
     if (asked === null && id !== null) window.history.pushState(null, '', hrefOf(id));
     else window.history.replaceState(null, '', hrefOf(id));
   };

@@ -10,8 +10,7 @@ import type { Chosen } from './use-chosen';
 const FRESH_MS = 10_000;
 
 /**
- * Loads the orders before and after the chosen one once the reader goes from entry to entry, so that they show at once.
- *
+ * Preloads the orders before and after the chosen one, once the user has chosen one, so that they appear without delay.
  * @param hasOrders whether the entries are orders
  */
 export function useNeighbours(

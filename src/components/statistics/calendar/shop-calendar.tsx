@@ -17,7 +17,7 @@ interface Props {
   months: readonly string[];
 }
 
-/** The months of a shop, with their missing days. */
+/** The calendar of a shop, with the missing days marked. */
 export function ShopCalendar({ name, firstDay, missing, months }: Props) {
   const t = useTranslations('statistics');
   const count = missing?.length ?? 0;

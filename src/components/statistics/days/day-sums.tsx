@@ -17,11 +17,11 @@ import styles from '../statistics.module.css';
 type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
 type Day<F extends string> = { date: string } & Record<F, number | null>;
 
-/** Sums and days, of everything or of one currency. */
+/** The sums and days of everything, or of one currency. */
 interface Series<F extends string> {
   total: Totals<F>;
   days: readonly Day<F>[];
-  /** The sums of this period and the one before, of the days that can be compared; null if there are none. */
+  /** The sums of this period and the previous one, for the days that can be compared; null if there are none. */
   compared?: { now: Totals<F>; before: Totals<F> } | null;
 }
 
@@ -40,23 +40,25 @@ interface Props<F extends string> {
         without_currency: readonly string[];
       }
     | undefined;
-  /** The name of the total in the chart. */
+  /** The label of the total in the chart. */
   label: string;
-  /** A line for each shop, if there are few. */
+  /** The series of each shop, if there are few enough to show a line for each. */
   each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
 /** The fields for which less is better. */
 const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
 
-/** The sums of a range of days, and one field of them day by day. Amounts are shown per currency, and never added across. */
+/**
+ * The sums of a range of days, and a chart of one field by day. Amounts are shown per currency and never added across currencies.
+ */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const { totals, fields, field, onField, range, sums, label, each } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
   const [wanted, setWanted] = useState<string>();
-  // A single currency needs no split, and a single shop without one is shown as it is.
+  // A single currency, or a single shop without a currency, needs no split.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const split = isSplit ? sums.by_currency : null;
   const chosen = split?.find(({ currency }) => currency === wanted) ?? split?.[0];

@@ -36,7 +36,7 @@ const HIDDEN: readonly ShopField[] = [
   'ad_revenue_ratio',
 ];
 
-/** The stored days of the shops: their sums, one field as a chart, and all of them as a list. */
+/** The stored days of the shops: their sums, a chart of one field, and a list of all days. */
 export function ShopDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

@@ -27,7 +27,7 @@ import { CallbackLeftOut } from './callback-left-out';
 
 type CallbackView = RouterOutputs['callbacks']['one'];
 
-/** One callback: what was received, how it was read, and its effect. */
+/** A callback: what was received, how it was understood, and what it changed. */
 export function CallbackPage({ id }: { id: string }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
@@ -52,7 +52,7 @@ export function CallbackPage({ id }: { id: string }) {
   );
 }
 
-/** The API call that repeats this callback; only JSON can be shown as one. */
+/** Returns the API call that sends this callback again; undefined if its body is not JSON. */
 function repeatOf(callback: CallbackView): ApiRequest | undefined {
   if (callback.body_encoding !== 'text') return undefined;
   const body: unknown = JSON.parse(callback.body.replace(/^\uFEFF/, ''));

@@ -5,13 +5,13 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import styles from './figures.module.css';
 
 interface Props {
-  /** 0.1 is ten per cent more; null if there is nothing to compare with. */
+  /** The relative change: 0.1 is ten per cent more. Null if there is nothing to compare with. */
   change: number | null;
-  /** Which way is good; without it, neither is. */
+  /** The direction that is good; if omitted, neither is. */
   better?: 'up' | 'down';
 }
 
-/** How a figure has changed against the period before: an arrow to see, a word to hear. */
+/** The change of a figure since the previous period: an arrow, or a word for screen readers. */
 export function Change({ change, better }: Props) {
   const t = useTranslations('days');
   const tag = LANGUAGE_TAGS[useLocale()];

@@ -10,16 +10,16 @@ interface Props {
   title: string;
   series: readonly DaySeries[];
   days: readonly DayFigures[];
-  /** Formats a figure where there is room for all of it. */
+  /** Formats a figure in full. */
   say: (figure: string | number) => string;
 }
 
-/** Returns a figure in words; a gap is not zero. */
+/** Returns the text of a figure; a missing figure is a dash, not zero. */
 function figureText(say: Props['say'], figure: DayFigures['figures'][string]): string {
   return figure === null || figure === undefined ? '–' : say(figure);
 }
 
-/** The figures of a chart as a table, the last day first. */
+/** The figures of a chart as a table, the latest day first. */
 export function DayTable({ title, series, days, say }: Props) {
   const t = useTranslations('days');
   const text = useFigureText();

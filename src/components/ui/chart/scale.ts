@@ -1,8 +1,8 @@
-/** The steps of an axis are one of these times a power of ten. */
+/** The step of an axis is one of these times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const WANTED = 4;
 
-/** The marks of an axis from zero, or below, to at least the greatest value. Whole numbers if all values are. */
+/** Returns the marks of an axis that includes zero and all values. They are integers if all values are. */
 export function axisMarks(values: readonly number[]): number[] {
   const high = Math.max(0, ...values);
   const low = Math.min(0, ...values);
@@ -15,10 +15,10 @@ export function axisMarks(values: readonly number[]): number[] {
   return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
-/** Days between two labels below a chart: one, seven, or a sixth of the range. */
+/** Returns the number of days between two labels below a chart: one, seven, or a sixth of the range. */
 export const labelEvery = (days: number): number => (days <= 8 ? 1 : days <= 62 ? 7 : Math.ceil(days / 6));
 
-/** Runs of days that have a value, as points of a path; a gap ends a run. A run of one day is a point. */
+/** Returns the path of a line. A day without a value leaves a gap; an isolated day is a point. */
 export function linePath(values: readonly (number | null)[], at: (value: number) => number): string {
   let path = '';
   let open = false;

@@ -12,7 +12,7 @@ export interface GivenReason {
 type Translate = Pick<ReturnType<typeof useTranslations<'reasons'>>, 'has'> &
   ((key: ReasonKey, values: Record<string, string>) => string);
 
-/** British English has no comma before the last item of a list, and neither do the service's sentences. */
+/** British English, because the service's sentences have no comma before the last item of a list. */
 const LIST_TAGS: Record<Locale, string> = { en: 'en-GB', zh: 'zh-CN' };
 
 const isReason = (value: unknown): value is GivenReason =>

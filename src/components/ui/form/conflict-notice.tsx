@@ -8,7 +8,7 @@ import { Instant } from '../value/instant';
 import { type EditConflict, same } from './edit-conflict';
 import type { Field } from './field';
 
-/** Returns the text of a field's value, as the form words it. */
+/** Returns a function that formats a field's value as the form shows it. */
 function useValueText(): (field: Field | undefined, value: unknown) => string {
   const t = useTranslations('common');
   const format = useFormatter();
@@ -24,8 +24,8 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed its record while this user was editing, and shows both values of each field that both
- * changed. The choice can be made again until the form is saved.
+ * Says above a form's fields who changed the record while this user was editing, and shows both values of each field that both
+ * changed. The user can change the choice until the form is saved.
  */
 export function ConflictNotice({
   conflict,
@@ -34,7 +34,7 @@ export function ConflictNotice({
 }: {
   conflict: EditConflict;
   fields: readonly Field[];
-  // biome-ignore lint/suspicious/noExplicitAny: a form of whichever values; the names come from its own conflict
+  // biome-ignore lint/suspicious/noExplicitAny: a form with any values; the names come from its own conflict
   form: UseFormReturnType<any>;
 }) {
   const t = useTranslations('common');
@@ -44,8 +44,8 @@ export function ConflictNotice({
   const { by, at, taken, differing, record } = conflict;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const labelOf = (name: string) => fieldOf(name)?.label ?? name;
-  // The button that was pressed may be far below on a small screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new conflict
+  // The notice may be out of sight of the pressed button on a small screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new conflict
   useEffect(() => notice.current?.focus(), [conflict]);
   const title = by ? (by.you ? t('edit.byYou') : t('edit.by', { name: by.name })) : t('edit.bySomebody');
   return (

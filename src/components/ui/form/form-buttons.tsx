@@ -6,13 +6,16 @@ import { Unsaved } from './unsaved';
 
 interface Props {
   of: { isUnsaved: boolean; busy: boolean; isGone: boolean; discard: () => void };
-  /** The verb of the button that submits the form. */
+  /** The label of the submit button: a verb. */
   action: string;
   disabled?: boolean;
   onClose: () => void;
 }
 
-/** The end of a form in a drawer or dialog: whether something is unsaved, Cancel, which discards it, and the form's own button. */
+/**
+ * The bottom of a form in a drawer or dialog: whether there are unsaved changes, Cancel, which discards them, and the submit
+ * button.
+ */
 export function FormButtons({ of: state, action, disabled = false, onClose }: Props) {
   const t = useTranslations('common');
   return (

@@ -1,9 +1,9 @@
 type Values = Record<string, unknown>;
 
-/** The prefix of our keys in the tab's storage. */
+/** The prefix of our keys in the tab's session storage. */
 const OURS = 'brickdesk.';
 
-/** The values that differ from those that a form began with. Secrets are left out. */
+/** Returns the values that differ from a form's initial values, without secrets. */
 export function changedValues(began: Values, values: Values, secrets: readonly string[]): Values {
   const differing = Object.entries(values).filter(
     ([name, value]) => !secrets.includes(name) && JSON.stringify(value) !== JSON.stringify(began[name]),
@@ -13,21 +13,21 @@ export function changedValues(began: Values, values: Values, secrets: readonly s
 
 interface Kept {
   typed: Values;
-  /** The record as it was shown in the form, if the form edits one. */
+  /** The record as the form showed it, if the form edits one. */
   shown?: Values | undefined;
 }
 
-/** What was typed into a form and not saved. It outlives the form and a reload, but not the tab. */
+/** Unsaved form input. It survives the closing of the form and a reload, but not the tab. */
 interface FormDraft {
-  /** The kept members that the form still has; empty if there are none. */
+  /** Returns the stored values of the fields that the form still has; empty if there are none. */
   read(began: Values, secrets: readonly string[]): Kept;
   write(typed: Values, shown?: Values): void;
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefined };
 
-/** @param name of the form, its record and its user; null for a form that must not be kept */
+/** @param name identifies the form, its record and its user; null for a form whose input must not be stored */
 export function formDraft(name: string | null): FormDraft {
   if (name === null) return NO_DRAFT;
   const key = `${OURS}form.${name}`;

@@ -19,22 +19,25 @@ export interface FormDrawerProps<
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Shown above the fields: what the form will do. */
+  /** Shown above the fields: explains what the form will do. */
   intro?: ReactNode;
   /** Loads the input schema of the procedure to call. */
   schema: () => Promise<S>;
   fields: readonly Field<keyof V & string>[];
   initialValues: V;
   /**
-   * The name of the form and of its record, such as `shop 3`: what was typed stays until it is saved or discarded. Null for forms of
-   * secrets or confirmations alone; what a field of the kind `password` holds is never kept.
+   * The key under which unsaved input is stored until it is saved or discarded: the form and its record, such as `shop 3`. Null for
+   * forms with nothing but secrets or confirmations. Fields of the kind `password` are never stored.
    */
   keep: string | null;
   /** For a form that edits a stored record. */
   edit?: Edit<V, R> | null | undefined;
-  /** The button's verb, such as "Create". */
+  /** The label of the submit button: a verb, such as "Create". */
   action: string;
-  /** Calls the procedure, with the record as `shown` if the form edits one. The drawer closes if that succeeds, and otherwise shows the problems at the fields. */
+  /**
+   * Calls the procedure, with the record as `shown` if the form edits one. If the call succeeds, the drawer closes; if not, the
+   * problems are shown at the fields.
+   */
   onSubmit: (input: z.output<S>, shown: R | undefined) => Promise<unknown>;
   /** Shown between the fields and the buttons. */
   children?: ReactNode;

@@ -1,7 +1,7 @@
 /** A request to an operation of the HTTP API. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From the root: `/api/orders/import`. */
+  /** The path from the root: `/api/orders/import`. */
   path: string;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
@@ -18,7 +18,7 @@ function addressOf(origin: string, { path, query = {} }: ApiRequest): string {
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** @param key only if it is shown anyway, such as right after its creation */
+/** @param key a real key, only if it is shown anyway, such as right after its creation */
 export function asCurl(origin: string, request: ApiRequest, key = KEY): string {
   const { method, body } = request;
   const lines = [`curl ${quoted(addressOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];

@@ -9,19 +9,18 @@ type Change = Readonly<Record<string, string | null | undefined>>;
 interface Address {
   parameters: ReadonlyURLSearchParams;
   /**
-   * The page's URL with these parameters changed, for a link; an empty value removes one.
-   *
-   * @param defaults parameters to add if the URL does not have them
+   * Returns the page's URL with these parameters changed, for a link; an empty value removes a parameter.
+   * @param defaults parameters to add if they are not in the URL
    */
   hrefOf(change: Change, defaults?: Change): string;
-  /** Changes parameters, from the URL that the last change asked for even if it is not shown yet. */
+  /** Changes parameters. Based on the URL of the last change, even if that is not shown yet. */
   change(change: Change, how: 'push' | 'replace', defaults?: Change): void;
   /**
-   * Whether `parameters` are older than what a control has written. A control that runs ahead of the URL must not follow it
-   * then: its next change would be made from an earlier state.
+   * Returns whether `parameters` are older than the last URL that a control has written. A control with its own state must then
+   * ignore the URL, because its next change would be based on an old state.
    */
   isBehind(): boolean;
-  /** Goes to the page with this search, whatever its parameters are now. */
+  /** Goes to the same page with this query, regardless of the current parameters. */
   goTo(search: string): void;
 }
 
@@ -41,12 +40,15 @@ function addressWith(path: string, search: string, change: Change, defaults: Cha
 
 function write(url: string, how: 'push' | 'replace'): void {
   pending.wrote(url);
-  // Next follows the browser's own history; its router would request the page from the server again.
+  // Next follows the browser's history; its own router would request the page from the server again.
   if (how === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);
 }
 
-/** The parameters of the page's URL. Everything that writes them does it here, so that no change overwrites another. */
+/**
+ * Returns the parameters of the page's URL, and functions that change them. All changes must use these, so that none overwrites
+ * another.
+ */
 export function useUrl(): Address {
   const path = usePathname();
   const parameters = useSearchParams();
@@ -61,7 +63,7 @@ export function useUrl(): Address {
     parameters,
     hrefOf: (change, defaults) => addressWith(path, search, change, defaults),
     change(change, how, defaults) {
-      // Not what was rendered: two changes may come before the first is.
+      // Not the rendered parameters: a second change may come before the first is rendered.
       const current = new URL(pending.latest(path) ?? window.location.href, window.location.origin);
       write(addressWith(path, current.search, change, defaults), how);
     },

@@ -1,7 +1,7 @@
-/** Far more than the pages need; currencies come from files, which may name any. */
+/** The limit of the cache: far more than the pages need, but files may contain any currency. */
 const MAX_FORMATS = 500;
 
-/** Keeps what `make` returns: making one of the browser's formats takes longer than drawing a row of a list with it. */
+/** Caches the formats that `create` returns, because creating one takes longer than rendering a row of a list. */
 function kept<Options, Format>(make: (tag: string, options: Options) => Format) {
   const known = new Map<string, Format>();
   return (tag: string, options: Options): Format => {
@@ -15,12 +15,12 @@ function kept<Options, Format>(make: (tag: string, options: Options) => Format) 
   };
 }
 
-/** The browser's format of dates, by a language's tag and the options of `Intl.DateTimeFormat`. */
+/** Returns a cached `Intl.DateTimeFormat` for a language tag and options. */
 export const dateFormat = kept(
   (tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
 );
 
-/** The browser's format of numbers, by a language's tag and the options of `Intl.NumberFormat`. */
+/** Returns a cached `Intl.NumberFormat` for a language tag and options. */
 export const numberFormat = kept(
   (tag: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options),
 );

@@ -32,7 +32,7 @@ const ofOneShipment = () =>
     module.setShipmentStatusInput.omit({ tracking_number: true, shown: true }),
   );
 
-/** Reloads what the pages show of orders and shipments. */
+/** Returns a function that reloads orders, shipments and queues. */
 function useReloadShipments(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -114,7 +114,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   );
 }
 
-/** Undoes a manually set status. */
+/** A button that undoes a manually set status. */
 export function TakeBackStatus({ number, event }: { number: string; event: Shipment['events'][number] }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
@@ -138,7 +138,7 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
   );
 }
 
-/** Restores a number that was removed from the order. */
+/** A button that restores a tracking number that was removed from the order. */
 export function RestoreNumber({ orderId, number }: { orderId: string; number: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();

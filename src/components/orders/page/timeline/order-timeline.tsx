@@ -29,7 +29,7 @@ const KINDS = messageKeys('order', {
 /** How many entries are shown at first, and with each "Show earlier". */
 const STEP = 20;
 
-/** Everything that happened to an order, newest first, and a note to write at its top. */
+/** Everything that happened to an order, newest first, below a form for a new note. */
 export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
@@ -86,7 +86,7 @@ function Entry({ entry, order, mayWrite }: { entry: TimelineEntry; order: Order;
   return <HistoryEntry order={order} entry={entry.change} mayWrite={mayWrite} />;
 }
 
-/** An event of a carrier, or a status that a user set, which can be undone. */
+/** An event reported by a carrier, or a status set by a user, which can be undone. */
 function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) {
   const { user } = useDesk();
   const { event, shipment } = entry;
@@ -106,7 +106,7 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
   );
 }
 
-/** When an entry happened, and by whom. */
+/** When an event happened, and its carrier and tracking number. */
 function Byline({ at, children }: { at: string; children: ReactNode }) {
   return (
     <div className={styles.quiet}>

@@ -16,25 +16,25 @@ export type { Column };
 interface Props<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined until loaded: placeholders keep their space. */
+  /** Undefined until loaded: placeholders are shown. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowName?: (row: Row) => string;
   url?: Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
   selection?: Selection;
-  /** Whether the rows are those of earlier filters: they are dimmed, and nobody can act on them. */
+  /** Whether the rows are still those of the previous filters; they are dimmed and inert. */
   isStale?: boolean;
-  /** Rows that open beside the list, by click and by keyboard. */
+  /** Opens rows beside the list, by click and by keyboard. */
   opened?: OpenRow;
-  /** Whether phones show a row as a card of two lines; otherwise all its columns, each with its name. */
+  /** Whether phones show a row as a card of two lines, rather than all columns with their names. */
   cards?: boolean;
-  /** Rows of 30 px, on all but phones. */
+  /** Whether rows are 30 px high, except on phones. */
   isCompact?: boolean;
 }
 
 const HELD_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-/** Returns whether a table is wider than its container; the table then scrolls instead of the page. */
+/** Observes whether a table is wider than its container; the table then scrolls instead of the page. */
 function useOverflow() {
   const place = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -49,7 +49,7 @@ function useOverflow() {
   return { place, overflows };
 }
 
-/** Returns a function that stays the same between renders and calls the latest one, so that it makes no row render again. */
+/** Returns a function with a stable identity that calls the latest callback, so that rows are not rendered again. */
 function useStableCallback<Given extends unknown[]>(
   newest: (...given: Given) => void,
 ): (...given: Given) => void {
@@ -60,7 +60,7 @@ function useStableCallback<Given extends unknown[]>(
   return useCallback((...given) => current.current(...given), []);
 }
 
-/** A table that stays a table to screen readers when phones show its rows as cards. */
+/** A table that screen readers still see as a table when phones show its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowName = rowKey, url, selection, isStale, opened } = props;
   const isCard = props.cards ?? false;
@@ -145,7 +145,7 @@ export function ListTable<Row>(props: Props<Row>) {
   );
 }
 
-/** Tables whose rows do not open have no keys. */
+/** A component, because only tables whose rows open have shortcuts. */
 function RowKeys({
   keys,
   opened,

@@ -8,18 +8,18 @@ import { type ReactNode, useState } from 'react';
 import { MenuButton } from '../../floating/menu-button';
 import { ConfirmModal } from '../../form/confirm-action';
 
-/** An action on a row or a thing. */
+/** An action on a row or on the subject of a page. */
 export interface RowAction {
   label: string;
-  /** Acts at once, or opens something. */
+  /** Acts immediately, or opens something. */
   onClick?: () => void;
-  /** A file to download. */
+  /** The URL of a file to download. */
   file?: string;
-  /** Asks first, and says what will happen. */
+  /** Asks for confirmation first. */
   confirm?: { message: ReactNode; destructive?: boolean; onConfirm: () => Promise<unknown> };
 }
 
-/** The actions of one row, behind a button at its end. Omit those that the role or the row's state does not allow. */
+/** The menu with the actions of a row. Omit those that the role or the row's state does not allow. */
 export function RowMenu({
   name,
   actions,

@@ -1,10 +1,9 @@
-/** Parameters of a list's address that belong to a visit, not to the view: the page, and the row that is open. */
+/** The URL parameters that are not part of a view: the page, and the open row. */
 const PASSING = ['after', 'open'];
 
 /**
- * The filters and the order of a list as its address has them: what a saved view keeps.
- *
- * @param always parameters that the address may leave out, such as the tab that opens by default
+ * Returns the filters and the sort order in the URL of a list: the query that a saved view stores.
+ * @param defaults parameters that the URL may leave out, such as the default tab
  */
 export function viewQuery(
   parameters: { toString(): string },
