@@ -18,7 +18,7 @@ export function StartSheet({ origin, office }: { origin: string; office: string 
       </p>
 
       <h2>First steps</h2>
-      <p>Make a shop account, then import the marketplace&rsquo;s &ldquo;Sold order items&rdquo; export:</p>
+      <p>Create a shop, then import the marketplace&rsquo;s &ldquo;Sold order items&rdquo; export:</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a code block that scrolls sideways must be reachable by keyboard */}
       <pre tabIndex={0}>
         {
@@ -40,8 +40,7 @@ export function StartSheet({ origin, office }: { origin: string; office: string 
           <a href="/docs/api/openapi.json">OpenAPI document</a>, which every HTTP client generator reads
         </li>
         <li>
-          <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for whatever watches over the
-          service
+          <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for monitoring the service
         </li>
       </ul>
     </main>
