@@ -35,7 +35,7 @@ function Question({ password, code, onDone }: QuestionProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text>{password || code ? t('confirm.hint') : t('confirm.signInAgain')}</Text>
-        {failure && <FormFields fields={[]} of={{ form, failure }} />}
+        {failure && <FormFields fields={[]} state={{ form, failure }} />}
         {password && (
           <PasswordInput
             label={t('confirm.password')}

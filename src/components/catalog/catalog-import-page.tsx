@@ -101,7 +101,7 @@ export function CatalogImportPage() {
               {count === 0 ? (
                 <Text>{t('import.nothing')}</Text>
               ) : (
-                <CatalogChanges changes={changes.changes} left={count - changes.changes.length} />
+                <CatalogChanges changes={changes.changes} remaining={count - changes.changes.length} />
               )}
             </Section>
           )}

@@ -44,7 +44,7 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
       opened={opened}
       onClose={onClose}
       title={edited ? t('edit') : t('create')}
-      keep={`product ${edited?.id ?? 'new'}`}
+      draftKey={`product ${edited?.id ?? 'new'}`}
       schema={productForm}
       initialValues={
         edited ? valuesOf(edited) : { code: '', category_id: String(categories[0]?.id ?? ''), name: '' }

@@ -45,7 +45,7 @@ export function CountriesPage() {
     }),
   );
   const drawer = useSubject<string>();
-  const isDrawerWanted = useEverOpened(drawer.opened);
+  const wasDrawerOpened = useEverOpened(drawer.opened);
   const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
   const nameOf = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>
@@ -101,7 +101,7 @@ export function CountriesPage() {
       >
         {data && <UnmatchedNames countries={data} mayWrite={mayWrite} />}
       </ListPage>
-      {isDrawerWanted && (
+      {wasDrawerOpened && (
         <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} mayWrite={mayWrite} />
       )}
     </>

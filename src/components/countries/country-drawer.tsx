@@ -65,7 +65,7 @@ function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; m
     }),
   );
   const { form, submit, busy, failure } = useSchemaForm({
-    keep: `alias ${code}`,
+    draftKey: `alias ${code}`,
     schema: aliasForm,
     initialValues: { alias: '' },
     onSubmit: async ({ alias }, { reset }) => {

@@ -41,7 +41,7 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Stack gap="md" maw={360}>
           <FormFields
-            of={state}
+            state={state}
             fields={[
               {
                 name: 'current_password',

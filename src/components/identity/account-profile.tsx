@@ -48,7 +48,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
       <form onSubmit={state.submit} noValidate>
         <Stack gap="md" maw={360}>
           <FormFields
-            of={state}
+            state={state}
             fields={[
               { name: 'name', label: t('profile.name'), autoComplete: 'name' },
               {

@@ -18,12 +18,12 @@ export function SessionsSection() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data: sessions } = useQuery(trpc.account.sessions.queryOptions());
-  const reread = () => queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
-  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reread }));
+  const reload = () => queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
+  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reload }));
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: async ({ ended }) => {
-        await reread();
+        await reload();
         notifications.show({ message: t('sessions.ended', { count: ended }), color: 'green' });
       },
     }),

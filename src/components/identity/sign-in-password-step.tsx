@@ -17,7 +17,7 @@ export function PasswordStep({
   onSubmit,
 }: {
   busy: boolean;
-  onSubmit: (given: Credentials) => Promise<void>;
+  onSubmit: (entered: Credentials) => Promise<void>;
 }) {
   const t = useTranslations('sign-in');
   const email = useRef<HTMLInputElement>(null);
@@ -27,14 +27,14 @@ export function PasswordStep({
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = { email: text(form, 'email').trim(), password: text(form, 'password') };
-    const missing = given.email === '' ? 'email' : given.password === '' ? 'password' : null;
+    const entered = { email: text(form, 'email').trim(), password: text(form, 'password') };
+    const missing = entered.email === '' ? 'email' : entered.password === '' ? 'password' : null;
     setMissing(missing);
     if (missing) {
       (missing === 'email' ? email : password).current?.focus();
       return;
     }
-    await onSubmit(given);
+    await onSubmit(entered);
   };
 
   return (

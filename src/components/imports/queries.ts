@@ -22,10 +22,10 @@ const LAST_PAGE = 100_000;
 export function readPart<Part extends string>(
   { filters, cursor }: UrlState<'part'>,
   parts: readonly Part[],
-  usual: Part,
+  defaultPart: Part,
 ) {
   const page = Math.min(Math.max(Number.parseInt(cursor ?? '0', 10) || 0, 0), LAST_PAGE);
-  return { part: parts.find((name) => name === filters.part) ?? usual, page };
+  return { part: parts.find((name) => name === filters.part) ?? defaultPart, page };
 }
 
 /** Returns whether no row of the file can be imported. */
@@ -41,8 +41,12 @@ export const draftQuery = (trpc: Trpc, id: string) => trpc.imports.draft.queryOp
 export const draftResultQuery = (trpc: Trpc, id: string) => trpc.imports.one.queryOptions({ id }, OWN_ERROR);
 
 /** @param defaultPart the part to show if the URL names none */
-export const previewQuery = (trpc: Trpc, id: string, url: UrlState<'part'>, usual: Preview['part'] = 'new') =>
-  trpc.imports.preview.queryOptions({ id, ...readPart(url, PREVIEW_PARTS, usual) }, LIST_QUERY);
+export const previewQuery = (
+  trpc: Trpc,
+  id: string,
+  url: UrlState<'part'>,
+  defaultPart: Preview['part'] = 'new',
+) => trpc.imports.preview.queryOptions({ id, ...readPart(url, PREVIEW_PARTS, defaultPart) }, LIST_QUERY);
 
 export const importPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
   load(importQuery(trpc, parameters.id, readUrl(['part'], search, rows)));

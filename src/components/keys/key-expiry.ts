@@ -5,7 +5,7 @@ import { midnightIn } from '../ui/value/zones';
 export const EXPIRIES = ['30', '90', '365', 'never', 'day'] as const;
 
 /** The default, so that a key that nobody renews expires. */
-export const USUAL_EXPIRY = '365';
+export const DEFAULT_EXPIRY = '365';
 
 export type Expiry = (typeof EXPIRIES)[number];
 

@@ -9,7 +9,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useReaderZone } from '../ui/value/zones';
-import { EXPIRIES, expiresAt, USUAL_EXPIRY } from './key-expiry';
+import { DEFAULT_EXPIRY, EXPIRIES, expiresAt } from './key-expiry';
 import type { keyForm as KeyFormSchema } from './key-form-schema';
 import { useOperationName } from './operation-names';
 
@@ -27,7 +27,7 @@ const EXPIRY_NAMES = messageKeys('keys', {
 
 const valuesOf = (key: ApiKey | null) => ({
   name: key?.name ?? '',
-  expiry: key ? 'keep' : USUAL_EXPIRY,
+  expiry: key ? 'keep' : DEFAULT_EXPIRY,
   until: '',
   scopes: key?.scopes ?? [],
   address_ranges: key?.address_ranges ?? [],
@@ -77,7 +77,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
       opened={opened}
       onClose={onClose}
       title={edited ? t('edit') : t('create')}
-      keep={`key ${edited?.id ?? 'new'}`}
+      draftKey={`key ${edited?.id ?? 'new'}`}
       schema={keyForm}
       initialValues={valuesOf(edited)}
       edit={edited && { shown: edited, valuesOf, members: { expires_at: 'expiry' } }}

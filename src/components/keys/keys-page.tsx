@@ -66,7 +66,7 @@ export function KeysPage() {
           {
             key: 'key',
             label: t('key'),
-            render: ({ prefix: begin, last_four: end }) => <span className="mono">{`${begin}…${end}`}</span>,
+            render: ({ prefix: start, last_four: end }) => <span className="mono">{`${start}…${end}`}</span>,
           },
           {
             key: 'state',

@@ -69,16 +69,16 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const { user } = useDesk();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
-  const given = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
-  const mayHear = (kind: string) => kind !== 'key_expiring' || mayDo(user.role, 'keys.read');
+  const initial = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
+  const maySubscribe = (kind: string) => kind !== 'key_expiring' || mayDo(user.role, 'keys.read');
   return (
     <FormDrawer
       opened={opened}
       onClose={onClose}
       title={channel ? t('edit') : t('add')}
-      keep={`channel ${owner} ${channel?.id ?? 'new'}`}
+      draftKey={`channel ${owner} ${channel?.id ?? 'new'}`}
       schema={() => import('../../server/notifications/schema').then((module) => module.channelForm)}
-      initialValues={valuesOf(given)}
+      initialValues={valuesOf(initial)}
       edit={channel && { shown: channel, valuesOf }}
       fields={[
         {
@@ -112,7 +112,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('what'),
           description: t('whatHint'),
           kind: 'checkMany',
-          options: KINDS.filter(mayHear).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
+          options: KINDS.filter(maySubscribe).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
         },
         {
           name: 'shop_ids',
@@ -120,7 +120,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           description: t('shopsHint'),
           kind: 'selectMany',
           options: shops
-            .filter(({ id, archived_at: at }) => at === null || given.shop_ids.includes(id))
+            .filter(({ id, archived_at: at }) => at === null || initial.shop_ids.includes(id))
             .map(({ id, name }) => ({ value: String(id), label: name })),
         },
         { name: 'send_at', label: t('sendAt'), kind: 'time', required: true, when: hasSummary },
@@ -129,7 +129,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('timeZone'),
           kind: 'select',
           required: true,
-          options: [...new Set([given.time_zone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+          options: [...new Set([initial.time_zone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
             value: zone,
             label: zone,
           })),

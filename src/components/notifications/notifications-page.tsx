@@ -34,9 +34,9 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
     trpc.notifications[owner].list.queryOptions(undefined, OWN_ERROR),
   );
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const reread = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
-  const remove = useMutation(trpc.notifications[owner].remove.mutationOptions({ onSuccess: reread }));
-  const test = useMutation(trpc.notifications[owner].test.mutationOptions({ onSuccess: reread }));
+  const reload = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
+  const remove = useMutation(trpc.notifications[owner].remove.mutationOptions({ onSuccess: reload }));
+  const test = useMutation(trpc.notifications[owner].test.mutationOptions({ onSuccess: reload }));
   const form = useSubject<{ channel: Channel | null }>();
   const channels = data?.channels;
 

@@ -56,14 +56,14 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
   const attention = data?.attention;
   const missing = attention?.statistics_missing ?? [];
   const oldest = data?.oldest_to_ship;
-  const fresh = data?.new_entries;
+  const newEntries = data?.new_entries;
   const noteOf = (queue: (typeof SHOWN)[number]): string => {
-    if (queue === 'to_review') return t('attention.toReviewNote', { count: fresh?.to_review ?? 0 });
+    if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntries?.to_review ?? 0 });
     if (queue === 'to_ship')
       return oldest
         ? t('attention.oldest', { day: text.day(newYorkDay(new Date(oldest)), 'short') })
         : t('attention.toShipNote');
-    const count = queue === 'exception' || queue === 'delivery_failed' ? (fresh?.[queue] ?? 0) : 0;
+    const count = queue === 'exception' || queue === 'delivery_failed' ? (newEntries?.[queue] ?? 0) : 0;
     if (count > 0) return t('attention.new', { count });
     return t(QUEUE_NOTES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS });
   };

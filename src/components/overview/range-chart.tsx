@@ -82,7 +82,7 @@ export function RangeChart({ data, currency, onCurrency, links }: Props) {
         ]}
         today={data?.period.today ?? undefined}
         days={data?.days.map((each) => ({ day: each.day, figures: figuresOf(each, chart, currency) }))}
-        say={(figure) => (isMoney ? text.money(figure, currency) : text.of('count', figure))}
+        formatFigure={(figure) => (isMoney ? text.money(figure, currency) : text.of('count', figure))}
       />
     </div>
   );

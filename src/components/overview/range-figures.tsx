@@ -35,21 +35,21 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
   const text = useFigureText();
   const chosen = data?.currencies.find((each) => each.currency === currency);
   const others = data?.currencies.filter((each) => each !== chosen) ?? [];
-  const say = (name: Amounts, of: Currency) =>
+  const amountText = (name: Amounts, of: Currency) =>
     name === 'roas'
       ? text.of('ratio', of.roas?.value ?? null)
       : text.money(of[name]?.value ?? null, of.currency);
 
   const amounts = (name: Amounts, label: string, note: ReactNode, href: string) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
-    value: data && (chosen?.[name] ? say(name, chosen) : name === 'revenue' ? '–' : t('noReport')),
+    value: data && (chosen?.[name] ? amountText(name, chosen) : name === 'revenue' ? '–' : t('noReport')),
     change: chosen?.[name] && <Change change={chosen[name].change} better={BETTER[name]} />,
     others: others.some((of) => of[name] && Number(of[name].value) !== 0) && (
       <span className={styles.others}>
         {others.flatMap((of) =>
           of[name] && Number(of[name].value) !== 0 ? (
             <span key={of.currency}>
-              {name === 'roas' ? `${of.currency} ${say(name, of)}` : say(name, of)}{' '}
+              {name === 'roas' ? `${of.currency} ${amountText(name, of)}` : amountText(name, of)}{' '}
               <Change change={of[name].change} better={BETTER[name]} />
             </span>
           ) : (
@@ -118,9 +118,9 @@ function Missing({ data, links }: Pick<Props, 'data' | 'links'>) {
           {' '}
           {t.rich('adsWithoutCurrency', {
             shops: format.list(without.map(({ name }) => name)),
-            link: (words) => (
+            link: (chunks) => (
               <Anchor component={Link} prefetch={false} size="xs" href={links.page('/shops')}>
-                {words}
+                {chunks}
               </Anchor>
             ),
           })}

@@ -27,7 +27,7 @@ export function Shipments({
   const t = useTranslations('overview');
   const text = useFigureText();
   const counts = new Map(tracking?.map(({ status, orders }) => [status, orders]));
-  const most = Math.max(1, ...counts.values());
+  const max = Math.max(1, ...counts.values());
   return (
     <section aria-labelledby="shipments">
       <Group gap="sm" mih={36} justify="space-between">
@@ -46,7 +46,7 @@ export function Shipments({
               <span className={styles.track} aria-hidden>
                 <span
                   style={{
-                    width: `${(100 * count) / most}%`,
+                    width: `${(100 * count) / max}%`,
                     background: `var(--mantine-color-${color}-filled)`,
                   }}
                 />

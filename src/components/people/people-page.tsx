@@ -109,7 +109,7 @@ export function PeoplePage() {
               url={url}
               name="role"
               label={t('role')}
-              options={ROLES.map((one) => ({ value: one, label: common(ROLE_NAMES[one]) }))}
+              options={ROLES.map((value) => ({ value: value, label: common(ROLE_NAMES[value]) }))}
             />
             <FilterSelect
               url={url}

@@ -73,7 +73,7 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
         opened={opened}
         onClose={onClose}
         title={t('create')}
-        keep="person new"
+        draftKey="person new"
         schema={createForm}
         initialValues={{ email: '', name: '', role: 'operator', locale: here as string }}
         fields={[{ name: 'email', label: t('email'), kind: 'email', required: true }, ...fields]}
@@ -98,7 +98,7 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
       onClose={onClose}
       title={t('edit')}
       intro={edited.email}
-      keep={`person ${edited.id}`}
+      draftKey={`person ${edited.id}`}
       schema={updateForm}
       initialValues={valuesOf(edited)}
       edit={{ shown: edited, valuesOf }}

@@ -16,12 +16,12 @@ export function QueueFooter({
   return (
     <footer className={styles.footer}>
       <ul className={styles.keys} aria-label={t('keys.label')}>
-        {shortcuts.map(({ keys, does }) => (
-          <li key={does}>
+        {shortcuts.map(({ keys, label }) => (
+          <li key={label}>
             {keys.map((name) => (
               <kbd key={name}>{name}</kbd>
             ))}{' '}
-            {does}
+            {label}
           </li>
         ))}
       </ul>

@@ -63,11 +63,11 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const { data: counts } = useQuery(queueCountsQuery(trpc));
   const entries = data?.entries ?? NONE;
   const chosen = useChosen(entries);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
   const [noting, setNoting] = useState<readonly Entry[]>(NONE);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const work = useQueueWork(queue, query.queryKey, say);
+  const work = useQueueWork(queue, query.queryKey, announce);
 
   const selected = entries.filter(({ id }) => marked.has(id));
   const subject = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
@@ -148,14 +148,14 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       <QueueFilters url={url} hasShops={hasOrders} />
       <CauseChips url={url} causes={data?.causes ?? []} />
       <p role="status" className="heard">
-        {said}
+        {announcement}
       </p>
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
       ) : data && entries.length === 0 ? (
         <Empty url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
-        <div className={styles.panes} data-asked={chosen.isAsked || undefined} aria-busy={isOld}>
+        <div className={styles.panes} data-asked={chosen.isExplicit || undefined} aria-busy={isOld}>
           <div className={styles.list}>
             {mayWrite && (
               <QueueBulk

@@ -47,15 +47,15 @@ export function useQueueWork(
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const counts = queueCountsQuery(trpc);
 
-  const underWay = useRef(0);
+  const pendingChanges = useRef(0);
   const options = {
     onMutate: () => {
-      underWay.current += 1;
+      pendingChanges.current += 1;
     },
     onSettled: async () => {
-      underWay.current -= 1;
+      pendingChanges.current -= 1;
       // While other changes are pending, a response could bring back entries that have just left the list.
-      if (underWay.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
+      if (pendingChanges.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
     },
   };
   const handle = useMutation(trpc.queues.handle.mutationOptions(options));
@@ -64,7 +64,7 @@ export function useQueueWork(
   const assign = useMutation(trpc.queues.assign.mutationOptions(options));
 
   const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MAX_UNDO));
-  const history = (entries: readonly Entry[]) =>
+  const reloadHistories = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
   /** Removes entries from the list and from the counts. */
@@ -89,7 +89,7 @@ export function useQueueWork(
   };
 
   /** Shows the entries that were refused, each with its reason. */
-  const tellRefused = (entries: readonly Entry[], { refused }: Outcome) => {
+  const showRefused = (entries: readonly Entry[], { refused }: Outcome) => {
     if (refused.length === 0) return;
     const numbers = new Map(entries.map(({ id, number }) => [id, number]));
     const reasons = refused.map(({ id, reason }) => `${numbers.get(id) ?? id}: ${reasonText(reason)}`);
@@ -102,11 +102,11 @@ export function useQueueWork(
     });
   };
 
-  const setAside = async (entries: readonly Entry[], until: Date | null) => {
+  const takeOut = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seen) };
     await remove(entries, until === null ? entries.length : 0);
-    const words = { count: entries.length, receipt: entries[0]!.number };
-    announce(until === null ? t('said.handled', words) : t('said.snoozed', words));
+    const values = { count: entries.length, receipt: entries[0]!.number };
+    announce(until === null ? t('said.handled', values) : t('said.snoozed', values));
     const call =
       until === null
         ? handle.mutateAsync(input)
@@ -121,21 +121,21 @@ export function useQueueWork(
       },
     });
     const outcome = await call;
-    tellRefused(entries, outcome);
+    showRefused(entries, outcome);
     const elsewhere = entries.length - outcome.changed.length - outcome.refused.length;
     if (elsewhere > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhere }) });
-    await history(entries);
+    await reloadHistories(entries);
   };
 
   return {
     mayUndo: undos.length > 0,
-    handle: (entries: readonly Entry[]) => setAside(entries, null),
-    snooze: (entries: readonly Entry[], until: Date) => setAside(entries, until),
+    handle: (entries: readonly Entry[]) => takeOut(entries, null),
+    snooze: (entries: readonly Entry[], until: Date) => takeOut(entries, until),
     async putBack(entries: readonly Entry[]) {
       await remove(entries, 0);
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
-      tellRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(reference) }));
-      await history(entries);
+      showRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(reference) }));
+      await reloadHistories(entries);
     },
     /** @param user null for nobody */
     async assign(entries: readonly Entry[], user: Pick<User, 'id' | 'name'> | null) {
@@ -144,13 +144,13 @@ export function useQueueWork(
         entries: entries.map(reference),
         user_id: user?.id ?? null,
       });
-      tellRefused(entries, outcome);
+      showRefused(entries, outcome);
       const refused = new Set(outcome.refused.map(({ id }) => id));
       const assigned = entries.filter(({ id }) => !refused.has(id));
       if (assigned.length === 0) return;
       const before = [...new Set(assigned.map(({ assigned_to: to }) => to?.id ?? null))];
-      const words = { count: assigned.length, receipt: assigned[0]!.number };
-      announce(user ? t('said.assigned', { ...words, name: user.name }) : t('said.unassigned', words));
+      const values = { count: assigned.length, receipt: assigned[0]!.number };
+      announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
       remember({
         receipts: receiptsOf(assigned),
         run: () =>
@@ -164,7 +164,7 @@ export function useQueueWork(
             ),
           ),
       });
-      await history(assigned);
+      await reloadHistories(assigned);
     },
     async undo() {
       const last = undos.at(-1);

@@ -38,7 +38,7 @@ interface Props {
 export function WorkActions(props: Props) {
   const { menu, onMenu, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');
-  const [asksDate, setAsksDate] = useState(false);
+  const [isPickingDate, setPickingDate] = useState(false);
   const snoozeChoices = useSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
@@ -72,13 +72,13 @@ export function WorkActions(props: Props) {
             {t('actions.snooze')}
           </Button>
         }
-        entries={snoozeChoices(onSnooze, () => setAsksDate(true))}
+        entries={snoozeChoices(onSnooze, () => setPickingDate(true))}
       />
-      {asksDate && (
+      {isPickingDate && (
         <SnoozeDate
-          onClose={() => setAsksDate(false)}
+          onClose={() => setPickingDate(false)}
           onSnooze={(until) => {
-            setAsksDate(false);
+            setPickingDate(false);
             onSnooze(until);
           }}
         />

@@ -26,16 +26,16 @@ import { PAGE_NAMES } from './navigation';
 import { useOpenPasted } from './open-pasted';
 import { usePages } from './side-navigation';
 
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 /** A shorter text has too many results to be useful. */
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 const MAX_ORDERS = 5;
 
 /**
  * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. Pasting an order
  * number or a tracking number opens its order. Loaded on first use; opens whenever `requests` increases.
  */
-export function CommandPalette({ asked }: { asked: number }) {
+export function CommandPalette({ requests }: { requests: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
   const { prefix } = useDesk();
@@ -44,8 +44,8 @@ export function CommandPalette({ asked }: { asked: number }) {
   const wanted = typed.trim();
   const found = useSearchResults(wanted);
   useEffect(() => {
-    if (asked > 0) openSpotlight();
-  }, [asked]);
+    if (requests > 0) openSpotlight();
+  }, [requests]);
   const openSearch = useOpenSearch();
   const openPasted = useOpenPasted();
   const actions = useActions();
@@ -148,8 +148,8 @@ function useSearchResults(wanted: string): SpotlightActionData[] {
   const trpc = useTRPC();
   const router = useRouter();
   const { prefix } = useDesk();
-  const [text] = useDebouncedValue(wanted, PAUSE_MS);
-  const enabled = text.length >= SHORTEST;
+  const [text] = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const enabled = text.length >= MIN_LENGTH;
   const { data: shops = [] } = useQuery(
     trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', ...OWN_ERROR }),
   );

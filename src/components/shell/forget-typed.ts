@@ -1,7 +1,7 @@
-import { KEPT_REPLIES } from '../messages/order-reply/kept-reply';
+import { UNSENT_REPLIES } from '../messages/order-reply/kept-reply';
 
 /** The prefix of our keys in the browser's storage. */
-const OURS = 'brickdesk.';
+const KEY_PREFIX = 'brickdesk.';
 
 function remove(storage: Storage, prefix: string): void {
   for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
@@ -12,6 +12,6 @@ function remove(storage: Storage, prefix: string): void {
  * columns stay.
  */
 export function forgetTyped(email: string): void {
-  remove(window.localStorage, `${KEPT_REPLIES}${email}.`);
-  remove(window.sessionStorage, OURS);
+  remove(window.localStorage, `${UNSENT_REPLIES}${email}.`);
+  remove(window.sessionStorage, KEY_PREFIX);
 }

@@ -7,7 +7,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 
 /** A shorter text is rarely a complete number. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /** Compares as the search does, ignoring case and spaces. */
 const isSame = (number: string, text: string) =>
@@ -27,7 +27,7 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
     const field = event.currentTarget;
     const text = event.clipboardData.getData('text/plain').trim();
     const turn = ++last.current;
-    if (field.value !== '' || text.length < SHORTEST || !/\d/.test(text)) return;
+    if (field.value !== '' || text.length < MIN_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the palette's own list shows why.
     const found = await queryClient.fetchQuery(query).catch(() => null);

@@ -2,7 +2,7 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 
 /** How long to wait for the rows of a list. */
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 const FIELD = 'main :is(input, textarea, select)';
 
@@ -34,7 +34,7 @@ function focusLinkTo(path: string): (() => void) | undefined {
     if (document.activeElement !== title && document.activeElement !== document.body) stop();
     else if (find()) stop();
   });
-  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  const timer = setTimeout(() => stop(), MAX_WAIT_MS);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
@@ -53,20 +53,20 @@ export function useRouteFocus(): void {
   const shown = useRef(path);
   const wentBack = useRef(false);
   useEffect(() => {
-    const note = () => {
+    const recordBack = () => {
       wentBack.current = window.location.pathname !== shown.current;
     };
-    window.addEventListener('popstate', note);
-    return () => window.removeEventListener('popstate', note);
+    window.addEventListener('popstate', recordBack);
+    return () => window.removeEventListener('popstate', recordBack);
   }, []);
   useEffect(() => {
-    const left = shown.current;
-    if (left === path) return;
+    const previous = shown.current;
+    if (previous === path) return;
     const isBack = wentBack.current;
     shown.current = path;
     wentBack.current = false;
     if (document.activeElement?.matches(FIELD)) return;
-    if (isBack) return focusLinkTo(left);
+    if (isBack) return focusLinkTo(previous);
     focusTitle();
   }, [path]);
 }

@@ -42,10 +42,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const { prefix } = useDesk();
   useRouteFocus();
   const [opened, { toggle, close }] = useDisclosure();
-  const [asked, setAsked] = useState(0);
-  const openPalette = () => setAsked((times) => times + 1);
+  const [paletteRequests, setPaletteRequests] = useState(0);
+  const openPalette = () => setPaletteRequests((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
-  const [helps, { open: openHelp, close: closeHelp }] = useDisclosure();
+  const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
   useShortcuts({ '?': openHelp }, 'main a');
   return (
     <div className={styles.shell}>
@@ -101,8 +101,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ConnectionBanner />
-      {asked > 0 && <CommandPalette asked={asked} />}
-      {helps && <ShortcutsDialog onClose={closeHelp} />}
+      {paletteRequests > 0 && <CommandPalette requests={paletteRequests} />}
+      {isHelpOpen && <ShortcutsDialog onClose={closeHelp} />}
     </div>
   );
 }

@@ -77,7 +77,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
           figures: Object.fromEntries(found.map(({ key, of }) => [key, of.get(day)])),
         }))
       }
-      say={(figure) => (kind === 'amount' ? text.money(figure, currency) : text.of(kind, figure))}
+      formatFigure={(figure) => (kind === 'amount' ? text.money(figure, currency) : text.of(kind, figure))}
     />
   );
 }

@@ -17,7 +17,7 @@ type KnownShops = RouterOutputs['statistics']['knownShops'];
 
 export const MAX_LISTINGS = 100;
 export const MONTH_CHOICES = [1, 3, 6, 12, 24];
-export const USUAL_MONTHS = 3;
+export const DEFAULT_MONTHS = 3;
 
 /** Returns the marketplace shop IDs in the URL; an empty list means all shops. */
 export const readShops = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_NAMED);
@@ -71,7 +71,7 @@ export const topListingsQuery = (trpc: Trpc, url: RangeAndShops) =>
 /** Reads the filters of the calendars from the URL, and selects the shops to show. */
 export function readMissing(url: UrlState<(typeof MISSING_FILTERS)[number]>, shops: KnownShops | undefined) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
-  const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? USUAL_MONTHS;
+  const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTHS;
   const chosen = valuesOf(url.filters.shop);
   const shown = (shops ?? [])
     .filter(({ shop_id, archived, days }) =>

@@ -64,13 +64,13 @@ export function ReplayModal({
   opened,
   onClose,
   records,
-  left = 0,
+  remaining = 0,
 }: {
   opened: boolean;
   onClose: () => void;
   records: Replayed | undefined;
   /** How many callbacks are left for the next replay. */
-  left?: number;
+  remaining?: number;
 }) {
   const t = useTranslations('tracking');
   return (
@@ -81,7 +81,7 @@ export function ReplayModal({
         records && (
           <Stack gap="sm">
             <ReplaySummary records={records} />
-            {left > 0 && <Text>{t('replay.left', { count: left })}</Text>}
+            {remaining > 0 && <Text>{t('replay.left', { count: remaining })}</Text>}
             <ReplayedTable records={records} />
           </Stack>
         )

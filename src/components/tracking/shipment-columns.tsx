@@ -24,7 +24,7 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
       key: 'number',
       label: t('shipments.number'),
       heading: true,
-      render: ({ tracking_number: number }) => <PanelLink of={opened} value={number} />,
+      render: ({ tracking_number: number }) => <PanelLink panel={opened} value={number} />,
     },
     {
       key: 'status',

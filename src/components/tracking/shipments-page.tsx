@@ -39,7 +39,7 @@ export function ShipmentsPage() {
   const { prefix, user } = useDesk();
   const url = useListUrl(SHIPMENT_FILTERS);
   const opened = useSidePanel('shipment');
-  const isDrawerWanted = useEverOpened(opened.value !== null);
+  const wasDrawerOpened = useEverOpened(opened.value !== null);
   const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = url.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
@@ -110,7 +110,7 @@ export function ShipmentsPage() {
       >
         <ShipmentCounts url={url} counts={counts.data} />
       </ListPage>
-      {isDrawerWanted && <ShipmentDrawer opened={opened} />}
+      {wasDrawerOpened && <ShipmentDrawer opened={opened} />}
     </>
   );
 }
@@ -121,6 +121,6 @@ function carrierOptions(
   chosen: string | undefined,
 ) {
   const options = carriers.map(({ code, name }) => ({ value: code, label: name ?? code }));
-  const there = options.some(({ value }) => value === chosen);
-  return chosen && !there ? [...options, { value: chosen, label: chosen }] : options;
+  const isListed = options.some(({ value }) => value === chosen);
+  return chosen && !isListed ? [...options, { value: chosen, label: chosen }] : options;
 }

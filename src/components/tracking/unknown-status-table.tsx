@@ -117,15 +117,15 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const [status, setStatus] = useState<TrackingStatus | ''>('');
-  const reread = useReloadTracking();
+  const reload = useReloadTracking();
   const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
   // A replay is useful after the parser was fixed. It may remove the status from the table, and with it this dialog, so the table
   // is reloaded only when the dialog is closed.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));
-  const closeAndReread = () => {
+  const closeAndReload = () => {
     close();
-    void reread();
+    void reload();
   };
   const { provider_status: text, events, shipments } = word;
   const source = word.source as WordSource;
@@ -133,7 +133,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
     if (status === '') return;
     const effect = await map.mutateAsync({ source, provider_status: text, status });
     onChange({ word: text, status, effect });
-    await reread();
+    await reload();
   };
   return (
     <Group gap="sm" justify="flex-end" wrap="nowrap">
@@ -175,9 +175,9 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
       />
       <ReplayModal
         opened={opened}
-        onClose={closeAndReread}
+        onClose={closeAndReload}
         records={replay.data?.records}
-        left={replay.data?.left}
+        remaining={replay.data?.left}
       />
     </Group>
   );

@@ -11,7 +11,7 @@ import type { RouterOutputs } from '../../api/router-types';
 type Watched = RouterOutputs['imports']['drafts'][number];
 
 /** The interval at which the draft is polled while there is no stream. */
-const ASK_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** Follows a draft over a stream while its import runs; polls if the stream breaks. */
 export function useWatchedDraft(id: string): Watched | undefined {
@@ -34,11 +34,11 @@ export function useWatchedDraft(id: string): Watched | undefined {
     );
     return () => watching.unsubscribe();
   }, [id]);
-  const { data: asked } = useQuery(
+  const { data: polled } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
-      { enabled: broken, refetchInterval: broken ? ASK_MS : false, ...OWN_ERROR },
+      { enabled: broken, refetchInterval: broken ? POLL_MS : false, ...OWN_ERROR },
     ),
   );
-  return broken ? (asked ?? latest) : latest;
+  return broken ? (polled ?? latest) : latest;
 }

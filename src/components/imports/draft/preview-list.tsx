@@ -29,12 +29,12 @@ function useColumns(
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const { prefix } = useDesk();
-  const placeOf = useRowPosition(draft.unit);
-  const place = {
+  const positionOf = useRowPosition(draft.unit);
+  const position = {
     key: 'place',
     label: t('columns.place'),
     render: (entry: { line: number | null; address?: string | null }) => (
-      <span className={styles.whole}>{placeOf(entry)}</span>
+      <span className={styles.whole}>{positionOf(entry)}</span>
     ),
   };
   const receipt = {
@@ -43,7 +43,7 @@ function useColumns(
     heading: true,
     render: ({ receipt_id: id }: { receipt_id: string }) => <span className="mono">{id}</span>,
   };
-  const linked = {
+  const linkedReceipt = {
     ...receipt,
     render: ({ order_id: order, receipt_id: id }: { order_id: string; receipt_id: string }) => (
       <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
@@ -54,7 +54,7 @@ function useColumns(
   return {
     new: [
       receipt,
-      place,
+      position,
       {
         key: 'sold',
         label: t('columns.sold'),
@@ -76,8 +76,8 @@ function useColumns(
       },
     ],
     updated: [
-      linked,
-      place,
+      linkedReceipt,
+      position,
       {
         key: 'changes',
         label: t('columns.changes'),
@@ -85,9 +85,9 @@ function useColumns(
         render: (entry) => <OrderChanges order={entry} />,
       },
     ],
-    unchanged: [linked, place],
+    unchanged: [linkedReceipt, position],
     warnings: [
-      { ...place, heading: true },
+      { ...position, heading: true },
       {
         key: 'column',
         label: t('columns.column'),
@@ -106,7 +106,7 @@ function useColumns(
           return (
             <FixCell
               key={cell}
-              label={t('rejected.cell', { column: name, place: placeOf(warning) })}
+              label={t('rejected.cell', { column: name, position: positionOf(warning) })}
               reasonId={`warning-${row}-${column}`}
               value={cell}
               onFix={(value) => fixCell({ row, column, value })}

@@ -43,9 +43,9 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for other rows
   useEffect(() => {
     if (fixed.current === null || rows === undefined) return;
-    const left = inputs();
+    const remaining = inputs();
     (
-      left[Math.min(Math.max(fixed.current, 0), left.length - 1)] ??
+      remaining[Math.min(Math.max(fixed.current, 0), remaining.length - 1)] ??
       document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
     )?.focus();
     fixed.current = null;

@@ -30,7 +30,7 @@ export function readHistoryFilter(
   zone: string,
 ): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = url;
-  const text = (given: string | undefined) => given?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
+  const text = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filters = {
     account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,
     source: oneOf(IMPORT_SOURCES, source),

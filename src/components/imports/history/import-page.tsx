@@ -78,7 +78,7 @@ export function ImportPage({ id }: { id: string }) {
         <Skeleton height={296} radius="sm" />
       ) : (
         <>
-          <ImportFacts of={view} />
+          <ImportFacts entry={view} />
           <Tabs
             value={part}
             onChange={(name) => url.setFilters({ part: name ?? undefined })}

@@ -2,10 +2,10 @@ import { useLocalStorage } from '@mantine/hooks';
 import type { Warning } from '../../../server/messages/warning';
 
 /** The prefix of the storage keys of all unsent replies. */
-export const KEPT_REPLIES = 'brickdesk.reply.';
+export const UNSENT_REPLIES = 'brickdesk.reply.';
 
 /** A reply that a user has started but not sent. */
-export interface KeptReply {
+export interface UnsentReply {
   /** What the buyer wrote, as pasted. */
   pasted: string;
   /** Identifies a reply written by hand, so that it is recorded only once; null before anything is typed. */
@@ -23,20 +23,27 @@ export interface KeptReply {
 /** The key of a text written without a draft. */
 export const BY_HAND = 'hand';
 
-const EMPTY: KeptReply = { pasted: '', key: null, chosen: null, texts: {}, translation: null, originals: {} };
+const EMPTY: UnsentReply = {
+  pasted: '',
+  key: null,
+  chosen: null,
+  texts: {},
+  translation: null,
+  originals: {},
+};
 
 /** Returns a random key. Works without TLS, unlike `crypto.randomUUID`. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** Stores the unsent reply to an order in this browser until it is sent, even if the page or the tab is closed. */
-export function useKeptReply(email: string, orderId: string) {
-  const [kept, setKept, forget] = useLocalStorage<KeptReply>({
-    key: `${KEPT_REPLIES}${email}.${orderId}`,
+export function useUnsentReply(email: string, orderId: string) {
+  const [unsent, setUnsent, forget] = useLocalStorage<UnsentReply>({
+    key: `${UNSENT_REPLIES}${email}.${orderId}`,
     defaultValue: EMPTY,
     getInitialValueInEffect: false,
   });
-  const change = (part: Partial<KeptReply>) =>
-    setKept((last) => ({ ...last, key: last.key ?? newKey(), ...part }));
-  return { kept, change, forget };
+  const change = (part: Partial<UnsentReply>) =>
+    setUnsent((previous) => ({ ...previous, key: previous.key ?? newKey(), ...part }));
+  return { unsent, change, forget };
 }

@@ -32,25 +32,25 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
  * over.
  * @param name identifies the stored input: the shop, and the reply that the conversation is from
  */
-export function useConversationForm(begin: Conversation, name: string) {
+export function useConversationForm(initial: Conversation, name: string) {
   const problemText = useProblemText();
   const { user } = useDesk();
   const draft = formDraft(`${user.email}.playground ${name}`);
-  const typedOf = (values: Conversation) => changedValues({ ...begin }, { ...values }, []);
+  const typedOf = (values: Conversation) => changedValues({ ...initial }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',
-    initialValues: begin,
+    initialValues: initial,
     onValuesChange: (values) => draft.write(typedOf(values)),
   });
   // Not in the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
-    const { typed } = draft.read({ ...begin }, []);
+    const { typed } = draft.read({ ...initial }, []);
     if (Object.keys(typed).length > 0) form.setValues(typed as Partial<Conversation>);
   }, []);
   const isTyped = Object.keys(typedOf(form.getValues())).length > 0;
   const startOver = () => {
-    form.setValues(begin);
+    form.setValues(initial);
     form.clearErrors();
   };
   const check = (shop: string): TryInput | null => {

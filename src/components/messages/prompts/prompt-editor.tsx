@@ -33,7 +33,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   const isDraft = useRef(true);
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    keep: `prompt ${shop} ${named?.version ?? ''}`,
+    draftKey: `prompt ${shop} ${named?.version ?? ''}`,
     schema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
     initialValues: { text: base?.text ?? '' },
     edit: {
@@ -61,7 +61,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
       noValidate
     >
       <Stack gap="md">
-        <FormFields fields={[]} others={[{ name: 'text', label: t('edit.label') }]} of={state} />
+        <FormFields fields={[]} others={[{ name: 'text', label: t('edit.label') }]} state={state} />
         <Textarea
           {...form.getInputProps('text')}
           label={t('edit.label')}

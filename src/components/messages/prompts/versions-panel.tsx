@@ -75,8 +75,8 @@ export function VersionsPanel({ prompt, url, mayWrite }: Props) {
 function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
   const to = byNumber(filters.to) ?? draft ?? live ?? versions[0];
-  const usual = to === live ? versions.find(({ version }) => to && version < to.version) : live;
-  return { from: byNumber(filters.from) ?? usual ?? to, to };
+  const fallback = to === live ? versions.find(({ version }) => to && version < to.version) : live;
+  return { from: byNumber(filters.from) ?? fallback ?? to, to };
 }
 
 function useVersionColumns({ prompt, url, mayWrite }: Props): Column<PromptVersion>[] {

@@ -182,13 +182,13 @@ function PromptOfReply({ reply }: { reply: Reply }) {
         <Text c="dimmed">{t('reply.promptGone')}</Text>
       </Section>
     );
-  const place = new URLSearchParams({ shop, to: String(version) });
+  const query = new URLSearchParams({ shop, to: String(version) });
   return (
     <Section
       title={t('reply.prompt')}
       description={t('prompt.version', { version })}
       actions={
-        <Anchor component={Link} href={`${prefix}/messages/prompt?${place}`}>
+        <Anchor component={Link} href={`${prefix}/messages/prompt?${query}`}>
           {t('reply.openPrompt')}
         </Anchor>
       }

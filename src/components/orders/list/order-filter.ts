@@ -27,20 +27,20 @@ export const ORDER_FILTERS = [
 
 export type OrderFilterName = (typeof ORDER_FILTERS)[number];
 
-const among = (values: readonly string[], known: readonly string[]) =>
+const areAllKnown = (values: readonly string[], known: readonly string[]) =>
   values.every((value) => known.includes(value));
-const isWhole = (value: number, least: number, most: number) =>
-  Number.isInteger(value) && value >= least && value <= most;
+const isIntegerIn = (value: number, min: number, max: number) =>
+  Number.isInteger(value) && value >= min && value <= max;
 
 /** Reads a list parameter of the URL; undefined if one of its values is invalid. */
 function list<Value>(
   text: string | undefined,
-  isPossible: (values: string[]) => boolean,
-  read: (value: string) => Value,
+  areValid: (values: string[]) => boolean,
+  parse: (value: string) => Value,
 ) {
   if (text === undefined) return undefined;
   const values = valuesOf(text);
-  return isPossible(values) ? values.map(read) : undefined;
+  return areValid(values) ? values.map(parse) : undefined;
 }
 
 const asStatus = (value: string) => value as OrderStatus;
@@ -53,17 +53,18 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
   const present: OrderFilter = {
     shops: list(
       url.shop,
-      (ids) => ids.length <= MAX_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
+      (ids) =>
+        ids.length <= MAX_SHOPS && ids.every((id) => isIntegerIn(Number(id), 1, Number.MAX_SAFE_INTEGER)),
       Number,
     ),
     statuses: list(
       url.status,
-      (each) => each.length <= ORDER_STATUSES.length && among(each, ORDER_STATUSES),
+      (each) => each.length <= ORDER_STATUSES.length && areAllKnown(each, ORDER_STATUSES),
       asStatus,
     ),
     tracking: list(
       url.tracking,
-      (each) => each.length <= ORDER_TRACKING.length && among(each, ORDER_TRACKING),
+      (each) => each.length <= ORDER_TRACKING.length && areAllKnown(each, ORDER_TRACKING),
       asTracking,
     ),
     countries: list(
@@ -74,7 +75,7 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
     sold_from: isDay(from) ? from : undefined,
     sold_to: isDay(to) ? to : undefined,
     text: q !== undefined && q.trim().length <= MAX_SEARCH_LENGTH ? q.trim() : undefined,
-    unshipped_days: isWhole(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
+    unshipped_days: isIntegerIn(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
     import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
   };
   return Object.fromEntries(Object.entries(present).filter(([, value]) => value !== undefined));
@@ -107,8 +108,8 @@ export function readOrderList(search: Pick<URLSearchParams, 'get'>, rows = USUAL
   const wanted = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === wanted) ?? (state.hasFilters ? 'all' : 'to_ship');
   const fixed = fixedFilters(tab);
-  const free = Object.fromEntries(
+  const editable = Object.fromEntries(
     Object.entries(state.filters).filter(([name]) => !fixed.includes(name as OrderFilterName)),
   );
-  return { ...state, tab, filter: { ...readOrderFilter(free), ...TAB_FILTERS[tab] } };
+  return { ...state, tab, filter: { ...readOrderFilter(editable), ...TAB_FILTERS[tab] } };
 }

@@ -44,12 +44,12 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
       },
     }),
   );
-  const words = { count, status: statusName(wanted) };
+  const values = { count, status: statusName(wanted) };
   return (
     <ConfirmAction
-      title={t('title', words)}
-      message={t(wanted === 'cancelled' ? 'cancelHint' : 'hint', words)}
-      action={t('confirm', words)}
+      title={t('title', values)}
+      message={t(wanted === 'cancelled' ? 'cancelHint' : 'hint', values)}
+      action={t('confirm', values)}
       destructive={wanted === 'cancelled'}
       onConfirm={() => set.mutateAsync({ filter, count, status: wanted })}
     >

@@ -88,7 +88,7 @@ export function NewNote({ orderId }: { orderId: string }) {
     trpc.orders.addNote.mutationOptions({ onSuccess: useReload(orderId), ...OWN_ERROR }),
   );
   const state = useSchemaForm({
-    keep: `note ${orderId}`,
+    draftKey: `note ${orderId}`,
     schema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),
@@ -115,7 +115,7 @@ export function NewNote({ orderId }: { orderId: string }) {
           placeholder={t('notes.new')}
         />
         <Group w="100%" justify="flex-end">
-          <Unsaved of={state} />
+          <Unsaved state={state} />
           <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
             {t('notes.add')}
           </Button>

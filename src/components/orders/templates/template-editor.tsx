@@ -50,7 +50,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    keep: `template ${template.id ?? 'new'}`,
+    draftKey: `template ${template.id ?? 'new'}`,
     schema: () =>
       import('../../../server/orders/export/schema').then((module) =>
         module.saveTemplateInput.omit({ shown: true }),
@@ -113,7 +113,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             { name: 'totals', label: t('totals'), description: t('totalsHint'), kind: 'switch' },
           ]}
           others={others}
-          of={state}
+          state={state}
         />
         <TemplateColumns
           value={columns}
@@ -146,7 +146,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             />
           </Stack>
         </Fieldset>
-        <FormButtons of={state} action={t('save')} onClose={onClose} />
+        <FormButtons state={state} action={t('save')} onClose={onClose} />
       </Stack>
     </form>
   );

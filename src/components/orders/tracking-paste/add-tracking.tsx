@@ -47,7 +47,7 @@ export function AddTracking({ order }: { order: Order }) {
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('tracking.add')}
-        keep={`tracking number ${order.id}`}
+        draftKey={`tracking number ${order.id}`}
         schema={oneShipment}
         initialValues={{ tracking_number: '', carrier_code: '' }}
         fields={[

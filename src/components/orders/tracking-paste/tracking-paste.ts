@@ -28,7 +28,7 @@ export interface Pasted {
 }
 
 /** The normalized names of the columns in spreadsheets. */
-const NAMES: Record<PastedField, readonly string[]> = {
+const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
   receipt_id: [
     'receipt',
     'receiptid',
@@ -82,10 +82,10 @@ const NAMES: Record<PastedField, readonly string[]> = {
 };
 
 /** The columns of a text without a header. */
-const USUAL: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
+const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
 /** The schema of a row in the procedure's input. */
-const oneRow = pastedTrackingRow;
+const rowSchema = pastedTrackingRow;
 
 /** How a spreadsheet program rounds a long number: `4.2E+21`. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
@@ -94,7 +94,9 @@ const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number
 
 function fieldNamed(name: string): PastedField | null {
   const folded = fold(name);
-  return (Object.keys(NAMES) as PastedField[]).find((field) => NAMES[field].includes(folded)) ?? null;
+  return (
+    (Object.keys(COLUMN_NAMES) as PastedField[]).find((field) => COLUMN_NAMES[field].includes(folded)) ?? null
+  );
 }
 
 /**
@@ -103,7 +105,7 @@ function fieldNamed(name: string): PastedField | null {
  */
 function delimiterOf(text: string): string | RegExp {
   if (text.includes('\t')) return '\t';
-  const count = (mark: string) => text.split(mark).length;
+  const count = (delimiter: string) => text.split(delimiter).length;
   if (count(';') > count(',')) return ';';
   return text.includes(',') ? ',' : /[ \u3000]+/;
 }
@@ -115,15 +117,15 @@ function cellsOf(line: string, delimiter: string | RegExp): string[] {
   let cell = '';
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
-    const letter = line[at]!;
-    if (letter === '"' && quoted && line[at + 1] === '"') {
+    const character = line[at]!;
+    if (character === '"' && quoted && line[at + 1] === '"') {
       cell += '"';
       at += 1;
-    } else if (letter === '"') quoted = !quoted;
-    else if (letter === delimiter && !quoted) {
+    } else if (character === '"') quoted = !quoted;
+    else if (character === delimiter && !quoted) {
       cells.push(cell.trim());
       cell = '';
-    } else cell += letter;
+    } else cell += character;
   }
   return [...cells, cell.trim()];
 }
@@ -136,7 +138,7 @@ function problemOf(
   if (receipt === '') return problemOnly('no_receipt');
   if (number === '') return problemOnly('no_number');
   if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return problemOnly('damaged');
-  const issues = oneRow.safeParse(read).error?.issues ?? [];
+  const issues = rowSchema.safeParse(read).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);
 }
@@ -155,7 +157,7 @@ export function readTrackingPaste(text: string): Pasted {
   // If two columns have the same name, the first one is used.
   const columns = hasHeader
     ? named.map((field, index) => (field !== null && named.indexOf(field) === index ? field : null))
-    : Array.from({ length: widest }, (_, index) => USUAL[index] ?? null);
+    : Array.from({ length: widest }, (_, index) => DEFAULT_COLUMNS[index] ?? null);
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
     const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const read = {
@@ -183,4 +185,4 @@ export const textOfRows = (rows: readonly PastedRow[]) =>
   );
 
 /** Returns the key under which the refusal of a row is stored. */
-export const rowName = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;
+export const rowKeyOf = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
-import { type PastedRow, rowName } from './tracking-paste';
+import { type PastedRow, rowKeyOf } from './tracking-paste';
 import type { RefusedShops } from './tracking-paste-submit';
 import styles from './tracking-preview.module.css';
 
@@ -42,7 +42,7 @@ export function TrackingPreview({
   const messageOf = (row: PastedRow) => {
     const { problem, reason } = row;
     if (problem) return t(PROBLEMS[problem], { reason: reason === null ? '' : reasonText(reason) });
-    const shops = refused.get(rowName(row));
+    const shops = refused.get(rowKeyOf(row));
     return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
   };
   const ordered = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
@@ -76,7 +76,7 @@ export function TrackingPreview({
             label: t('problem'),
             render: (row) => {
               const message = messageOf(row);
-              const shops = row.problem === null ? (refused.get(rowName(row)) ?? []) : [];
+              const shops = row.problem === null ? (refused.get(rowKeyOf(row)) ?? []) : [];
               return message ? (
                 <>
                   <span className={styles.problem}>
@@ -86,10 +86,10 @@ export function TrackingPreview({
                   {shops.length > 0 && (
                     <NativeSelect
                       aria-label={t('shopOf', { receipt: row.receipt_id })}
-                      value={String(chosen.get(rowName(row)) ?? '')}
+                      value={String(chosen.get(rowKeyOf(row)) ?? '')}
                       onChange={({ currentTarget: { value } }) => onChoose(row, Number(value))}
                       data={[
-                        ...(chosen.has(rowName(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
+                        ...(chosen.has(rowKeyOf(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
                         ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
                       ]}
                     />

@@ -2,12 +2,12 @@
 export type Outcomes = ReadonlyMap<string, string>;
 
 /** Splits entries into groups with a total weight of at most `maxWeight`; a heavier entry becomes a group of its own. */
-export function groupsOf<E>(entries: readonly E[], most: number, weightOf: (entry: E) => number): E[][] {
+export function groupsOf<E>(entries: readonly E[], maxWeight: number, weightOf: (entry: E) => number): E[][] {
   const groups: E[][] = [];
   let weight = Number.POSITIVE_INFINITY;
   for (const entry of entries) {
     const own = weightOf(entry);
-    if (weight + own > most) {
+    if (weight + own > maxWeight) {
       groups.push([]);
       weight = 0;
     }

@@ -42,7 +42,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
     if (failures.length > 0) throw failures[0];
   };
   const state = useSchemaForm({
-    keep: 'note of several orders',
+    draftKey: 'note of several orders',
     schema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),
@@ -71,7 +71,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
             data-autofocus
           />
           <FormButtons
-            of={state}
+            state={state}
             action={t('bulk.addNote')}
             disabled={form.values.text.trim() === ''}
             onClose={onClose}

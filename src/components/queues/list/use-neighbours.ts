@@ -15,16 +15,16 @@ const FRESH_MS = 10_000;
  */
 export function useNeighbours(
   entries: readonly Entry[],
-  { entry, isAsked }: Chosen,
+  { entry, isExplicit }: Chosen,
   hasOrders: boolean,
 ): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const index = entries.findIndex(({ id }) => id === entry?.id);
-  const beside = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
+  const neighbours = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
   useEffect(() => {
-    if (!hasOrders || !isAsked || beside === '') return;
-    for (const next of beside.split(','))
+    if (!hasOrders || !isExplicit || neighbours === '') return;
+    for (const next of neighbours.split(','))
       queryClient.query({ ...orderQuery(trpc, next), staleTime: FRESH_MS }).catch(() => undefined);
-  }, [beside, isAsked, hasOrders, queryClient, trpc]);
+  }, [neighbours, isExplicit, hasOrders, queryClient, trpc]);
 }

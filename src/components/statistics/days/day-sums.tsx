@@ -43,7 +43,7 @@ interface Props<F extends string> {
   /** The label of the total in the chart. */
   label: string;
   /** The series of each shop, if there are few enough to show a line for each. */
-  each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
+  perShop?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
 /** The fields for which less is better. */
@@ -53,7 +53,7 @@ const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
  * The sums of a range of days, and a chart of one field by day. Amounts are shown per currency and never added across currencies.
  */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
-  const { totals, fields, field, onField, range, sums, label, each } = props;
+  const { totals, fields, field, onField, range, sums, label, perShop } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
@@ -62,7 +62,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const split = isSplit ? sums.by_currency : null;
   const chosen = split?.find(({ currency }) => currency === wanted) ?? split?.[0];
-  const say = (name: F, of: Series<F>) =>
+  const figureText = (name: F, of: Series<F>) =>
     kindOf(name) === 'amount'
       ? text.money(of.total[name], of.total.currency)
       : text.of(kindOf(name), of.total[name]);
@@ -71,9 +71,9 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     const change = now === null || before === null || before <= 0 ? null : now / before - 1;
     return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
   };
-  const money = isMoney(field);
-  const shown = money && split ? chosen : sums?.together;
-  const lines = each?.filter(({ total }) => !money || !split || total.currency === chosen?.currency);
+  const isAmount = isMoney(field);
+  const shown = isAmount && split ? chosen : sums?.together;
+  const lines = perShop?.filter(({ total }) => !isAmount || !split || total.currency === chosen?.currency);
   const currency = shown?.total.currency ?? null;
   return (
     <div className={styles.sums}>
@@ -85,13 +85,15 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
           const { currency: own } = first?.total ?? {};
           return {
             label: kindOf(name) === 'amount' && own ? `${nameOfField(name)}, ${own}` : nameOfField(name),
-            value: sums && (first ? say(name, first) : '–'),
+            value: sums && (first ? figureText(name, first) : '–'),
             change: first && <Change {...changeOf(name, first)} />,
             others: others.length > 0 && (
               <span className={styles.others}>
                 {others.map((of) => (
                   <span key={of!.total.currency}>
-                    {kindOf(name) === 'amount' ? say(name, of!) : `${of!.total.currency} ${say(name, of!)}`}{' '}
+                    {kindOf(name) === 'amount'
+                      ? figureText(name, of!)
+                      : `${of!.total.currency} ${figureText(name, of!)}`}{' '}
                     <Change {...changeOf(name, of!)} />
                   </span>
                 ))}
@@ -109,8 +111,8 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         field={field}
         onField={onField}
         range={range}
-        currency={money ? currency : null}
-        currencies={money && split && split.length > 1 ? split.map((group) => group.currency) : []}
+        currency={isAmount ? currency : null}
+        currencies={isAmount && split && split.length > 1 ? split.map((group) => group.currency) : []}
         onCurrency={setWanted}
         series={sums && (lines ?? [{ key: 'together', label, days: shown?.days ?? [] }])}
       />
@@ -129,9 +131,9 @@ function WithoutCurrency({ shops }: { shops: readonly string[] }) {
     <Text size="sm" c="dimmed">
       {t.rich('withoutCurrency', {
         shops: format.list(shops.map(nameOf)),
-        link: (words) => (
+        link: (chunks) => (
           <Anchor component={Link} href={`${prefix}/shops`}>
-            {words}
+            {chunks}
           </Anchor>
         ),
       })}

@@ -76,7 +76,7 @@ export function ShopDaysPage() {
         totals={TOTALS}
         sums={sums}
         label={t('together')}
-        each={
+        perShop={
           isPerShop
             ? sums?.shops.map(({ shop_id, ...series }) => ({
                 key: shop_id,

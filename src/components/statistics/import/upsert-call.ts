@@ -18,11 +18,11 @@ export function upsertCall(kind: keyof typeof PATHS, shown: Shown = {}): ApiRequ
     kind === 'shop'
       ? { shop_id: shop, date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }
       : { listing_id: 1089353670, shop_id: shop, date: day, visits: 40, orders: 2, revenue: 57.5 };
-  return { method: 'POST', path: PATHS[kind], body: example ? sentOf(example) : sample };
+  return { method: 'POST', path: PATHS[kind], body: example ? bodyOf(example) : sample };
 }
 
 /** Converts a stored day to the body that stores it: without null members, and with the members of `extra` on the top level. */
-function sentOf({ extra, updated_at: _, ...day }: NonNullable<Shown['example']>): Record<string, unknown> {
-  const given = Object.entries(day).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(given), ...extra };
+function bodyOf({ extra, updated_at: _, ...day }: NonNullable<Shown['example']>): Record<string, unknown> {
+  const present = Object.entries(day).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(present), ...extra };
 }

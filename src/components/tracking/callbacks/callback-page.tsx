@@ -39,7 +39,7 @@ export function CallbackPage({ id }: { id: string }) {
         title={t('callbacks.one', { id })}
         back={{ href: `${prefix}/tracking/callbacks`, label: t('callbacks.back') }}
         beside={data?.outcome && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
-        api={data && repeatOf(data)}
+        api={data && apiCallOf(data)}
       />
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
@@ -53,7 +53,7 @@ export function CallbackPage({ id }: { id: string }) {
 }
 
 /** Returns the API call that sends this callback again; undefined if its body is not JSON. */
-function repeatOf(callback: CallbackView): ApiRequest | undefined {
+function apiCallOf(callback: CallbackView): ApiRequest | undefined {
   if (callback.body_encoding !== 'text') return undefined;
   const body: unknown = JSON.parse(callback.body.replace(/^\uFEFF/, ''));
   return { method: 'POST', path: '/api/v1/tracks', body };

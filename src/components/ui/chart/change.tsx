@@ -25,13 +25,13 @@ export function Change({ change, better }: Props) {
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(
     Math.abs(change),
   );
-  const way = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
-  const tone = better && way !== 'same' ? (way === better ? 'good' : 'bad') : undefined;
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  const tone = better && direction !== 'same' ? (direction === better ? 'good' : 'bad') : undefined;
   return (
     <span className={styles.change} data-tone={tone}>
-      {way !== 'same' && <span aria-hidden>{way === 'up' ? '▲ ' : '▼ '}</span>}
+      {direction !== 'same' && <span aria-hidden>{direction === 'up' ? '▲ ' : '▼ '}</span>}
       <span className="heard">
-        {t(way === 'up' ? 'change.up' : way === 'down' ? 'change.down' : 'change.same')}{' '}
+        {t(direction === 'up' ? 'change.up' : direction === 'down' ? 'change.down' : 'change.same')}{' '}
       </span>
       {percent}
     </span>

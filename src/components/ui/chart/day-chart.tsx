@@ -26,11 +26,11 @@ interface Props {
   /** The day that is not over yet. */
   today?: string | undefined;
   /** Formats a figure in full. */
-  say: (figure: string | number) => string;
+  formatFigure: (figure: string | number) => string;
 }
 
 /** Figures by day, as a chart or as a table. */
-export function DayChart({ title, choice, series, days, today, say }: Props) {
+export function DayChart({ title, choice, series, days, today, formatFigure }: Props) {
   const t = useTranslations('days');
   const [asTable, setAsTable] = useState(false);
   return (
@@ -66,11 +66,11 @@ export function DayChart({ title, choice, series, days, today, say }: Props) {
         {!days ? (
           <Skeleton height={HEIGHT} radius="sm" />
         ) : asTable ? (
-          <DayTable title={title} series={series} days={days} say={say} />
+          <DayTable title={title} series={series} days={days} formatFigure={formatFigure} />
         ) : (
           // Hidden from screen readers, for which there is the table.
           <div aria-hidden className={styles.drawing}>
-            <DayPlot series={series} days={days} today={today} say={say} />
+            <DayPlot series={series} days={days} today={today} formatFigure={formatFigure} />
           </div>
         )}
       </div>

@@ -14,14 +14,14 @@ interface Props {
   days: readonly DayFigures[];
   /** The day that is not over yet; its bar is hatched. */
   today?: string | undefined;
-  say: (figure: string | number) => string;
+  formatFigure: (figure: string | number) => string;
 }
 
 const numberOf = (figure: string | number | null | undefined) =>
   figure === null || figure === undefined ? null : Number(figure);
 
 /** Bars and lines by day, stretched to the available width. Also rendered on the server. Hovering shows the figures of a day. */
-export function DayPlot({ series, days, today, say }: Props) {
+export function DayPlot({ series, days, today, formatFigure }: Props) {
   const text = useFigureText();
   const [shown, setShown] = useState<number | null>(null);
   const values = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
@@ -100,7 +100,7 @@ export function DayPlot({ series, days, today, say }: Props) {
               const figure = day.figures[key];
               return (
                 <span key={key}>
-                  {label} <b>{figure === null || figure === undefined ? '–' : say(figure)}</b>
+                  {label} <b>{figure === null || figure === undefined ? '–' : formatFigure(figure)}</b>
                 </span>
               );
             })}

@@ -25,8 +25,8 @@ export interface Figure {
 /** Figures side by side, each with a link to the list behind it. */
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   // Space for notes is reserved in all figures if any of them may have one, so that they align.
-  const noted = figures.some((figure) => 'note' in figure);
-  const drawn = figures.some((figure) => 'values' in figure);
+  const hasNotes = figures.some((figure) => 'note' in figure);
+  const hasSparklines = figures.some((figure) => 'values' in figure);
   return (
     <dl className={styles.figures} aria-label={label}>
       {figures.map(({ label: name, value, change, others, note, values, href }) => (
@@ -45,8 +45,8 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
           </dd>
           {change && <dd className="figures">{change}</dd>}
           {others && <dd className={`figures ${styles.note}`}>{others}</dd>}
-          {noted && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
-          {drawn && <dd className={styles.course}>{values && <Sparkline values={values} />}</dd>}
+          {hasNotes && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
+          {hasSparklines && <dd className={styles.course}>{values && <Sparkline values={values} />}</dd>}
         </div>
       ))}
     </dl>

@@ -1,16 +1,16 @@
 /** The step of an axis is one of these times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
-const WANTED = 4;
+const TARGET_STEPS = 4;
 
 /** Returns the marks of an axis that includes zero and all values. They are integers if all values are. */
 export function axisMarks(values: readonly number[]): number[] {
   const high = Math.max(0, ...values);
   const low = Math.min(0, ...values);
   if (high === low) return [0, 1];
-  const rough = (high - low) / WANTED;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const fitting = (STEPS.find((each) => each * power >= rough) ?? 10) * power;
-  const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(fitting)) : fitting;
+  const minStep = (high - low) / TARGET_STEPS;
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const niceStep = (STEPS.find((each) => each * power >= minStep) ?? 10) * power;
+  const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(niceStep)) : niceStep;
   const first = Math.floor(low / step);
   return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }

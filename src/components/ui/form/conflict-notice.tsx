@@ -41,7 +41,7 @@ export function ConflictNotice({
   const format = useFormatter();
   const textOf = useValueText();
   const notice = useRef<HTMLDivElement>(null);
-  const { by, at, taken, differing, record } = conflict;
+  const { by, at, adopted, conflicting, record } = conflict;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const labelOf = (name: string) => fieldOf(name)?.label ?? name;
   // The notice may be out of sight of the pressed button on a small screen.
@@ -66,12 +66,12 @@ export function ConflictNotice({
               {' · '}
             </>
           )}
-          {t(differing.length > 0 ? 'edit.choose' : 'edit.saveAgain')}
+          {t(conflicting.length > 0 ? 'edit.choose' : 'edit.saveAgain')}
         </Text>
-        {taken.length > 0 && (
-          <Text size="sm">{t('edit.taken', { fields: format.list(taken.map(labelOf)) })}</Text>
+        {adopted.length > 0 && (
+          <Text size="sm">{t('edit.taken', { fields: format.list(adopted.map(labelOf)) })}</Text>
         )}
-        {differing.map(({ name, now, mine }) => {
+        {conflicting.map(({ name, now, mine }) => {
           const field = fieldOf(name);
           const isNow = same(form.getValues()[name], now);
           const line = (text: string, choice: string, value: unknown, isChosen: boolean) => (

@@ -17,9 +17,9 @@ export interface EditConflict extends Pick<ChangedMeanwhile, 'by' | 'at'> {
   /** The record as it is now. */
   record: Values;
   /** The fields that this user had not changed; they now have the stored values. */
-  taken: string[];
+  adopted: string[];
   /** The fields that both changed, each with the stored value and what this user entered. */
-  differing: { name: string; now: unknown; mine: unknown }[];
+  conflicting: { name: string; now: unknown; mine: unknown }[];
 }
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -34,16 +34,16 @@ export function compareChanges<V extends Values, R extends object>(
   { shown, valuesOf, members = {} }: Edit<V, R>,
   now: R,
   values: V,
-): Pick<EditConflict, 'taken' | 'differing'> {
-  const [began, stored] = [valuesOf(shown), valuesOf(now)];
+): Pick<EditConflict, 'adopted' | 'conflicting'> {
+  const [initial, stored] = [valuesOf(shown), valuesOf(now)];
   const changed = (Object.keys(now) as (keyof R & string)[])
     .filter((name) => !same(shown[name], now[name]))
     .map((name) => members[name] ?? name)
     .filter((name) => name in values && name in stored);
-  const isTouched = (name: string) => !same(values[name], began[name]);
+  const isTouched = (name: string) => !same(values[name], initial[name]);
   return {
-    taken: changed.filter((name) => !isTouched(name)),
-    differing: changed
+    adopted: changed.filter((name) => !isTouched(name)),
+    conflicting: changed
       .filter((name) => isTouched(name) && !same(values[name], stored[name]))
       .map((name) => ({ name, now: stored[name], mine: values[name] })),
   };

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Unsaved } from './unsaved';
 
 interface Props {
-  of: { isUnsaved: boolean; busy: boolean; isGone: boolean; discard: () => void };
+  state: { isUnsaved: boolean; busy: boolean; isGone: boolean; discard: () => void };
   /** The label of the submit button: a verb. */
   action: string;
   disabled?: boolean;
@@ -16,11 +16,11 @@ interface Props {
  * The bottom of a form in a drawer or dialog: whether there are unsaved changes, Cancel, which discards them, and the submit
  * button.
  */
-export function FormButtons({ of: state, action, disabled = false, onClose }: Props) {
+export function FormButtons({ state, action, disabled = false, onClose }: Props) {
   const t = useTranslations('common');
   return (
     <Group justify="flex-end" gap="sm">
-      <Unsaved of={state} />
+      <Unsaved state={state} />
       <Button
         variant="default"
         onClick={() => {

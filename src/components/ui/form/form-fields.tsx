@@ -100,12 +100,12 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
 export function FormFields({
   fields,
   others = [],
-  of: { form, failure, conflict, isGone },
+  state: { form, failure, conflict, isGone },
 }: {
   fields: readonly Field[];
   /** Fields that the form shows elsewhere, for the notice about a change by somebody else. */
   others?: readonly Field[];
-  of: Pick<AnyForm, 'form' | 'failure'> & Partial<Pick<AnyForm, 'conflict' | 'isGone'>>;
+  state: Pick<AnyForm, 'form' | 'failure'> & Partial<Pick<AnyForm, 'conflict' | 'isGone'>>;
 }) {
   const t = useTranslations('common');
   return (

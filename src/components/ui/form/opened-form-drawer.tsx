@@ -29,7 +29,7 @@ export interface FormDrawerProps<
    * The key under which unsaved input is stored until it is saved or discarded: the form and its record, such as `shop 3`. Null for
    * forms with nothing but secrets or confirmations. Fields of the kind `password` are never stored.
    */
-  keep: string | null;
+  draftKey: string | null;
   /** For a form that edits a stored record. */
   edit?: Edit<V, R> | null | undefined;
   /** The label of the submit button: a verb, such as "Create". */
@@ -67,11 +67,11 @@ export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.
 function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R extends object>(
   props: FormDrawerProps<V, S, R>,
 ) {
-  const { intro, schema, fields, initialValues, keep, edit, action, onSubmit, onClose, children } = props;
+  const { intro, schema, fields, initialValues, draftKey, edit, action, onSubmit, onClose, children } = props;
   const state = useSchemaForm({
     schema,
     initialValues,
-    keep,
+    draftKey,
     edit,
     secrets: fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
     onSubmit: async (input, _form, shown) => {
@@ -83,9 +83,9 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
     <form onSubmit={state.submit} noValidate>
       <Stack gap="lg">
         {intro && <div>{intro}</div>}
-        <FormFields fields={fields} of={state} />
+        <FormFields fields={fields} state={state} />
         {children}
-        <FormButtons of={state} action={action} onClose={onClose} />
+        <FormButtons state={state} action={action} onClose={onClose} />
       </Stack>
     </form>
   );

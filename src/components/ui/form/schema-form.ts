@@ -12,14 +12,14 @@ import { changedValues, formDraft } from './form-draft';
 type Values = Record<string, unknown>;
 
 /** Returns the values to send, without empty ones. */
-function given(values: Values): Values {
+function nonEmpty(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined),
   );
 }
 
 /** Loads a schema, and the function that converts its issues to reasons. */
-const checks = <S extends z.ZodType>(schema: () => Promise<S>) =>
+const loadValidation = <S extends z.ZodType>(schema: () => Promise<S>) =>
   Promise.all([schema(), import('../../../server/core/errors/validation')]);
 
 export interface SchemaForm<V extends Values> {
@@ -51,18 +51,18 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   schema: () => Promise<S>;
   initialValues: V;
   /** The key under which unsaved input is stored: the form and its record. Null if nothing may be stored. */
-  keep?: string | null;
+  draftKey?: string | null;
   /** The fields that are never stored, such as passwords, keys and secret URLs. */
   secrets?: readonly (keyof V & string)[];
   edit?: Edit<V, R> | null | undefined;
   /** @param shown the record as the form shows it, to send with the call; undefined without `edit` */
   onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shown: R | undefined) => Promise<unknown>;
 }): SchemaForm<V> {
-  const { schema, initialValues, onSubmit, keep = null, secrets = [], edit } = options;
+  const { schema, initialValues, onSubmit, draftKey = null, secrets = [], edit } = options;
   const { user } = useDesk();
-  const draft = formDraft(keep === null ? null : `${user.email}.${keep}`);
+  const draft = formDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
   // Stays the same if the record is reloaded, because that is not an edit by this user.
-  const [{ began, shown }, setBase] = useState({ began: initialValues, shown: edit?.shown });
+  const [{ initial, shown }, setBase] = useState({ initial: initialValues, shown: edit?.shown });
   const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [isGone, setGone] = useState(false);
   const problemText = useProblemText();
@@ -70,7 +70,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
   // A failure is reported on submitting.
-  const preload = () => void checks(schema).catch(() => undefined);
+  const preload = () => void loadValidation(schema).catch(() => undefined);
   // Distinguishes the fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');
   const form = useForm<V>({
@@ -79,20 +79,20 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     initialValues,
     onValuesChange: (values) => {
       preload();
-      draft.write(changedValues(began, values, secrets), shown as Values | undefined);
+      draft.write(changedValues(initial, values, secrets), shown as Values | undefined);
     },
   });
   // Not in the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
-    const kept = draft.read(began, secrets);
-    if (Object.keys(kept.typed).length === 0) return;
-    form.setValues(kept.typed as Partial<V>);
-    if (!edit || !kept.shown) return;
-    const values = { ...began, ...kept.typed };
-    const since = compareChanges({ ...edit, shown: kept.shown as R }, edit.shown, values);
-    if (since.differing.length > 0)
-      setConflict({ ...since, record: edit.shown as Values, by: null, at: null });
+    const stored = draft.read(initial, secrets);
+    if (Object.keys(stored.typed).length === 0) return;
+    form.setValues(stored.typed as Partial<V>);
+    if (!edit || !stored.shown) return;
+    const values = { ...initial, ...stored.typed };
+    const changes = compareChanges({ ...edit, shown: stored.shown as R }, edit.shown, values);
+    if (changes.conflicting.length > 0)
+      setConflict({ ...changes, record: edit.shown as Values, by: null, at: null });
   }, []);
 
   /** Continues the edit from the record as it is stored now. */
@@ -101,11 +101,11 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     const values = form.getValues();
     const change = compareChanges({ shown: last, valuesOf, ...(members && { members }) }, now, values);
     const next = valuesOf(now);
-    const taken = Object.fromEntries(change.taken.map((name) => [name, next[name]]));
-    setBase({ began: next, shown: now });
+    const adopted = Object.fromEntries(change.adopted.map((name) => [name, next[name]]));
+    setBase({ initial: next, shown: now });
     setConflict({ ...change, record: now as Values, by, at });
-    form.setValues(taken as Partial<V>);
-    draft.write(changedValues(next, { ...values, ...taken }, secrets), now as Values);
+    form.setValues(adopted as Partial<V>);
+    draft.write(changedValues(next, { ...values, ...adopted }, secrets), now as Values);
   };
 
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
@@ -121,8 +121,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     form.clearErrors();
     setBusy(true);
     try {
-      const [loaded, { reasonOf }] = await checks(schema);
-      const checked = loaded.safeParse(given(form.getValues()));
+      const [loaded, { reasonOf }] = await loadValidation(schema);
+      const checked = loaded.safeParse(nonEmpty(form.getValues()));
       if (!checked.success) {
         const problems = checked.error.issues.map((issue) => ({
           path: issue.path.join('.'),
@@ -157,9 +157,9 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     conflict,
     isGone,
     failure,
-    isUnsaved: keep !== null && Object.keys(changedValues(began, form.getValues(), secrets)).length > 0,
+    isUnsaved: draftKey !== null && Object.keys(changedValues(initial, form.getValues(), secrets)).length > 0,
     discard: () => {
-      form.setValues(began);
+      form.setValues(initial);
       form.clearErrors();
       setFailure(null);
       setConflict(null);

@@ -4,7 +4,11 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
 /** Says that there are unsaved changes, with a button to discard them. */
-export function Unsaved({ of: { isUnsaved, discard } }: { of: { isUnsaved: boolean; discard: () => void } }) {
+export function Unsaved({
+  state: { isUnsaved, discard },
+}: {
+  state: { isUnsaved: boolean; discard: () => void };
+}) {
   const t = useTranslations('common');
   return (
     <Group gap={4} role="status" mih={28} mr="auto">

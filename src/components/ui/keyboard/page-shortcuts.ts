@@ -6,7 +6,7 @@ import { type KeyAction, useShortcuts } from './use-shortcuts';
 /** A line in the list of shortcuts: the keys as the user sees them, and what they do. */
 export interface ShownShortcut {
   keys: readonly string[];
-  does: string;
+  label: string;
 }
 
 /** A shortcut of a page, with the actions by key, in lower case as the browser names them. */
@@ -34,7 +34,7 @@ const subscribe = (listener: () => void) => {
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[], list?: string): void {
   useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), list);
-  const texts = JSON.stringify(shortcuts.map(({ keys, does }) => ({ keys, does })));
+  const texts = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
   useEffect(() => {
     show(JSON.parse(texts) as ShownShortcut[]);
     return () => show(NONE);

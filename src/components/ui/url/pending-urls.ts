@@ -5,18 +5,18 @@ const PENDING_MS = 3_000;
  * The URLs that a page's controls have written and that Next does not show yet. Until it does, Next may set the browser's URL back
  * to an earlier one, and a change based on that one would lose the later changes.
  */
-export class PendingAddresses {
+export class PendingUrls {
   #waiting: { url: string; at: number }[] = [];
   #shown = '';
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  wrote(url: string): void {
+  add(url: string): void {
     this.#waiting.push({ url, at: this.now() });
   }
 
   /** Records that the page shows a URL. The URLs written before it are no longer pending; those written after it still are. */
-  shows(url: string): void {
+  markShown(url: string): void {
     // Several components of a page report the same URL.
     if (url === this.#shown) return;
     this.#shown = url;
@@ -24,7 +24,7 @@ export class PendingAddresses {
     this.#waiting = at === -1 ? [] : this.#waiting.slice(at + 1);
   }
 
-  forget(): void {
+  clear(): void {
     this.#waiting = [];
   }
 

@@ -2,25 +2,25 @@
 const MAX_FORMATS = 500;
 
 /** Caches the formats that `create` returns, because creating one takes longer than rendering a row of a list. */
-function kept<Options, Format>(make: (tag: string, options: Options) => Format) {
-  const known = new Map<string, Format>();
+function cached<Options, Format>(create: (tag: string, options: Options) => Format) {
+  const formats = new Map<string, Format>();
   return (tag: string, options: Options): Format => {
-    const name = tag + JSON.stringify(options);
-    const found = known.get(name);
+    const key = tag + JSON.stringify(options);
+    const found = formats.get(key);
     if (found) return found;
-    if (known.size >= MAX_FORMATS) known.clear();
-    const format = make(tag, options);
-    known.set(name, format);
+    if (formats.size >= MAX_FORMATS) formats.clear();
+    const format = create(tag, options);
+    formats.set(key, format);
     return format;
   };
 }
 
 /** Returns a cached `Intl.DateTimeFormat` for a language tag and options. */
-export const dateFormat = kept(
+export const dateFormat = cached(
   (tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
 );
 
 /** Returns a cached `Intl.NumberFormat` for a language tag and options. */
-export const numberFormat = kept(
+export const numberFormat = cached(
   (tag: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options),
 );

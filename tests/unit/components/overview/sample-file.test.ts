@@ -3,7 +3,7 @@ import { SAMPLE_CSV, SAMPLE_NAME } from '../../../../src/components/overview/sam
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 
-it('the sample file is imported without a problem or a warning', async () => {
+it('the sample file is imported without problems or warnings', async () => {
   const file = { name: SAMPLE_NAME, bytes: new TextEncoder().encode(SAMPLE_CSV) };
   const { rows } = await readSpreadsheet(file, { maxBytes: 1_000_000 });
   expect(rows).toHaveLength(4);

@@ -6,7 +6,7 @@ const areaOf = (role: 'owner' | 'operator' | 'viewer', area: string) =>
   pagesOf(role).find(({ id }) => id === area)!;
 
 describe('the navigation', () => {
-  it('has nine entries in the order of a day', () => {
+  it("has nine entries in the order of a day's work", () => {
     expect(names(pagesOf('owner'))).toEqual([
       'overview',
       'orders',
@@ -34,7 +34,7 @@ describe('the navigation', () => {
   });
 });
 
-describe('an address belongs to', () => {
+describe('a path belongs to', () => {
   const parts = PAGES.flatMap((page) => page.parts ?? [page]);
 
   it.each([

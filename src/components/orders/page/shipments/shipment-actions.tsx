@@ -27,7 +27,7 @@ type Shipment = Order['shipments'][number];
 
 const valuesOf = ({ status }: Pick<Shipment, 'status'>) => ({ status: status as TrackingStatus, note: '' });
 
-const ofOneShipment = () =>
+const statusForm = () =>
   import('../../../../server/tracking/shipments/schema').then((module) =>
     module.setShipmentStatusInput.omit({ tracking_number: true, shown: true }),
   );
@@ -51,11 +51,11 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   const { user } = useDesk();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
-  const reread = useReloadShipments();
+  const reload = useReloadShipments();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = shipment;
-  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
-  const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
+  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
+  const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reload }));
   return (
     <>
       <RowMenu
@@ -89,8 +89,8 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('shipmentStatus.title', { number })}
-        keep={`shipment status ${number}`}
-        schema={ofOneShipment}
+        draftKey={`shipment status ${number}`}
+        schema={statusForm}
         initialValues={valuesOf(shipment)}
         edit={{ shown: { status: shipment.status }, valuesOf }}
         fields={[
@@ -142,12 +142,12 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
 export function RestoreNumber({ orderId, number }: { orderId: string; number: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const reread = useReloadShipments();
+  const reload = useReloadShipments();
   const restore = useMutation(
     trpc.orders.restoreTracking.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t('tracking.isBack', { number }) });
-        return reread();
+        return reload();
       },
     }),
   );

@@ -43,7 +43,7 @@ const FIELDS = messageKeys('order', {
 });
 
 /** Fields that are not shown, because they only refer to other records. */
-const OWN = new Set(['event_id', 'import_id', 'reply_id']);
+const HIDDEN_FIELDS = new Set(['event_id', 'import_id', 'reply_id']);
 
 const STATUS_FIELDS = new Set(['status', 'tracking_status', 'shipment_status']);
 
@@ -51,7 +51,7 @@ const STATUS_FIELDS = new Set(['status', 'tracking_status', 'shipment_status']);
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {
   const t = useTranslations('order');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !OWN.has(name) && shown(before[name]) !== shown(after[name]),
+    (name) => !HIDDEN_FIELDS.has(name) && shown(before[name]) !== shown(after[name]),
   );
   if (names.length === 0) return null;
   return (

@@ -33,7 +33,7 @@ const STEP = 20;
 export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   const all = timelineOf(order);
   const entries = kind === 'all' ? all : all.filter((entry) => entry.kind === kind);
   return (
@@ -48,7 +48,7 @@ export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boo
             aria-pressed={each === kind}
             onClick={() => {
               setKind(each);
-              setMost(STEP);
+              setLimit(STEP);
             }}
           >
             {t(KINDS[each])}
@@ -59,21 +59,21 @@ export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boo
         <Text c="dimmed">{t('timeline.none')}</Text>
       ) : (
         <ol className={styles.timeline} aria-label={t('timeline.title')}>
-          {entries.slice(0, most).map((entry) => (
+          {entries.slice(0, limit).map((entry) => (
             <li key={entry.key} data-kind={entry.kind}>
               <Entry entry={entry} order={order} mayWrite={mayWrite} />
             </li>
           ))}
         </ol>
       )}
-      {entries.length > most && (
+      {entries.length > limit && (
         <Button
           variant="subtle"
           size="compact-sm"
           className={styles.more}
-          onClick={() => setMost(most + STEP)}
+          onClick={() => setLimit(limit + STEP)}
         >
-          {t('timeline.earlier', { count: entries.length - most })}
+          {t('timeline.earlier', { count: entries.length - limit })}
         </Button>
       )}
     </Stack>

@@ -17,12 +17,12 @@ export type TimelineEntry = { key: string; at: string } & (
 
 /** Drops events that only repeat the status of another event at the same instant, as carriers' summaries do. */
 export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
-  const telling = events.filter(
+  const informative = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
   );
-  const shown = new Set(telling.map((event) => `${event.occurred_at} ${event.status}`));
+  const shown = new Set(informative.map((event) => `${event.occurred_at} ${event.status}`));
   return events.filter(
-    (event) => telling.includes(event) || !shown.has(`${event.occurred_at} ${event.status}`),
+    (event) => informative.includes(event) || !shown.has(`${event.occurred_at} ${event.status}`),
   );
 }
 

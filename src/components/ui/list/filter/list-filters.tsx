@@ -14,7 +14,7 @@ interface Common<F extends string> {
   label: string;
 }
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 /** A text search; applied when the user pauses typing. */
 export function FilterText<F extends string>({ url, name, label }: Common<F>) {
@@ -26,7 +26,7 @@ export function FilterText<F extends string>({ url, name, label }: Common<F>) {
     own.current = value.trim();
     url.setFilters({ [name]: own.current } as Record<F, string>);
   };
-  const setLater = useDebouncedCallback(set, PAUSE_MS);
+  const setLater = useDebouncedCallback(set, DEBOUNCE_MS);
   // Only a change from elsewhere, such as Back, replaces the text: the field's own search in the URL is trimmed, and the user may
   // have typed on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another URL

@@ -26,14 +26,22 @@ export function useSidePanel(name: string): SidePanel {
 }
 
 /** A link that opens something beside the list, or in a new tab with a modifier key. */
-export function PanelLink({ of, value, children }: { of: SidePanel; value: string; children?: ReactNode }) {
+export function PanelLink({
+  panel,
+  value,
+  children,
+}: {
+  panel: SidePanel;
+  value: string;
+  children?: ReactNode;
+}) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    of.open(value);
+    panel.open(value);
   };
   return (
-    <Anchor href={of.hrefOf(value)} onClick={open} className="mono">
+    <Anchor href={panel.hrefOf(value)} onClick={open} className="mono">
       {children ?? value}
     </Anchor>
   );

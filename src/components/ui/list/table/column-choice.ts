@@ -10,10 +10,10 @@ export interface ColumnChoice<Row> {
 
 /** Returns the visible columns of a list, and stores the choice in this browser under the list's id. */
 export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
-  const usual = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
+  const defaults = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
   const [shown, setShown] = useLocalStorage<string[]>({
     key: `brickdesk.columns.${id}`,
-    defaultValue: usual,
+    defaultValue: defaults,
   });
   const isVisible = (key: string) =>
     shown.includes(key) || columns.some((column) => column.key === key && column.heading);

@@ -18,17 +18,17 @@ export interface Column<Row> {
   /** Shown only when chosen. */
   hidden?: boolean;
   /** Where the column goes on a phone's card. If any column of a list has a slot, those without one are left out of its cards. */
-  card?: CardPlace;
+  card?: CardSlot;
 }
 
 /**
  * A slot on a card of two lines: `beside` the heading or at the `end` of the first line, or a `fact` on the second line. A
  * `labelled` fact is preceded by the name of its column.
  */
-type CardPlace = 'beside' | 'end' | 'fact' | 'labelled';
+type CardSlot = 'beside' | 'end' | 'fact' | 'labelled';
 
 /** The slot of each column on a card; a column without one is not shown on cards. */
-export type CardPlaces = ReadonlyMap<string, CardPlace | 'heading'>;
+export type CardSlots = ReadonlyMap<string, CardSlot | 'heading'>;
 
 /** The columns that go to the end of the first line by default. */
 const STATES = ['state', 'status', 'outcome'];
@@ -38,21 +38,21 @@ const MAX_FACTS = 3;
  * Returns the slots of a list's columns on a card: those that they declare, otherwise slots for the state, the buttons and the
  * first facts.
  */
-export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
-  const places = new Map<string, CardPlace | 'heading'>();
+export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
+  const slots = new Map<string, CardSlot | 'heading'>();
   const isDeclared = columns.some(({ card }) => card !== undefined);
   let facts = 0;
   for (const { key, heading, actions, figures, card } of columns) {
-    if (heading) places.set(key, 'heading');
-    else if (actions) places.set(key, 'end');
-    else if (isDeclared) card && places.set(key, card);
-    else if (STATES.includes(key)) places.set(key, 'end');
+    if (heading) slots.set(key, 'heading');
+    else if (actions) slots.set(key, 'end');
+    else if (isDeclared) card && slots.set(key, card);
+    else if (STATES.includes(key)) slots.set(key, 'end');
     else if (facts < MAX_FACTS) {
       facts += 1;
-      places.set(key, figures ? 'labelled' : 'fact');
+      slots.set(key, figures ? 'labelled' : 'fact');
     }
   }
-  return places;
+  return slots;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo, type ReactNode } from 'react';
-import { type CardPlaces, type Column, ROLES } from './list-column';
+import { type CardSlots, type Column, ROLES } from './list-column';
 import { focusRow, isRowClick } from './list-rows';
 import styles from './table.module.css';
 
@@ -13,7 +13,7 @@ interface Props<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   /** Undefined for a list that shows all columns on phones too. */
-  cards: CardPlaces | undefined;
+  cards: CardSlots | undefined;
   isSelected: boolean;
   /** Selects the row, or the range from the last selected row to it; absent if rows cannot be selected. */
   onSelect: ((key: string, isRange: boolean) => void) | undefined;

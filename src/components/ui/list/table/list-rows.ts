@@ -74,12 +74,12 @@ export function useRowKeys(
     [
       {
         keys: ['J', 'K'],
-        does: t('list.keys.move'),
+        label: t('list.keys.move'),
         on: { j: move(1), k: move(-1), arrowdown: arrow(1), arrowup: arrow(-1) },
       },
       {
         keys: ['Space'],
-        does: t('list.keys.panel'),
+        label: t('list.keys.panel'),
         on: {
           ' ': ({ shiftKey }) =>
             of((key) => {
@@ -90,13 +90,13 @@ export function useRowKeys(
       },
       {
         keys: ['Enter'],
-        does: t('list.keys.open'),
+        label: t('list.keys.open'),
         // If a row is focused, its link handles Enter.
         on: { enter: () => (rowOf(document.activeElement) ? false : of(opened.go)()) },
       },
       {
         keys: ['Esc'],
-        does: t('list.keys.close'),
+        label: t('list.keys.close'),
         on: {
           escape: () => {
             const { value } = opened;
@@ -110,10 +110,10 @@ export function useRowKeys(
         ? [
             {
               keys: ['X'],
-              does: t('list.keys.select'),
+              label: t('list.keys.select'),
               on: { x: of((key) => select(key, false)) },
             },
-            { keys: ['Shift Space'], does: t('list.keys.range'), on: {} },
+            { keys: ['Shift Space'], label: t('list.keys.range'), on: {} },
           ]
         : []),
     ],

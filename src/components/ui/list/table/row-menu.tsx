@@ -29,10 +29,10 @@ export function RowMenu({
   actions: readonly (RowAction | false)[];
 }) {
   const t = useTranslations('common');
-  const [asked, setAsked] = useState<RowAction | null>(null);
+  const [confirming, setConfirming] = useState<RowAction | null>(null);
   const [opened, { open, close }] = useDisclosure();
-  const offered = actions.filter((action) => action !== false);
-  if (offered.length === 0) return null;
+  const shown = actions.filter((action) => action !== false);
+  if (shown.length === 0) return null;
   return (
     <>
       <MenuButton
@@ -48,25 +48,25 @@ export function RowMenu({
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         }
-        entries={offered.map((action) => ({
+        entries={shown.map((action) => ({
           label: action.label,
           file: action.file,
           destructive: action.confirm?.destructive,
           onClick: () => {
             action.onClick?.();
             if (!action.confirm) return;
-            setAsked(action);
+            setConfirming(action);
             open();
           },
         }))}
       />
-      {asked?.confirm && (
+      {confirming?.confirm && (
         <ConfirmModal
           opened={opened}
           onClose={close}
-          title={asked.label}
-          action={asked.label}
-          {...asked.confirm}
+          title={confirming.label}
+          action={confirming.label}
+          {...confirming.confirm}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 /** The URL parameters that are not part of a view: the page, and the open row. */
-const PASSING = ['after', 'open'];
+const TRANSIENT = ['after', 'open'];
 
 /**
  * Returns the filters and the sort order in the URL of a list: the query that a saved view stores.
@@ -7,11 +7,11 @@ const PASSING = ['after', 'open'];
  */
 export function viewQuery(
   parameters: { toString(): string },
-  always: Readonly<Record<string, string>> = {},
+  defaults: Readonly<Record<string, string>> = {},
 ): string {
-  const kept = new URLSearchParams(parameters.toString());
-  for (const name of PASSING) kept.delete(name);
-  for (const [name, value] of Object.entries(always)) kept.set(name, value);
-  kept.sort();
-  return kept.toString();
+  const query = new URLSearchParams(parameters.toString());
+  for (const name of TRANSIENT) query.delete(name);
+  for (const [name, value] of Object.entries(defaults)) query.set(name, value);
+  query.sort();
+  return query.toString();
 }

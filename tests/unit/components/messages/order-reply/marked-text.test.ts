@@ -10,19 +10,19 @@ it('marks every occurrence of a value, and keeps the whole text', () => {
   expect(parts.filter((part) => part.marked)).toHaveLength(2);
 });
 
-it('takes the longer of two values that begin at the same place', () => {
+it('marks the longer of two values that start at the same position', () => {
   expect(marked('It arrives August 30, 2026.', ['August 30', 'August 30, 2026'])).toEqual([
     'August 30, 2026',
   ]);
 });
 
-it('takes values as they are written and not as patterns', () => {
+it('treats values as literal text, not as patterns', () => {
   expect(marked('See https://example.com/a?b=(c)', ['https://example.com/a?b=(c)', '.*'])).toEqual([
     'https://example.com/a?b=(c)',
   ]);
 });
 
-it('marks nothing without values, or if the text has none of them', () => {
+it('marks nothing if there are no values or the text contains none of them', () => {
   expect(markParts('Hello', [])).toEqual([{ text: 'Hello', marked: false }]);
   expect(marked('Hello', ['', '999'])).toEqual([]);
 });

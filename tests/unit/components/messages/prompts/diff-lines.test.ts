@@ -29,20 +29,20 @@ it('a changed line is beside its new version, with the words that differ', () =>
   ]);
 });
 
-it('a line that only one of them has is beside nothing', () => {
+it('a line that only one text has is beside an empty cell', () => {
   const pairs = pairLines('One\nThree', 'One\nTwo\nThree');
   expect(pairs[1]).toEqual({ same: false, left: null, right: [{ text: 'Two', changed: false }] });
 });
 
-it('a last line with and without a line break are the same', () => {
+it('a last line is the same with and without a line break', () => {
   expect(pairLines('One', 'One\n').every(({ same }) => same)).toBe(true);
 });
 
-it('each side has the whole of its text, whatever it is', () => {
+it('each side has its complete text, for any two texts', () => {
   const word = fc.constantFrom('Be', 'kind', ' ', '.', 'brief', '海关', '');
   const line = fc.array(word, { maxLength: 5 }).map((words) => words.join(''));
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
-  const ended = (given: string) => given.replace(/\n$/, '');
+  const ended = (value: string) => value.replace(/\n$/, '');
   fc.assert(
     fc.property(text, text, (before, after) => {
       const pairs = pairLines(before, after);

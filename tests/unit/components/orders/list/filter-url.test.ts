@@ -4,7 +4,7 @@ import { MAX_IDS } from '../../../../../src/server/orders/list/filter-bounds';
 import { ordersDownloadQuery } from '../../../../../src/server/orders/list/schema';
 
 it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' }, { ids: ['1'], shops: [2] }])(
-  'a filter survives the url of a page and of a download: %j',
+  'a filter can be read back from the URL of a page and of a download: %j',
   (filter) => {
     const parameters = filterParameters(filter);
     expect(readFilterParameters(new URLSearchParams(parameters))).toEqual(filter);
@@ -13,12 +13,12 @@ it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' },
   },
 );
 
-it('an url without a filter, or with a broken one, means no orders rather than all', () => {
+it('a URL without a filter, or with an invalid one, means no orders rather than all', () => {
   expect(readFilterParameters(new URLSearchParams())).toBeNull();
   expect(readFilterParameters(new URLSearchParams({ filter: '{' }))).toBeNull();
 });
 
-it('the largest selection fits into an url, whose length Node limits to 16 KiB with all headers', () => {
+it('the largest selection fits into a URL, which Node limits to 16 KiB together with all headers', () => {
   const ids = Array.from({ length: MAX_IDS }, (_, index) => String(10_000_000 + index));
   expect(new URLSearchParams(filterParameters({ ids })).toString().length).toBeLessThan(10_000);
 });

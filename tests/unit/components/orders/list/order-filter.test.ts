@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ORDER_FILTERS, readOrderFilter } from '../../../../../src/components/orders/list/order-filter';
 import { orderFilterSchema } from '../../../../../src/server/orders/list/schema';
 
-describe('the filter in an address of the orders list', () => {
-  it('has every member by its plain name', () => {
+describe('the filter in a URL of the orders list', () => {
+  it('has every member under its plain name', () => {
     expect(
       readOrderFilter({
         q: 'fox',
@@ -30,7 +30,7 @@ describe('the filter in an address of the orders list', () => {
     });
   });
 
-  it('drops invalid values, and keeps the rest', () => {
+  it('drops invalid values and keeps the rest', () => {
     expect(
       readOrderFilter({
         q: 'x'.repeat(2_001),
@@ -70,8 +70,8 @@ describe('the filter in an address of the orders list', () => {
         fc.record(
           Object.fromEntries(ORDER_FILTERS.map((name) => [name, fc.option(value, { nil: undefined })])),
         ),
-        (address) => {
-          const filter = readOrderFilter(address);
+        (parameters) => {
+          const filter = readOrderFilter(parameters);
           expect(orderFilterSchema.safeParse(filter)).toMatchObject({ success: true, data: filter });
         },
       ),

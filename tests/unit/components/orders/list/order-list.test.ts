@@ -8,7 +8,7 @@ import { ORDER_TABS, TAB_FILTERS } from '../../../../../src/server/orders/list/o
 
 const read = (search: string) => readOrderList(new URLSearchParams(search));
 
-describe('the tab of an address', () => {
+describe('the tab in a URL', () => {
   it.each([
     ['', 'to_ship'],
     ['sort=sold', 'to_ship'],
@@ -21,7 +21,7 @@ describe('the tab of an address', () => {
     expect(read(search).tab).toBe(tab);
   });
 
-  it('adds its filter to the others, and wins over those that it fixes', () => {
+  it('adds its filter to the others, and overrides those that it fixes', () => {
     expect(read('tab=late&shop=1&status=delivered').filter).toEqual({ queue: 'late', shops: [1] });
     expect(read('tab=delivered&status=paid&unshipped=3').filter).toEqual({ statuses: ['delivered'] });
     expect(read('tab=exception&status=shipped').filter).toEqual({
@@ -31,7 +31,7 @@ describe('the tab of an address', () => {
     expect(read('tab=all&status=paid').filter).toEqual({ statuses: ['paid'] });
   });
 
-  it('fixes every filter that its own uses', () => {
+  it('fixes every filter that it sets itself', () => {
     for (const tab of ORDER_TABS) {
       const { statuses, tracking } = TAB_FILTERS[tab];
       expect(fixedFilters(tab).includes('status') || !statuses, tab).toBe(true);
@@ -50,7 +50,7 @@ describe('the tab of an address', () => {
   });
 });
 
-it('a view keeps the tab that the address leaves out, and neither the page nor the open order', () => {
+it('a view stores the tab even if the URL leaves it out, but neither the page nor the open order', () => {
   const query = viewQuery(new URLSearchParams('status=paid&after=x&open=12'), { tab: 'all' });
   expect(query).toBe('status=paid&tab=all');
   expect(viewQuery(new URLSearchParams(query), { tab: 'all' })).toBe(query);

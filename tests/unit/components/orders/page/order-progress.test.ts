@@ -19,7 +19,7 @@ describe('the progress of an order', () => {
     ['paid', { sale_date: '2026-08-01T00:00:00Z' }, ['ordered', 'paid 2026-08-01T00:00:00Z']],
     ['with a label', { shipments: [shipment('info_received')] }, ['ordered', 'paid', 'shipped']],
     [
-      'on its way, from the first scan',
+      'in transit, since the first scan',
       {
         status: 'shipped',
         shipments: [
@@ -29,12 +29,12 @@ describe('the progress of an order', () => {
       ['ordered', 'paid', 'shipped', 'inTransit 2026-08-03'],
     ],
     [
-      'with a delivery that failed',
+      'with a failed delivery',
       { status: 'shipped', shipments: [shipment('delivery_failure')] },
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
     ],
     [
-      'of which one of two shipments is delivered',
+      'with one of two shipments delivered',
       {
         status: 'shipped',
         shipments: [shipment('delivered', event('delivered', '2026-08-05')), shipment('not_found')],
@@ -42,7 +42,7 @@ describe('the progress of an order', () => {
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
     ],
     [
-      'delivered, without a time for what nobody reported',
+      'delivered, without times for steps that were not reported',
       { status: 'delivered', shipments: [shipment('delivered', event('delivered', '2026-08-05'))] },
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery', 'delivered 2026-08-05'],
     ],

@@ -24,21 +24,21 @@ describe('a paste of tracking numbers', () => {
     'receipt_id,carrier_code,tracking_number\n4165098857,yanwen,LX123456789CN',
     'Buyer;Receipt;Waybill no.;Courier\nAnn;4165098857;LX123456789CN;yanwen',
     '订单号,运单号,物流公司\n4165098857,LX123456789CN,yanwen',
-  ])('takes the columns as its header names them: %j', (text) => {
+  ])('reads the columns that its header names: %j', (text) => {
     const read = readTrackingPaste(text);
     expect(read.hasHeader).toBe(true);
     expect(cells(text)).toEqual(ONE);
     expect(read.rows[0]!.problem).toBeNull();
   });
 
-  it('keeps a delimiter, a quote and an empty cell within a quoted cell apart', () => {
+  it('accepts a delimiter and a quote within a quoted cell, and an empty cell', () => {
     expect(cells('r1,n1,"a, ""b"""\nr2,,c')).toEqual([
       ['r1', 'n1', 'a, "b"'],
       ['r2', '', 'c'],
     ]);
   });
 
-  it('refuses other texts in the words of the service', () => {
+  it('refuses other texts with the reasons of the service', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
     expect(
       readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
@@ -71,7 +71,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('without any content has no rows', () => {
+  it('has no rows without content', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
       expect(readTrackingPaste(text).rows).toEqual([]);
   });

@@ -12,8 +12,8 @@ describe('many entries', () => {
     expect(groupsOf([], 3, () => 1)).toEqual([]);
   });
 
-  it('of a group that fails all get its reason, and later groups are still sent', async () => {
-    const told: Outcomes[] = [];
+  it('all get the reason if their group fails, and later groups are still sent', async () => {
+    const reported: Outcomes[] = [];
     await runGroups(
       groupsOf(entries, 2, () => 1),
       async (group) => {
@@ -21,9 +21,9 @@ describe('many entries', () => {
         return new Map(group.map(({ id }) => [id, 'done']));
       },
       (error) => (error as Error).message,
-      (outcomes) => told.push(outcomes),
+      (outcomes) => reported.push(outcomes),
     );
-    expect(told.flatMap((outcomes) => [...outcomes])).toEqual([
+    expect(reported.flatMap((outcomes) => [...outcomes])).toEqual([
       ['1', 'done'],
       ['2', 'done'],
       ['3', 'offline'],

@@ -17,24 +17,24 @@ import { REAL_REASONS } from '../../../../support/real-reasons';
 const inEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
 const inChinese = createTranslator({ locale: 'zh', messages: chinese });
 const english = (reason: Reason) => formatReason(reason, 'en', inEnglish);
-const inChina = (reason: Reason) => formatReason(reason, 'zh', inChinese);
+const chineseText = (reason: Reason) => formatReason(reason, 'zh', inChinese);
 
-/** The texts in the values of a reason and its nested reasons. */
-function given(value: Value): string[] {
+/** Returns the texts in the values of a reason and its nested reasons. */
+function textsIn(value: Value): string[] {
   if (typeof value !== 'object') return [String(value)];
-  return ('reason' in value ? Object.values(value.values) : value).flatMap(given);
+  return ('reason' in value ? Object.values(value.values) : value).flatMap(textsIn);
 }
 
 describe.each(REAL_REASONS)('the reason for %s', (_, reasons) => {
-  it('is in the words of the API on English pages, and in Chinese on Chinese ones', async () => {
+  it('is the sentence of the API on English pages, and Chinese on Chinese ones', async () => {
     const found = await reasons();
     expect(found.length).toBeGreaterThan(0);
     for (const reason of found) {
       expect(english(reason)).toBe(sentenceOf(reason));
-      const text = inChina(reason);
+      const text = chineseText(reason);
       expect(text).toMatch(/\p{Script=Han}/u);
-      // The remaining Latin letters may only be values, or names of programs and formats: no run of words.
-      const own = given(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
+      // The remaining Latin letters may only be names of programs and formats, not English words.
+      const own = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
       expect(own).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
     }
   });
@@ -51,7 +51,7 @@ it('every reason is used somewhere in the service', () => {
   );
 });
 
-it('a reason takes the values that its sentence names, and no others', () => {
+it('a reason accepts the values that its sentence names, and no others', () => {
   expectTypeOf<ValuesOf<'text.empty'>>().toEqualTypeOf<[]>();
   expectTypeOf<ValuesOf<'text.long'>>().toEqualTypeOf<[values: Readonly<Record<'count', Value>>]>();
   expectTypeOf(because<'cell.wholeRange'>)
@@ -59,14 +59,14 @@ it('a reason takes the values that its sentence names, and no others', () => {
     .toEqualTypeOf<Readonly<Record<'minimum' | 'maximum', Value>>>();
 });
 
-it('leaves quoted text as it was written', () => {
+it('leaves quoted text unchanged', () => {
   const reason = because('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
-  expect(inChina(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
+  expect(chineseText(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
   expect(english(reason)).toBe(sentenceOf(reason));
 });
 
 it('a stored reason that the table no longer has is shown by its key', () => {
   const stored = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
   expect(sentenceOf(stored)).toBe('cell.gone');
-  expect(inChina(stored)).toBe('cell.gone');
+  expect(chineseText(stored)).toBe('cell.gone');
 });
