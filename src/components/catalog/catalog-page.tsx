@@ -43,9 +43,9 @@ export function CatalogPage() {
   const filter = readProductFilter(url.filters);
   const { data, ...query } = useQuery(productListQuery(trpc, url));
   const { data: categories = [] } = useQuery(trpc.catalog.categories.queryOptions());
-  const own = { onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()) };
-  const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(own));
-  const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(own));
+  const callOptions = { onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()) };
+  const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(callOptions));
+  const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(callOptions));
   const form = useSubject<{ product: Product | null }>();
   const chosen = categories.find(({ id }) => id === filter.category_id);
   const link = (path: string) => ({ component: Link, href: prefix + path, variant: 'default' as const });

@@ -31,9 +31,9 @@ export function CategoriesPage() {
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());
-  const own = { onSuccess: reload, ...OWN_ERROR };
-  const create = useMutation(trpc.catalog.createCategory.mutationOptions(own));
-  const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(own));
+  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const create = useMutation(trpc.catalog.createCategory.mutationOptions(callOptions));
+  const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(callOptions));
   const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reload }));
   const form = useSubject<{ category: Category | null }>();
   const edited = form.subject?.category;

@@ -33,12 +33,12 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
   const categoryName = useCategoryName();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const own = {
+  const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()),
     ...OWN_ERROR,
   };
-  const create = useMutation(trpc.catalog.createProduct.mutationOptions(own));
-  const update = useMutation(trpc.catalog.updateProduct.mutationOptions(own));
+  const create = useMutation(trpc.catalog.createProduct.mutationOptions(callOptions));
+  const update = useMutation(trpc.catalog.updateProduct.mutationOptions(callOptions));
   return (
     <FormDrawer
       opened={opened}

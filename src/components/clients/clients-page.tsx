@@ -39,9 +39,9 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.clients.pathFilter());
-  const own = { onSuccess: reload, ...OWN_ERROR };
-  const create = useMutation(trpc.clients.create.mutationOptions(own));
-  const rename = useMutation(trpc.clients.rename.mutationOptions(own));
+  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const create = useMutation(trpc.clients.create.mutationOptions(callOptions));
+  const rename = useMutation(trpc.clients.rename.mutationOptions(callOptions));
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reload }));
   const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
   const [creating, setCreating] = useState(false);

@@ -55,12 +55,12 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const { data: operations = [] } = useQuery(
     trpc.keys.operations.queryOptions(undefined, { enabled: opened }),
   );
-  const own = {
+  const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
     ...OWN_ERROR,
   };
-  const create = useMutation(trpc.keys.create.mutationOptions(own));
-  const update = useMutation(trpc.keys.update.mutationOptions(own));
+  const create = useMutation(trpc.keys.create.mutationOptions(callOptions));
+  const update = useMutation(trpc.keys.update.mutationOptions(callOptions));
 
   const save = (shown: ApiKey, { expiry, until, ...input }: z.output<typeof KeyFormSchema>) =>
     update.mutateAsync({

@@ -101,7 +101,7 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
     });
   return (
     <section aria-labelledby="attention">
-      <Title order={2} id="attention" className="heard">
+      <Title order={2} id="attention" className="visually-hidden">
         {t('attention.title')}
       </Title>
       <ul className={styles.tiles}>

@@ -53,7 +53,7 @@ export function Shipments({
               </span>
               {tracking ? (
                 <Link href={links.soldOrders({ tracking: status })} prefetch={false} className="figures">
-                  {text.of('count', count)} <span className="heard">{t('attention.show')}</span>
+                  {text.of('count', count)} <span className="visually-hidden">{t('attention.show')}</span>
                 </Link>
               ) : (
                 <Skeleton width={32} height={16} radius="sm" />

@@ -18,7 +18,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
   const id = (shop: Shop) => ({ shop: String(shop.id) });
   return (
     <section aria-labelledby="shops">
-      <Title order={2} id="shops" className="heard">
+      <Title order={2} id="shops" className="visually-hidden">
         {t('shops')}
       </Title>
       {shops ? (

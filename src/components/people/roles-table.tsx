@@ -63,7 +63,7 @@ export function RolesTable() {
               mayDo(role, permission) ? (
                 <IconCheck size={16} role="img" aria-label={t('roles.may')} />
               ) : (
-                <span className="heard">{t('roles.mayNot')}</span>
+                <span className="visually-hidden">{t('roles.mayNot')}</span>
               ),
           })),
         ]}

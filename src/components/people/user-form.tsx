@@ -40,12 +40,12 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
   const queryClient = useQueryClient();
   const here = useLocale();
   const { role: mine } = useDesk().user;
-  const own = {
+  const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()),
     ...OWN_ERROR,
   };
-  const create = useMutation(trpc.people.create.mutationOptions(own));
-  const update = useMutation(trpc.people.update.mutationOptions(own));
+  const create = useMutation(trpc.people.create.mutationOptions(callOptions));
+  const update = useMutation(trpc.people.update.mutationOptions(callOptions));
   const fields: Field<'name' | 'role' | 'locale'>[] = [
     { name: 'name', label: t('name'), required: edited !== null },
     {

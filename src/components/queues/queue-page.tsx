@@ -147,7 +147,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       <QueueHeading queue={queue} count={open?.[queue]} />
       <QueueFilters url={url} hasShops={hasOrders} />
       <CauseChips url={url} causes={data?.causes ?? []} />
-      <p role="status" className="heard">
+      <p role="status" className="visually-hidden">
         {announcement}
       </p>
       {error && !data ? (

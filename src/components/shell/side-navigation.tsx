@@ -42,7 +42,7 @@ function Count({ count, of, urgent }: { count: number; of: string; urgent?: bool
   if (count === 0) return null;
   return (
     <span className={`figures ${styles.count}`} data-urgent={urgent} title={`${format.number(count)} ${of}`}>
-      {format.number(count)} <span className="heard">{of}</span>
+      {format.number(count)} <span className="visually-hidden">{of}</span>
     </span>
   );
 }

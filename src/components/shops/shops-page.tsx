@@ -48,15 +48,15 @@ export function ShopsPage() {
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.shops.pathFilter());
-  const own = { onSuccess: reload, ...OWN_ERROR };
-  const create = useMutation(trpc.shops.create.mutationOptions(own));
-  const update = useMutation(trpc.shops.update.mutationOptions(own));
+  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const create = useMutation(trpc.shops.create.mutationOptions(callOptions));
+  const update = useMutation(trpc.shops.update.mutationOptions(callOptions));
   const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reload }));
   const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reload }));
   /** The shop being edited, or null for a new one. */
   const form = useSubject<{ shop: Shop | null }>();
   const edited = form.subject?.shop;
-  const remove = useMutation(trpc.shopData.delete.mutationOptions(own));
+  const remove = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
   const removal = useSubject<Shop>();
   useFormInUrl(mayWrite && data !== undefined, (asked) =>
     form.open({ shop: data?.find(({ id }) => String(id) === asked) ?? null }),

@@ -116,7 +116,7 @@ export const theme = createTheme({
   },
 });
 
-/** The names of Mantine's colours that have a meaning, by the token of tokens.css. */
+/** The tokens of tokens.css, by the name of Mantine's colour. */
 const MEANINGS = {
   gray: 'grey',
   yellow: 'amber',

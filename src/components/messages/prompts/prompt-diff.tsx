@@ -45,7 +45,7 @@ function Side({ pair, side }: { pair: LinePair; side: 'left' | 'right' }) {
   return (
     <td data-kind={kind}>
       {kind !== 'same' && (
-        <span className="heard">{kind === 'removed' ? t('diff.removed') : t('diff.added')}: </span>
+        <span className="visually-hidden">{kind === 'removed' ? t('diff.removed') : t('diff.added')}: </span>
       )}
       {parts.map(
         ({ text, changed }, index) =>

@@ -114,7 +114,7 @@ function Month({
                   }
                 >
                   {Number(day.slice(8))}
-                  {isMissing && <span className="heard"> {t('missing.word')}</span>}
+                  {isMissing && <span className="visually-hidden"> {t('missing.word')}</span>}
                 </td>
               );
             })}

@@ -19,7 +19,7 @@ export function Change({ change, better }: Props) {
     return (
       <span className={styles.change} data-none>
         <span aria-hidden>–</span>
-        <span className="heard">{t('change.none')}</span>
+        <span className="visually-hidden">{t('change.none')}</span>
       </span>
     );
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(
@@ -30,7 +30,7 @@ export function Change({ change, better }: Props) {
   return (
     <span className={styles.change} data-tone={tone}>
       {direction !== 'same' && <span aria-hidden>{direction === 'up' ? '▲ ' : '▼ '}</span>}
-      <span className="heard">
+      <span className="visually-hidden">
         {t(direction === 'up' ? 'change.up' : direction === 'down' ? 'change.down' : 'change.same')}{' '}
       </span>
       {percent}

@@ -48,7 +48,7 @@ export function DayChart({ title, choice, series, days, today, formatFigure }: P
             onClick={() => setAsTable(!asTable)}
           >
             {t(asTable ? 'chart.asChart' : 'chart.asTable')}
-            <span className="heard">{title}</span>
+            <span className="visually-hidden">{title}</span>
           </Button>
         </Group>
       </Group>

@@ -102,7 +102,7 @@ export function ListPage<Row>(props: Props<Row>) {
         <Box aria-busy={isFetching} className={styles.list} data-selecting={chosen.length > 0 || undefined}>
           {(isStale || !data) && <div className={styles.progress} />}
           {summary === undefined && (
-            <span role="status" className="heard">
+            <span role="status" className="visually-hidden">
               {isStale && t('list.searching')}
             </span>
           )}

@@ -122,7 +122,7 @@ export function FilterButton({
       ) : (
         // The server and the browser may name a country differently.
         <span suppressHydrationWarning>
-          <span className="heard">{label}: </span>
+          <span className="visually-hidden">{label}: </span>
           {value}
         </span>
       )}

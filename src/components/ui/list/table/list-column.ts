@@ -13,7 +13,7 @@ export interface Column<Row> {
   heading?: boolean;
   /** Whether the column has buttons; its header is for screen readers only. */
   actions?: boolean;
-  /** Takes the remaining width and truncates its content. */
+  /** Whether the column fills the remaining width and truncates its content. */
   grow?: boolean;
   /** Shown only when chosen. */
   hidden?: boolean;

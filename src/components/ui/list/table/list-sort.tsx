@@ -19,7 +19,7 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
   if (!sort || !url) {
     return (
       <th {...ROLES.columnheader} className={end}>
-        {actions ? <span className="heard">{label}</span> : label}
+        {actions ? <span className="visually-hidden">{label}</span> : label}
       </th>
     );
   }
