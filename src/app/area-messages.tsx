@@ -3,18 +3,18 @@ import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { type Area, loadMessages } from '../i18n/messages';
 
-/** Gives a page the messages of the named areas, in addition to those that every page has, and the reader's time zone. */
+/** Provides the reader's time zone and the messages of the named areas, in addition to those that every page has. */
 export async function AreaMessages({
-  of,
+  areas,
   timeZone,
   children,
 }: {
-  of: readonly Area[];
-  /** Of the signed-in reader; the default where nobody is signed in. */
+  areas: readonly Area[];
+  /** The signed-in reader's time zone; the default applies if nobody is signed in. */
   timeZone?: string;
   children: ReactNode;
 }) {
-  const messages = await loadMessages(await getLocale(), ['common', 'status', ...of]);
+  const messages = await loadMessages(await getLocale(), ['common', 'status', ...areas]);
   return (
     <NextIntlClientProvider messages={messages} {...(timeZone === undefined ? {} : { timeZone })}>
       {children}

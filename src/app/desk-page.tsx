@@ -8,19 +8,19 @@ import { AreaMessages } from './area-messages';
 import { PageContent } from './page-content';
 import { requireUser } from './session';
 
-/** The areas with a message for the page's title. */
+/** The areas that have a page title. */
 type TitledArea = { [A in Area]: Messages[A] extends { title: string } ? A : never }[Area];
 
-type Named<Parameters> =
+type WithTitle<Parameters> =
   | { area: TitledArea; title?: undefined }
   | { area: Area; title: (parameters: Parameters) => Promise<string> };
 
-type Declared<Parameters> = Named<Parameters> & {
-  /** The areas of the page's other texts. Reasons are always included. */
-  beside?: readonly Area[];
-  /** The permission that a role needs; null for pages open to everyone, even before a second factor is set up. */
-  may: Permission | null;
-  /** The queries whose results the page shows first. */
+type PageDefinition<Parameters> = WithTitle<Parameters> & {
+  /** Other areas whose messages the page uses. Reasons are always included. */
+  otherAreas?: readonly Area[];
+  /** The permission that the page requires; null for pages that are open to everyone, even before a second factor is set up. */
+  permission: Permission | null;
+  /** Loads the data that the page shows first. */
   queries?: PageQueries<Parameters>;
   content: (parameters: Parameters) => ReactNode;
 };
@@ -30,36 +30,36 @@ interface Props<Parameters> {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The parameters of an address; of a repeated one, the first. */
-function searchOf(given: Record<string, string | string[] | undefined>): URLSearchParams {
+/** Converts the query parameters of a URL; of a repeated parameter, the first value is used. */
+function searchParamsOf(query: Record<string, string | string[] | undefined>): URLSearchParams {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(query)) {
     const [first] = [value].flat();
     if (first !== undefined) search.set(name, first);
   }
   return search;
 }
 
-/** A page of the back office: its title, who may see it, the data that is loaded for it, and its component. */
-export function deskPage<Parameters = Record<string, never>>(declared: Declared<Parameters>) {
-  const { area, beside = [], may, queries, content } = declared;
+/** Defines a page of the back office: its title, who may see it, the data loaded for it, and its component. */
+export function deskPage<Parameters = Record<string, never>>(definition: PageDefinition<Parameters>) {
+  const { area, otherAreas = [], permission, queries, content } = definition;
   return {
     async generateMetadata({ params }: Props<Parameters>): Promise<Metadata> {
-      if (declared.title) return { title: await declared.title(await params) };
-      const messages = await loadMessages(await getLocale(), [declared.area]);
-      return { title: messages[declared.area]?.title };
+      if (definition.title) return { title: await definition.title(await params) };
+      const messages = await loadMessages(await getLocale(), [definition.area]);
+      return { title: messages[definition.area]?.title };
     },
     async Page({ params, searchParams }: Props<Parameters>) {
-      const { timeZone } = await requireUser(may ? { may } : { beforeTwoFactor: true });
+      const { timeZone } = await requireUser(permission ? { permission } : { beforeTwoFactor: true });
       const parameters = await params;
       // A malformed id is refused here, before anything is loaded for it.
       const children = content(parameters);
       return (
-        <AreaMessages of={[area, 'reasons', ...beside]} timeZone={timeZone}>
+        <AreaMessages areas={[area, 'reasons', ...otherAreas]} timeZone={timeZone}>
           {queries ? (
             <PageContent
               queries={queries}
-              search={searchOf(await searchParams)}
+              search={searchParamsOf(await searchParams)}
               parameters={parameters}
               timeZone={timeZone}
             >

@@ -7,10 +7,10 @@ import type { PageQueries, RequestedPage } from '../components/api/page-queries'
 import type { AppRouter } from '../server/api/router';
 import { listPreferences, pageBridge } from './session';
 
-/** How long a page waits for its content; the browser requests whatever takes longer. */
-const PATIENCE_MS = 5_000;
+/** How long the server waits for the data of a page; the browser requests whatever takes longer. */
+const MAX_WAIT_MS = 5_000;
 
-/** Calls queries in this process, with the session of the request. */
+/** Runs queries in this process, with the session of the request. */
 const bridgeLink: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
@@ -28,12 +28,12 @@ const bridgeLink: TRPCLink<AppRouter> =
 
 const client = createTRPCClient<AppRouter>({ links: [bridgeLink] });
 
-/** @throws unless the query was refused; the browser asks again and shows why */
+/** Ignores a refused query, because the browser repeats it and shows why. Rethrows any other error. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof TRPCClientError)) throw error;
 }
 
-/** Loads what a page shows first and passes it to the components inside, which have it before any script runs. */
+/** Loads the data that a page shows first, and renders the components inside with it, before any script runs. */
 export async function PageContent<Parameters>({
   queries,
   children,
@@ -51,15 +51,15 @@ export async function PageContent<Parameters>({
     started.push(result);
     return result;
   };
-  // A refused query ends the wait for itself, not for the others.
+  // If one query is refused, the others are still awaited.
   const loaded = Promise.resolve(queries({ ...page, rows, trpc, load }))
     .catch(ignoreRefusal)
     .then(() => Promise.allSettled(started));
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS);
   });
-  await Promise.race([loaded, patience]);
+  await Promise.race([loaded, timeout]);
   clearTimeout(timer);
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 
-/** The origin under which the visitor reached the service, for examples that can be pasted unchanged. */
+/** Returns the origin at which the visitor reached the service, so that examples can be pasted unchanged. */
 export async function requestOrigin(): Promise<string> {
   const sent = await headers();
   const protocol = sent.get('x-forwarded-proto') === 'https' ? 'https' : 'http';

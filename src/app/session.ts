@@ -5,33 +5,33 @@ import type { PageBridge } from '../server/http/pages/page-bridge';
 import type { UserPrincipal } from '../server/identity/principals';
 import { mayDo, type Permission } from '../server/identity/roles';
 
-/** What the server offers to the pages that it renders. */
+/** Returns the functions and settings that the server provides to the pages it renders. */
 export function pageBridge(): PageBridge {
   const shared = globalThis as unknown as Record<symbol, PageBridge | undefined>;
   const bridge = shared[Symbol.for('brickdesk.pages')];
-  if (!bridge) throw new Error('Pages are rendered by the service alone: start it with npm start.');
+  if (!bridge) throw new Error('Only the service can render pages: start it with npm start.');
   return bridge;
 }
 
-/** The signed-in user, or null. */
+/** Returns the signed-in user, or null. */
 export async function findUser(): Promise<UserPrincipal | null> {
   // Reading the cookies tells Next that the page differs per user.
   await cookies();
   return pageBridge().user();
 }
 
-/** How the reader wants their lists. */
+/** Returns the reader's list preferences, from cookies. */
 export async function listPreferences(): Promise<ListPreferences> {
   const sent = await cookies();
   return readListPreferences((name) => sent.get(name)?.value);
 }
 
-/** The nonce that the browser requires to run inline scripts. */
+/** Returns the nonce that inline scripts need to run. */
 export async function scriptNonce(): Promise<string | undefined> {
   return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 }
 
-/** The address of the requested page, without what Next adds for its own requests. */
+/** Returns the path and query of the requested page, without the parameter that Next adds to its own requests. */
 async function requestedPath(): Promise<string> {
   const { adminPrefix } = pageBridge();
   const sent = (await headers()).get('x-page-path') ?? adminPrefix;
@@ -40,22 +40,22 @@ async function requestedPath(): Promise<string> {
   return url.pathname + url.search;
 }
 
-interface Demand {
-  /** The permission that the user's role needs. */
-  may?: Permission;
-  /** Whether the page is open to a user who must set up a second factor first. */
+interface PageAccess {
+  /** The permission that the user must have. */
+  permission?: Permission;
+  /** Whether a user who must still set up a second factor may open the page. */
   beforeTwoFactor?: boolean;
 }
 
 /**
- * The user whom the page is for. Every page checks this, because Next does not render a layout again when the user moves from
- * page to page. Redirects to the sign-in page, which returns here, if nobody is signed in.
+ * Returns the signed-in user. Every page calls this, because Next does not render a layout again when the user moves from page to
+ * page. If nobody is signed in, redirects to the sign-in page, which leads back here.
  */
-export async function requireUser({ may, beforeTwoFactor }: Demand = {}): Promise<UserPrincipal> {
+export async function requireUser({ permission, beforeTwoFactor }: PageAccess = {}): Promise<UserPrincipal> {
   const { adminPrefix } = pageBridge();
   const user = await findUser();
   if (!user) redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await requestedPath())}`);
   if (user.mustSetUpTwoFactor && !beforeTwoFactor) redirect(`${adminPrefix}/account`);
-  if (may && !mayDo(user.role, may)) forbidden();
+  if (permission && !mayDo(user.role, permission)) forbidden();
   return user;
 }

@@ -1,6 +1,6 @@
 import { BrandMark } from './ui/brand/mark';
 
-/** The page at the service's root address: what this is, that it runs, the way in, and the first steps. */
+/** The page at the service's root URL: what this is, where to sign in, and the first steps. */
 export function StartSheet({ origin, office }: { origin: string; office: string }) {
   return (
     <main className="sheet">
@@ -40,8 +40,7 @@ export function StartSheet({ origin, office }: { origin: string; office: string 
           <a href="/docs/api/openapi.json">OpenAPI document</a>, which every HTTP client generator reads
         </li>
         <li>
-          <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for whatever watches over the
-          service
+          <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for monitoring the service
         </li>
       </ul>
     </main>

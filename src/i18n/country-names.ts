@@ -1,12 +1,13 @@
-/** Countries that no longer exist, but that old orders name. */
+/** Countries that no longer exist but occur in old orders. */
 export type FormerCountry = 'AN' | 'CS';
 
-/** Returns whether a code stands for a present country; for AN, say, Intl would return the name of its successor. */
+/**
+ * Returns whether a code stands for a current country; for a former one such as AN, Intl would return the name of its successor.
+ */
 const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
 /**
- * Returns a function that names countries in one language: by their two-letter code, or as stored if the language has no name.
- *
+ * Returns a function that names a country in a language by its two-letter code, or as stored if the language has no name for it.
  * @param tag the language
  * @param former the names of former countries
  */

@@ -4,14 +4,14 @@ import type { Area, Messages } from './messages';
 type KeyOf<A extends Area> = MessageKeys<Messages[A], NestedKeyOf<Messages[A]>>;
 
 /**
- * A table of one area's message keys, for texts that depend on data. This and {@link ownKeys} are the only ways to use a key that is not written out
- * where it is used: the test for missing and unused messages reads these tables.
+ * Declares a table of one area's message keys, for texts that depend on data. A key that is not a literal at its call must come
+ * from this or from {@link ownKeys}: the test for missing and unused messages reads these tables.
  */
 export function messageKeys<A extends Area, const T extends Record<string, KeyOf<A>>>(_area: A, table: T): T {
   return table;
 }
 
-/** A table of one area's message keys, made from another table that is written out in the same file and has these keys. */
+/** Declares a table of one area's message keys that are the keys of another table in the same file. */
 export function ownKeys<A extends Area, const T extends Partial<Record<KeyOf<A>, unknown>>>(
   _area: A,
   table: T,

@@ -2,10 +2,10 @@ import compile from 'icu-minify/compile';
 import { REASONS } from '../server/core/errors/reasons';
 import type { Locale } from './locale';
 
-/** The shape of an area's texts, without the English literals that a table has as its types. */
+/** The shape of an area's texts, with `string` instead of the literal English texts. */
 type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
-/** Every area of messages: one file per language, and a namespace of its own. A page names the ones that it needs. */
+/** The areas of messages, each a namespace with one file per language. A page names the areas that it needs. */
 export const MESSAGES = {
   account: {
     en: () => import('../../messages/en/account.json'),
@@ -100,7 +100,7 @@ export const MESSAGES = {
     zh: () => import('../../messages/zh/queues.json'),
   },
   reasons: {
-    // The table itself is the English text, so that pages and API use the same sentences.
+    // The English texts are the service's own table, so that pages and API use the same sentences.
     en: async () => ({ default: REASONS as Texts<typeof REASONS> }),
     zh: () => import('../../messages/zh/reasons.json'),
   },
@@ -153,7 +153,7 @@ declare module 'next-intl' {
   }
 }
 
-/** Compiles each text of a table of messages. */
+/** Compiles the texts of a table of messages. */
 function compiled(texts: object): object {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
@@ -165,23 +165,20 @@ function compiled(texts: object): object {
 
 const compiledAreas = new Map<string, Promise<object>>();
 
-/** The messages of an area in one language, compiled once in the life of a process. */
+/** Returns the compiled messages of an area in one language; they are compiled once per process. */
 function compiledArea(locale: Locale, area: Area): Promise<object> {
   const name = `${locale} ${area}`;
   const known = compiledAreas.get(name);
   if (known) return known;
   const created = MESSAGES[area][locale]().then(
-    // As plain objects, which is all that a page may pass to the browser: the compiler's have no prototype.
+    // Converted to plain objects, because React can pass only those to the browser, and the compiler's have no prototype.
     (module): object => JSON.parse(JSON.stringify(compiled(module.default))),
   );
   compiledAreas.set(name, created);
   return created;
 }
 
-/**
- * Loads the messages of these areas in one language. They are compiled, so that browsers need no parser for them; to
- * TypeScript they are still texts.
- */
+/** Loads the messages of areas in one language. They are compiled, so that browsers need no parser, but typed as texts. */
 export async function loadMessages(locale: Locale, areas: readonly Area[]): Promise<Partial<Messages>> {
   const loaded = await Promise.all(
     areas.map(async (area) => [area, await compiledArea(locale, area)] as const),

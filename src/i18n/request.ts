@@ -11,7 +11,7 @@ export default getRequestConfig(async () => {
   );
   return {
     locale,
-    // A reader's own zone, if known, replaces it.
+    // The default; the time zone of a signed-in reader replaces it.
     timeZone: NEW_YORK,
     messages: await loadMessages(locale, Object.keys(MESSAGES) as Area[]),
   };

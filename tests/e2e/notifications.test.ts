@@ -52,10 +52,10 @@ it('the team’s chat is set up in the settings, which show the vendor’s error
       await page.getByRole('button', { name: 'Add a channel' }).click();
       const form = page.getByRole('dialog');
       await form.getByLabel('Name').fill('Packing');
-      await form.getByLabel('Webhook address').fill('https://evil.example/hook');
+      await form.getByLabel('Webhook URL').fill('https://evil.example/hook');
       await form.getByRole('button', { name: 'Add a channel' }).click();
       await form.getByText('must be the webhook address that WeCom shows').waitFor();
-      await form.getByLabel('Webhook address').fill(chat.urls.wecom);
+      await form.getByLabel('Webhook URL').fill(chat.urls.wecom);
       await form.getByRole('button', { name: 'Add a channel' }).click();
       const row = page.getByRole('row').filter({ hasText: 'Packing' });
       await row.getByRole('button', { name: 'Send a test message' }).click();

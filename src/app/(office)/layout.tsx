@@ -22,7 +22,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
-/** The back office's pages, in the reader's language and with Mantine, which the documentation does not use. */
+/** The layout of the back office: in the reader's language and with Mantine, which the documentation does not use. */
 export default async function OfficeLayout({ children }: { children: ReactNode }) {
   return (
     <html lang={LANGUAGE_TAGS[await getLocale()]} className={fontClass} {...mantineHtmlProps}>
@@ -31,7 +31,7 @@ export default async function OfficeLayout({ children }: { children: ReactNode }
         <PaintAtPageEnd />
       </head>
       <body>
-        <AreaMessages of={[]}>
+        <AreaMessages areas={[]}>
           <Providers>{children}</Providers>
         </AreaMessages>
         <PageEnd />

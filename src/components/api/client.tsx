@@ -9,14 +9,14 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
 import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
-import { sawResponse, watchedFetch } from './connection';
+import { recordResponse, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { FreshQueryClient } from './fresh-query-client';
 import { loadPart } from './load-part';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC } from './trpc-context';
 
-/** Loaded on first use; on most days it is not needed. */
+/** Loaded on first use, because it is rarely needed. */
 const ConfirmDialog = dynamic(
   () => loadPart(() => import('./confirm-dialog')).then((module) => module.ConfirmDialog),
   {
@@ -34,42 +34,42 @@ declare module '@tanstack/react-query' {
 }
 
 interface CallMeta extends Record<string, unknown> {
-  /** The component shows the error itself, beside the field or instead of the list. */
+  /** Whether the component shows the error itself, beside the field or instead of the list. */
   ownError?: boolean;
 }
 
-/** The server's own limit of a batch. */
+/** The server's limit on the calls in a batch. */
 const MAX_BATCH = 20;
-/** Well below Node's limit for a request's head. */
+/** Well below Node's limit on the headers of a request. */
 const MAX_URL_LENGTH = 6_000;
 
 const SIGNED_OUT = 'signed-out';
 
-/** Says that the session has ended, and leaves the page as it is: unsaved input must not be lost. */
-function saySignedOut(prefix: string, words: { title: string; hint: string; signIn: string }): void {
+/** Shows that the session has ended, and leaves the page as it is so that unsaved input is not lost. */
+function showSignedOut(prefix: string, texts: { title: string; hint: string; signIn: string }): void {
   notifications.show({
     id: SIGNED_OUT,
     color: 'red',
     autoClose: false,
-    title: words.title,
+    title: texts.title,
     message: (
       <>
-        {words.hint}{' '}
+        {texts.hint}{' '}
         <a href={`${prefix}/sign-in`} target="_blank" rel="noreferrer">
-          {words.signIn}
+          {texts.signIn}
         </a>
       </>
     ),
   });
 }
 
-/** Provides the procedures: one client, one cache, and one way to handle errors. */
+/** Provides the procedures with a shared client, cache and error handling. */
 export function ApiProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
   const failureText = useFailureText();
   const t = useTranslations('common');
   const signedOut = { title: t('signedOut.title'), hint: t('signedOut.hint'), signIn: t('signedOut.signIn') };
   const [confirmation] = useState(() => new Confirmation());
-  const asked = useSyncExternalStore(confirmation.subscribe, confirmation.wasAsked, () => false);
+  const wasAsked = useSyncExternalStore(confirmation.subscribe, confirmation.wasAsked, () => false);
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
@@ -86,9 +86,9 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
   const [queries] = useState(() => {
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
-      // The process is there, but not its database.
-      if (failure.code === 'service_unavailable') sawResponse(false);
-      if (failure.code === 'unauthorized') return saySignedOut(prefix, signedOut);
+      // The service responds, but cannot reach its database.
+      if (failure.code === 'service_unavailable') recordResponse(false);
+      if (failure.code === 'unauthorized') return showSignedOut(prefix, signedOut);
       // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;
       notifications.show({ color: 'red', ...failureText(failure) });
@@ -101,7 +101,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       defaultOptions: {
         queries: {
           staleTime: 10_000,
-          // A refusal would be repeated; only temporary failures are worth a second try.
+          // Only temporary failures are worth a retry; a refusal would be refused again.
           retry: (count, error) =>
             count < 2 && ['offline', 'service_unavailable'].includes(failureOf(error).code),
         },
@@ -112,7 +112,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
         <ConfirmationContext value={confirmation}>{children}</ConfirmationContext>
-        {asked && <ConfirmDialog confirmation={confirmation} />}
+        {wasAsked && <ConfirmDialog confirmation={confirmation} />}
       </TRPCProvider>
     </QueryClientProvider>
   );

@@ -13,7 +13,7 @@ import { useTRPC } from './trpc-context';
 interface QuestionProps {
   password: boolean;
   code: boolean;
-  onDone: (given: boolean) => void;
+  onDone: (confirmed: boolean) => void;
 }
 
 function Question({ password, code, onDone }: QuestionProps) {
@@ -28,14 +28,14 @@ function Question({ password, code, onDone }: QuestionProps) {
       onDone(true);
     },
   });
-  // The dialog opens before it knows what to ask for, when there is no field to focus yet.
+  // The dialog opens before it knows what to ask for, so there is no field to focus at first.
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text>{password || code ? t('confirm.hint') : t('confirm.signInAgain')}</Text>
-        {failure && <FormFields fields={[]} of={{ form, failure }} />}
+        {failure && <FormFields fields={[]} state={{ form, failure }} />}
         {password && (
           <PasswordInput
             label={t('confirm.password')}
@@ -73,24 +73,24 @@ function Question({ password, code, onDone }: QuestionProps) {
   );
 }
 
-/** Asks for the password, and code, when the service requires them again; then the action is repeated. */
+/** Asks for the password, and code, when the service requires them again. The call is then repeated. */
 export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('common');
   const trpc = useTRPC();
-  const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
-  // Mantine returns the focus only if it saw the dialog open, but this one is mounted when it is needed.
+  const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
+  // Mantine restores the focus only if it saw the dialog open, but this one is mounted on demand.
   const [opened, setOpened] = useState(false);
-  useEffect(() => setOpened(isAsked), [isAsked]);
+  useEffect(() => setOpened(isRequested), [isRequested]);
   const { data: me } = useQuery(trpc.account.me.queryOptions(undefined, { enabled: opened }));
-  // After the keypress of Esc is handled: a form below must still see the dialog open, or it closes too.
-  const giveUp = () => setTimeout(() => confirmation.answer(false));
+  // Deferred until the Esc keypress has been handled: a form below must still see the dialog open, or it closes too.
+  const decline = () => setTimeout(() => confirmation.answer(false));
   return (
     <Modal
       opened={opened}
-      onClose={giveUp}
+      onClose={decline}
       title={t('confirm.title')}
       closeButtonProps={{ 'aria-label': t('close') }}
-      // Above the drawer or dialog that it belongs to.
+      // Above the drawer or dialog that needs the confirmation.
       zIndex={400}
     >
       {me ? (

@@ -4,19 +4,18 @@ import type { AppRouter } from '../../server/api/router';
 import { failureOf } from './service-error';
 
 /**
- * When the service requires confirmation, asks the user for it and then repeats the call, once. If the user declines, the call
- * fails with the service's own error.
- *
+ * Returns a link that asks the user for confirmation when the service requires it, then repeats the call once. If the user
+ * declines, the call fails with the service's own error.
  * @param ask asks for the password, and code; returns whether they were accepted
  */
 export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) =>
       observable((observer) => {
-        let running: Unsubscribable | undefined;
-        let gone = false;
+        let subscription: Unsubscribable | undefined;
+        let unsubscribed = false;
         const call = (isSecond: boolean) => {
-          running = next(op).subscribe({
+          subscription = next(op).subscribe({
             next: (value) => observer.next(value),
             complete: () => observer.complete(),
             error(error) {
@@ -24,9 +23,9 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
                 observer.error(error);
                 return;
               }
-              void ask().then((given) => {
-                if (gone) return;
-                if (given) call(true);
+              void ask().then((confirmed) => {
+                if (unsubscribed) return;
+                if (confirmed) call(true);
                 else observer.error(error);
               });
             },
@@ -34,15 +33,15 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
         };
         call(false);
         return () => {
-          gone = true;
-          running?.unsubscribe();
+          unsubscribed = true;
+          subscription?.unsubscribe();
         };
       });
 }
 
-/** One dialog at a time: a call made while it is open waits for its result. */
+/** Allows one dialog at a time: a call made while it is open waits for the same result. */
 export class Confirmation {
-  #answer: ((given: boolean) => void) | null = null;
+  #answer: ((confirmed: boolean) => void) | null = null;
   #pending: Promise<boolean> | null = null;
   #wasAsked = false;
   readonly #listeners = new Set<() => void>();
@@ -52,16 +51,16 @@ export class Confirmation {
       this.#answer = resolve;
     });
     this.#wasAsked = true;
-    this.#tell();
+    this.#notify();
     return this.#pending;
   };
 
-  /** Closes the dialog. */
-  readonly answer = (given: boolean): void => {
-    this.#answer?.(given);
+  /** Closes the dialog and settles the waiting calls. */
+  readonly answer = (confirmed: boolean): void => {
+    this.#answer?.(confirmed);
     this.#answer = null;
     this.#pending = null;
-    this.#tell();
+    this.#notify();
   };
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,12 +68,12 @@ export class Confirmation {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whether the dialog has been opened yet. */
+  /** Returns whether the dialog has ever been opened. */
   readonly wasAsked = (): boolean => this.#wasAsked;
 
   readonly isOpen = (): boolean => this.#pending !== null;
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

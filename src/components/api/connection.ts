@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the service responded to the page's latest call. */
+/** Whether the service responded to the page's last call. */
 let reachable = true;
 const listeners = new Set<() => void>();
 
-/** Call after each call of the service: whether there was a response. */
-export function sawResponse(responded: boolean): void {
+/** Records whether a call to the service got a response. */
+export function recordResponse(responded: boolean): void {
   if (reachable === responded) return;
   reachable = responded;
   for (const listener of listeners) listener();
 }
 
-/** Like `fetch`, but remembers whether the service can be reached. An aborted call says nothing. */
+/** Like `fetch`, but records whether the service can be reached. Ignores aborted calls. */
 export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request);
-    sawResponse(true);
+    recordResponse(true);
     return response;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) sawResponse(false);
+    if (!(error instanceof DOMException && error.name === 'AbortError')) recordResponse(false);
     throw error;
   }
 }
@@ -36,7 +36,8 @@ function subscribe(listener: () => void): () => void {
 
 export type ConnectionState = 'fine' | 'offline' | 'unreachable';
 
-const read = (): ConnectionState => (navigator.onLine ? (reachable ? 'fine' : 'unreachable') : 'offline');
+const readState = (): ConnectionState =>
+  navigator.onLine ? (reachable ? 'fine' : 'unreachable') : 'offline';
 
-/** Whether the page can reach the service now. */
-export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, read, () => 'fine');
+/** Returns whether the page can reach the service. */
+export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, readState, () => 'fine');

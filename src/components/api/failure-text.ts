@@ -13,7 +13,7 @@ const TITLES = messageKeys('common', {
   offline: 'failure.offline',
 });
 
-/** Returns the text of a failure: a title and the service's explanation, both in the reader's language. */
+/** Returns a function that describes a failure in the reader's language: a title and the service's explanation. */
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');
   const reasonText = useReasonText();

@@ -6,8 +6,9 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * A query client that never shows a state from before a change. TanStack Query keeps a query's first load that is under way when
- * the query is invalidated, although the service may have read before the change; here it is loaded again, as later loads are.
+ * A query client that never shows data from before a change. When a query is invalidated during its first load, TanStack Query lets
+ * that load finish, although the service may have read the data before the change. This client starts it again, as TanStack Query
+ * does with later loads.
  */
 export class FreshQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(

@@ -1,16 +1,16 @@
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 10_000;
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 10_000;
 
 /**
- * Loads a part of the program that a page needs later, and tries again until it is there. A part that fails to load would take the
- * whole page with it, and what was typed there; while the service is out of reach, the banner says so.
+ * Imports a module on demand, and retries until it succeeds. A failed import would take down the whole page and lose unsaved input.
+ * While the service is unreachable, the connection banner says so.
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(2 * delay, MAX_DELAY_MS)) {
     try {
       return await load();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 }

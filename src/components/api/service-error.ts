@@ -11,11 +11,11 @@ export interface ServiceFailure {
   message: string;
   reason: Reason | null;
   problems: readonly Problem[];
-  /** For a form: what somebody else saved before it. */
+  /** For a form: what somebody else saved in the meantime. */
   changed?: ConflictDetails;
 }
 
-/** An error response to a page, with members that the HTTP API does not have. */
+/** An error response to a page; `reason` and `problems` are not part of the HTTP API. */
 interface Envelope {
   code?: unknown;
   message?: unknown;
@@ -24,8 +24,8 @@ interface Envelope {
 }
 
 /**
- * Converts any error of a call. A procedure's error has tRPC's form, a refusal before the procedure runs has the envelope of
- * the HTTP API, and without a response there is neither.
+ * Converts any error of a call. A procedure's error has tRPC's shape; a call refused before the procedure ran has the envelope of
+ * the HTTP API; without a response there is neither.
  */
 export function failureOf(error: unknown): ServiceFailure {
   const { data, message, meta } = error as TRPCClientErrorLike<AppRouter> & {

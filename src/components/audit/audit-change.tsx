@@ -10,7 +10,7 @@ import styles from './audit.module.css';
 import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from './audit-words';
 import { AUDIT_FIELD_NAMES } from './names';
 
-/** The records that have a page of their own, by id. */
+/** The paths of the record types that have a page of their own; the id is appended. */
 const PAGES: Partial<Record<AuditRecordType, string>> = {
   order: '/orders/',
   import: '/imports/',
@@ -23,7 +23,7 @@ function pathOf({ record_type: type, record_id: id }: AuditEntry): string | null
   return path !== undefined && /^\d+$/.test(id) ? path + id : null;
 }
 
-/** The fields that an entry's change made differ, before and after side by side. */
+/** The fields that an entry changed, with their values before and after. */
 export function AuditChange({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const t = useTranslations('audit');
   const common = useTranslations('common');

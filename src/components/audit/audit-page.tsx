@@ -121,7 +121,7 @@ export function AuditPage() {
   );
 }
 
-/** Whom the entries can be filtered by: everyone who appears in them. */
+/** A filter by actor; it lists everyone who appears in the log. */
 function WhoFilter({ url }: { url: ReturnType<typeof useListUrl<(typeof AUDIT_FILTERS)[number]>> }) {
   const t = useTranslations('audit');
   const trpc = useTRPC();

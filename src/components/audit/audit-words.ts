@@ -13,7 +13,7 @@ import { AUDIT_SENTENCES } from './sentences';
 
 export type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
-/** Names for the service where it acts by itself. */
+/** The names of the service when it acts on its own. */
 const SYSTEM_ACTORS = messageKeys('audit', {
   'first start': 'actors.firstStart',
   'currency of its orders': 'actors.ordersCurrency',
@@ -25,10 +25,10 @@ const STATUSES: readonly string[] = ['status', 'tracking_status', 'shipment_stat
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A sentence shows the beginning of a long text; the details show all of it. */
+/** A sentence shows only the beginning of a long text; the details show all of it. */
 const MAX_IN_SENTENCE = 80;
 
-/** The fields whose values differ, in the order in which they were recorded. */
+/** Returns the fields whose values differ, in the order in which they were recorded. */
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditField[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.filter(
@@ -38,7 +38,7 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
   );
 }
 
-/** Says a value of a record as a user would. */
+/** Returns a function that formats a field's value for readers. */
 export function useAuditValue(): (field: AuditField, value: unknown) => string {
   const t = useTranslations('audit');
   const common = useTranslations('common');
@@ -62,7 +62,7 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
   };
 }
 
-/** Says who acted. */
+/** Returns a function that names the actor of an entry. */
 function useAuditActor(): (entry: Pick<AuditEntry, 'actor' | 'actor_kind' | 'actor_name'>) => string {
   const t = useTranslations('audit');
   return ({ actor, actor_kind: kind, actor_name: name }) => {
@@ -74,7 +74,10 @@ function useAuditActor(): (entry: Pick<AuditEntry, 'actor' | 'actor_kind' | 'act
   };
 }
 
-/** Says what an entry records in one sentence: who did what to which record, and a single change from what to what. */
+/**
+ * Returns a function that describes an entry in one sentence: who did what to which record, and the old and new value of a single
+ * change.
+ */
 export function useAuditSentence(): (entry: AuditEntry) => string {
   const t = useTranslations('audit');
   const tag = LANGUAGE_TAGS[useLocale()];

@@ -1,6 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The fields that entries show, in plain words. */
+/** The names of the fields that entries show. */
 export const AUDIT_FIELD_NAMES = messageKeys('audit', {
   account_id: 'fields.accountId',
   active: 'fields.active',

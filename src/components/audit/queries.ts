@@ -12,7 +12,7 @@ type AuditUrl = UrlState<(typeof AUDIT_FILTERS)[number]>;
 
 const ACTOR = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
 
-/** The values that pass; undefined if none does. */
+/** Returns the values that pass; undefined if none does. */
 function knownValues<Value extends string>(
   text: string | undefined,
   passes: (value: string) => boolean,
@@ -21,7 +21,7 @@ function knownValues<Value extends string>(
   return passing.length === 0 ? undefined : passing;
 }
 
-/** Reads the filter from the URL and drops invalid values; without the schema, which the page would have to load. */
+/** Reads the filter from the URL and drops invalid values. Does not use the schema, which the page would have to load. */
 function readFilter({ filters }: AuditUrl): RouterInputs['audit']['list'] {
   const { who, group, record_type: type, record_id, action, from, to } = filters;
   return {

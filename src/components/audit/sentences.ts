@@ -1,6 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The sentence of each action. Its reader does not compile if an action has none. */
+/** The sentence for each action. The code that formats it does not compile if an action has none. */
 export const AUDIT_SENTENCES = messageKeys('audit', {
   'user.sign_in': 'sentences.user.signIn',
   'user.change_password': 'sentences.user.changePassword',

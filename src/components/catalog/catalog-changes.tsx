@@ -9,7 +9,7 @@ import { useCategoryName } from './category-name';
 type Change = RouterOutputs['catalog']['previewImport']['changes'][number];
 
 /** What an import would add and change, each field with its current value. */
-export function CatalogChanges({ changes, left }: { changes: readonly Change[]; left: number }) {
+export function CatalogChanges({ changes, remaining }: { changes: readonly Change[]; remaining: number }) {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();
   return (
@@ -52,9 +52,9 @@ export function CatalogChanges({ changes, left }: { changes: readonly Change[]; 
           },
         ]}
       />
-      {left > 0 && (
+      {remaining > 0 && (
         <Text c="dimmed" mt="sm">
-          {t('import.more', { count: left })}
+          {t('import.more', { count: remaining })}
         </Text>
       )}
     </>

@@ -16,7 +16,7 @@ import { PageHeader } from '../ui/page/page-header';
 import { CatalogChanges } from './catalog-changes';
 import { FileProblems } from './file-problems';
 
-/** Imports a CSV file of products: shows what would change, then changes all of it or nothing. */
+/** Imports a CSV file of products: shows a preview, then imports the whole file or nothing. */
 export function CatalogImportPage() {
   const t = useTranslations('catalog');
   const trpc = useTRPC();
@@ -101,7 +101,7 @@ export function CatalogImportPage() {
               {count === 0 ? (
                 <Text>{t('import.nothing')}</Text>
               ) : (
-                <CatalogChanges changes={changes.changes} left={count - changes.changes.length} />
+                <CatalogChanges changes={changes.changes} remaining={count - changes.changes.length} />
               )}
             </Section>
           )}

@@ -23,7 +23,7 @@ import { PRODUCT_FILTERS, type ProductFilter, productListQuery, readProductFilte
 
 type Product = RouterOutputs['catalog']['products']['products'][number];
 
-/** The URL of the list as a file. */
+/** Returns the URL of the list as a CSV file. */
 function downloadUrl({ search, category_id: category, archived = 'no' }: ProductFilter): string {
   const query = new URLSearchParams({ archived });
   if (search) query.set('search', search);
@@ -31,7 +31,7 @@ function downloadUrl({ search, category_id: category, archived = 'no' }: Product
   return `/api/downloads/products?${query}`;
 }
 
-/** Every product by its code. */
+/** The list of products. */
 export function CatalogPage() {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();
@@ -43,9 +43,9 @@ export function CatalogPage() {
   const filter = readProductFilter(url.filters);
   const { data, ...query } = useQuery(productListQuery(trpc, url));
   const { data: categories = [] } = useQuery(trpc.catalog.categories.queryOptions());
-  const own = { onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()) };
-  const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(own));
-  const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(own));
+  const callOptions = { onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()) };
+  const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(callOptions));
+  const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(callOptions));
   const form = useSubject<{ product: Product | null }>();
   const chosen = categories.find(({ id }) => id === filter.category_id);
   const link = (path: string) => ({ component: Link, href: prefix + path, variant: 'default' as const });
@@ -113,7 +113,7 @@ export function CatalogPage() {
           { key: 'code', label: t('code'), heading: true, render: ({ code }) => <CopyId value={code} /> },
           { key: 'name', label: t('name'), render: ({ name }) => name ?? '–' },
           { key: 'category', label: t('category'), render: (product) => categoryName(product.category) },
-          // Without archived products in the list, the column would always say the same.
+          // If the list has no archived products, every row has the same state.
           ...(filter.archived === 'no'
             ? []
             : [

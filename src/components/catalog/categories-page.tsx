@@ -30,20 +30,20 @@ export function CategoriesPage() {
   const mayWrite = mayDo(user.role, 'catalog.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
-  const reread = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());
-  const own = { onSuccess: reread, ...OWN_ERROR };
-  const create = useMutation(trpc.catalog.createCategory.mutationOptions(own));
-  const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(own));
-  const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reread }));
+  const reload = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());
+  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const create = useMutation(trpc.catalog.createCategory.mutationOptions(callOptions));
+  const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(callOptions));
+  const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reload }));
   const form = useSubject<{ category: Category | null }>();
   const edited = form.subject?.category;
   const last = (data?.length ?? 0) - 1;
 
-  const placeOf = ({ id }: Category) => data?.findIndex((one) => one.id === id) ?? -1;
+  const indexOf = ({ id }: Category) => data?.findIndex((other) => other.id === id) ?? -1;
   /** Swaps a category with the one above or below. */
   const move = (category: Category, by: -1 | 1) => {
     const ids = data?.map(({ id }) => id) ?? [];
-    const from = placeOf(category);
+    const from = indexOf(category);
     [ids[from], ids[from + by]] = [ids[from + by]!, ids[from]!];
     reorder.mutate({ ids });
   };
@@ -53,9 +53,9 @@ export function CategoriesPage() {
       color="gray"
       c="var(--mantine-color-text)"
       aria-label={t(by < 0 ? 'categories.up' : 'categories.down', { name: category.name })}
-      aria-disabled={placeOf(category) === (by < 0 ? 0 : last) || reorder.isPending}
-      opacity={placeOf(category) === (by < 0 ? 0 : last) ? 0.4 : 1}
-      onClick={() => placeOf(category) !== (by < 0 ? 0 : last) && !reorder.isPending && move(category, by)}
+      aria-disabled={indexOf(category) === (by < 0 ? 0 : last) || reorder.isPending}
+      opacity={indexOf(category) === (by < 0 ? 0 : last) ? 0.4 : 1}
+      onClick={() => indexOf(category) !== (by < 0 ? 0 : last) && !reorder.isPending && move(category, by)}
     >
       {by < 0 ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
     </ActionIcon>
@@ -132,7 +132,7 @@ export function CategoriesPage() {
         opened={form.opened}
         onClose={form.close}
         title={edited ? t('categories.rename') : t('categories.create')}
-        keep={`category ${edited?.id ?? 'new'}`}
+        draftKey={`category ${edited?.id ?? 'new'}`}
         schema={() =>
           import('../../server/catalog/product-schema').then((module) => module.createCategoryInput)
         }

@@ -11,7 +11,7 @@ const LISTED = messageKeys('catalog', {
   brick: 'listed.brick',
 });
 
-/** Returns a category's name in the reader's language; categories that users created keep their name. */
+/** Returns a function that names a category in the reader's language; categories that users created keep their name. */
 export function useCategoryName(): (name: string) => string {
   const t = useTranslations('catalog');
   return useCallback(

@@ -6,7 +6,7 @@ import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
 
-/** The problems of a file, by line and column. */
+/** The problems in a file, by line and column. */
 export function FileProblems({ error }: { error: unknown }) {
   const t = useTranslations('catalog');
   const reasonText = useReasonText();

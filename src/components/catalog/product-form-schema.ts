@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createProductInput } from '../../server/catalog/product-schema';
 
-/** A select returns text. */
+/** Converts the category id, because a select returns text. */
 export const productForm = createProductInput.extend({
   category_id: z.coerce.number().pipe(createProductInput.shape.category_id),
 });

@@ -33,18 +33,18 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
   const categoryName = useCategoryName();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const own = {
+  const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()),
     ...OWN_ERROR,
   };
-  const create = useMutation(trpc.catalog.createProduct.mutationOptions(own));
-  const update = useMutation(trpc.catalog.updateProduct.mutationOptions(own));
+  const create = useMutation(trpc.catalog.createProduct.mutationOptions(callOptions));
+  const update = useMutation(trpc.catalog.updateProduct.mutationOptions(callOptions));
   return (
     <FormDrawer
       opened={opened}
       onClose={onClose}
       title={edited ? t('edit') : t('create')}
-      keep={`product ${edited?.id ?? 'new'}`}
+      draftKey={`product ${edited?.id ?? 'new'}`}
       schema={productForm}
       initialValues={
         edited ? valuesOf(edited) : { code: '', category_id: String(categories[0]?.id ?? ''), name: '' }

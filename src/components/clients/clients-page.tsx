@@ -30,7 +30,7 @@ const renameForm = () =>
     module.renameClientInput.omit({ client_id: true }),
   );
 
-/** The clients that users sign in to with their account here. */
+/** The OAuth clients in which staff sign in with their Brickdesk account. */
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();
@@ -38,11 +38,11 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, OWN_ERROR));
-  const reread = () => queryClient.invalidateQueries(trpc.clients.pathFilter());
-  const own = { onSuccess: reread, ...OWN_ERROR };
-  const create = useMutation(trpc.clients.create.mutationOptions(own));
-  const rename = useMutation(trpc.clients.rename.mutationOptions(own));
-  const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reread }));
+  const reload = () => queryClient.invalidateQueries(trpc.clients.pathFilter());
+  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const create = useMutation(trpc.clients.create.mutationOptions(callOptions));
+  const rename = useMutation(trpc.clients.rename.mutationOptions(callOptions));
+  const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reload }));
   const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
   const [creating, setCreating] = useState(false);
   const renamed = useSubject<Client>();
@@ -154,7 +154,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         opened={creating}
         onClose={() => setCreating(false)}
         title={t('create')}
-        keep="app new"
+        draftKey="app new"
         schema={() =>
           import('../../server/identity/oauth/client-schema').then((module) => module.createClientInput)
         }
@@ -183,7 +183,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         opened={renamed.opened}
         onClose={renamed.close}
         title={t('rename')}
-        keep={`app ${renamed.subject?.client_id}`}
+        draftKey={`app ${renamed.subject?.client_id}`}
         schema={renameForm}
         initialValues={{ name: renamed.subject?.name ?? '' }}
         edit={renamed.subject && { shown: renamed.subject, valuesOf: ({ name }) => ({ name }) }}

@@ -8,7 +8,7 @@ import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { type Country, useAddAlias } from './country-drawer';
 
-/** The most likely country for a name: one whose name or alias contains it or is contained in it. */
+/** Returns the only country whose name or alias contains the name or is contained in it; null if there are none or several. */
 function likelyCountry(name: string, countries: readonly Country[]): string | null {
   const wanted = name.toLowerCase();
   const likely = countries.filter(({ name: official, aliases }) =>
@@ -19,7 +19,7 @@ function likelyCountry(name: string, countries: readonly Country[]): string | nu
   return likely.length === 1 ? likely[0]!.code : null;
 }
 
-/** A choice of the country that a name means. */
+/** A select for the country that a name stands for. */
 export function AssignCountry({ name, countries }: { name: string; countries: readonly Country[] }) {
   const t = useTranslations('countries');
   const failureText = useFailureText();

@@ -27,7 +27,7 @@ const CountryDrawer = dynamic(
   },
 );
 
-/** Countries, the names that orders use for them, and the names that match none yet. */
+/** The countries, the names that orders use for them, and the names that do not match a country yet. */
 export function CountriesPage() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
@@ -45,7 +45,7 @@ export function CountriesPage() {
     }),
   );
   const drawer = useSubject<string>();
-  const isDrawerWanted = useEverOpened(drawer.opened);
+  const wasDrawerOpened = useEverOpened(drawer.opened);
   const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
   const nameOf = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>
@@ -72,7 +72,7 @@ export function CountriesPage() {
             key: 'shown',
             label: t('name'),
             heading: true,
-            // The server's list of names may be of another year than the browser's.
+            // The server and the browser may have different versions of the country names.
             render: ({ code, name }) => <span suppressHydrationWarning>{nameOf(code, name)}</span>,
           },
           { key: 'code', label: t('code'), render: ({ code }) => <span className="mono">{code}</span> },
@@ -101,7 +101,7 @@ export function CountriesPage() {
       >
         {data && <UnmatchedNames countries={data} mayWrite={mayWrite} />}
       </ListPage>
-      {isDrawerWanted && (
+      {wasDrawerOpened && (
         <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} mayWrite={mayWrite} />
       )}
     </>

@@ -16,7 +16,7 @@ export type Country = RouterOutputs['countries']['list'][number];
 const aliasForm = () =>
   import('../../server/countries/schema').then((module) => module.aliasInput.omit({ code: true }));
 
-/** Adds an alias, and says how many orders get their country from it. */
+/** Adds an alias, and shows how many orders get their country from it. */
 export function useAddAlias() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
@@ -65,7 +65,7 @@ function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; m
     }),
   );
   const { form, submit, busy, failure } = useSchemaForm({
-    keep: `alias ${code}`,
+    draftKey: `alias ${code}`,
     schema: aliasForm,
     initialValues: { alias: '' },
     onSubmit: async ({ alias }, { reset }) => {

@@ -17,7 +17,7 @@ const AssignCountry = dynamic(() =>
   loadPart(() => import('./assign-country')).then((module) => module.AssignCountry),
 );
 
-/** Country names in orders that match none, with a choice of the country to assign from now on. */
+/** The country names in orders that match no country, each with a select to assign one. */
 export function UnmatchedNames({
   countries,
   mayWrite,

@@ -8,8 +8,7 @@ export function ChangeLog({ text }: { text: string }) {
     <article className="docs-text">
       <h1>Change log</h1>
       <p>
-        What has changed, by the day of the release. As data:{' '}
-        <a href="/docs/api/changelog.json">changelog.json</a>.
+        What has changed, by release. As data: <a href="/docs/api/changelog.json">changelog.json</a>.
       </p>
       {parseChangeLog(text).map(({ version, date, sections }) => (
         <section key={version} aria-labelledby={versionId(version)}>

@@ -11,7 +11,7 @@ const PAGES = [
   { href: '/docs/api/changelog', title: 'Change log' },
 ];
 
-/** The pages of the documentation: a column on the left; on phones, a list at the top. */
+/** The navigation of the documentation: a column on the left, or a list at the top on phones. */
 export function DocsNav() {
   const path = usePathname();
   return (

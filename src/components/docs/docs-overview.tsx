@@ -9,7 +9,8 @@ export function DocsOverview({ origin }: { origin: string }) {
       <p>
         The HTTP API of the back office. It imports orders, receives tracking callbacks and daily statistics,
         returns product codes and tracking texts, queries carriers and writes replies to buyers. Bodies are
-        JSON in UTF-8, names are in snake_case, times are ISO 8601 in UTC. The base URL of this deployment:
+        JSON in UTF-8, names are in snake_case, and times are ISO 8601 in UTC. The base URL of this deployment
+        is:
       </p>
       <Code language="Base URL">{origin}</Code>
       <h2 id="guides">Guides</h2>
@@ -31,7 +32,7 @@ export function DocsOverview({ origin }: { origin: string }) {
           </dt>
           <dd>
             Every operation with its fields and errors, samples in curl, JavaScript, Python and PHP, and a
-            console to send requests from.
+            console for test requests.
           </dd>
         </div>
         <div>
@@ -54,7 +55,7 @@ export function DocsOverview({ origin }: { origin: string }) {
             <a href="/docs/api/mcp-tools.json">mcp-tools.json</a>
           </dt>
           <dd>
-            The operations as tools, with JSON Schemas of input and output; an agent calls them{' '}
+            The operations as tools, with JSON Schemas of input and output; agents call them{' '}
             <a href="/docs/api/guides/first-call#from-an-agent">by MCP</a>.
           </dd>
         </div>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { ERROR_CODES, type ErrorCode } from '../../server/core/errors/error-codes';
 import { Code, Section, Table } from './parts';
 
-/** What every code means, and what a client should do about it. */
+/** What each code means, and what a client should do about it. */
 const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
-  bad_request: ['The request is not HTTP, or its request line is wrong', 'Correct the client'],
+  bad_request: ['The request is not valid HTTP', 'Fix the client'],
   unauthorized: [
     'The credential is missing, unknown, expired or revoked, or a signature does not verify',
     'Send a valid one; do not retry',
@@ -14,39 +14,42 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
     'Do not retry; have the key changed',
   ],
   confirmation_required: [
-    'The person has to give their password, and code, again; only the back office says this',
-    'Confirm, then send it again',
+    'The user must enter their password, and code, again; only the back office returns this',
+    'Confirm, then send the request again',
   ],
-  not_found: ['There is no such path, order or tracking number', 'Do not retry'],
-  method_not_allowed: ['The path has other methods; Allow lists them', 'Use one of them'],
+  not_found: ['The path, order or tracking number does not exist', 'Do not retry'],
+  method_not_allowed: [
+    'The path does not support this method; Allow lists those that it does',
+    'Use one of them',
+  ],
   request_timeout: ['The body did not arrive in time', 'Send it again, without pausing'],
   conflict: [
-    'What you act on has changed in the meantime; only the back office returns this',
+    'The record has changed in the meantime; only the back office returns this',
     'Reload and try again',
   ],
-  payload_too_large: ['The body is larger than the limit', 'Send less at once'],
+  payload_too_large: ['The body is larger than the limit', 'Send less in one request'],
   unsupported_media_type: [
     'The body is not application/json in UTF-8, or is compressed',
-    'Send it that way; do not retry',
+    'Send uncompressed JSON; do not retry',
   ],
-  expectation_failed: ['The header Expect is something other than 100-continue', 'Leave it out'],
+  expectation_failed: ['The header Expect has a value other than 100-continue', 'Leave the header out'],
   validation_failed: ['The input is not valid; errors lists what is wrong', 'Fix the input'],
-  upgrade_refused: ['The request asks for another protocol', 'Leave the header Upgrade out'],
+  upgrade_refused: ['The request asks to upgrade to another protocol', 'Leave the header Upgrade out'],
   rate_limited: [
-    'The key has used up its requests for this minute, or its tokens for replies of today; without a valid credential, the address has used up its requests',
+    'The key has used up its requests for this minute, or its reply tokens for today; without a valid credential, the address has used up its requests',
     'Wait as long as Retry-After says',
   ],
-  headers_too_large: ['The headers are larger than 16 KiB together', 'Send fewer or shorter ones'],
-  import_failed: ['An import failed and nothing is stored; error has the cause', 'Try again later'],
+  headers_too_large: ['The headers exceed 16 KiB in total', 'Send fewer or shorter ones'],
+  import_failed: ['An import failed and nothing was stored; error has the cause', 'Try again later'],
   internal_error: ['The service failed', 'Try again; report request_id'],
-  upstream_failed: ['The other service refused or gave no usable response', 'Try again later'],
+  upstream_failed: ['The other service refused the request or sent no usable response', 'Try again later'],
   service_unavailable: ['The database cannot be reached', 'Wait as long as Retry-After says'],
   upstream_not_configured: [
     'This deployment has no access to the other service',
     'Ask the operator of the deployment',
   ],
   upstream_unavailable: [
-    'The other service keeps failing and is not called for a while',
+    'The other service keeps failing, so it is not called for a while',
     'Wait as long as Retry-After says',
   ],
   upstream_timeout: ['The other service took too long', 'Try again later'],
@@ -66,7 +69,7 @@ export function Errors({ origin }: { origin: string }) {
   return (
     <>
       <Section id="envelope" title="The envelope">
-        <p>Every error has the same shape, including those for unknown paths and broken JSON:</p>
+        <p>Every error has the same shape, even those for unknown paths and invalid JSON:</p>
         <Code language="JSON">{`{
   "success": false,
   "message": "rows.0.quantity: must be a whole number from 0 to 2147483647",
@@ -77,10 +80,10 @@ export function Errors({ origin }: { origin: string }) {
 }`}</Code>
         <p>
           Branch on <code>code</code>; show <code>message</code> to people. <code>errors</code> and{' '}
-          <code>error_count</code> come with 422: the first 100 problems, and how many there are. Paths count
-          rows from 0, as sent. 502, 503 and 504 that another service caused have <code>source</code>:{' '}
-          <code>carrier</code> or <code>text_provider</code>. The 500 of an import has the fixed message{' '}
-          <span lang="zh-CN">导入失败</span> and the public cause in <code>error</code>.
+          <code>error_count</code> come with 422: the first 100 problems, and the number of all problems.
+          Paths count rows from 0, in the order sent. If another service caused a 502, 503 or 504, it has{' '}
+          <code>source</code>: <code>carrier</code> or <code>text_provider</code>. The 500 of an import has
+          the fixed message <span lang="zh-CN">导入失败</span> and the public cause in <code>error</code>.
         </p>
       </Section>
       <Section id="codes" title="Every code">
@@ -98,15 +101,14 @@ export function Errors({ origin }: { origin: string }) {
             JSON that is nested deeper than 64 levels, does not parse, or is not an object (422). A body that
             does not arrive in time is 408.
           </li>
-          <li>For tracking callbacks the signature, where one is configured (401).</li>
+          <li>For tracking callbacks, the signature, if a secret is configured (401).</li>
           <li>Validation (422).</li>
         </ol>
       </Section>
       <Section id="limits" title="Limits">
         <p>
-          A body has at most 1 MiB, an import&rsquo;s 64 MiB and 50,000 rows, and a key may make 6,000
-          requests a minute, unless the deployment says otherwise. Every response to a valid key carries its
-          current state:
+          By default, a body may have 1 MiB, an import 64 MiB and 50,000 rows, and a key may make 6,000
+          requests a minute. Every response to a valid key has the current state of its limit:
         </p>
         <Code language="HTTP">{`RateLimit-Limit: 6000
 RateLimit-Remaining: 5999
@@ -115,32 +117,33 @@ RateLimit-Reset: 60`}</Code>
           <code>RateLimit-Reset</code> is in seconds. A 429 also has <code>Retry-After</code>, in seconds.
         </p>
         <p>
-          Requests without a valid key, token or session are limited by the address that they come from: 3,000
-          a minute on all paths together, then 429. Requests with a valid credential are not counted and never
-          refused for it.
+          Requests without a valid key, token or session are limited by client address: after 3,000 a minute
+          on all paths together they get 429. Requests with a valid credential do not count, and are never
+          refused by this limit.
         </p>
         <p>
-          A body has 30 seconds to arrive. An import may take longer as long as it arrives at 16 KiB a second;
-          a slower client gets 408. Over native tRPC and MCP the same limits hold. A native import larger than
-          1 MiB has to be a call of its own, not part of a batch, and MCP takes one message at a time.
+          A body has 30 seconds to arrive. An import may take longer if it arrives at 16 KiB a second or
+          faster; a slower client gets 408. The same limits apply to native tRPC and MCP. A native import
+          larger than 1 MiB must be a single call, not part of a batch, and MCP accepts one message per
+          request.
         </p>
       </Section>
       <Section id="retries" title="Retries">
         <p>
-          Retry 429, 500, 502, 503 and 504, and connections that broke: after <code>Retry-After</code> where
-          there is one, otherwise after 1, 2, 4 and 8 seconds. Never retry other 4xx unchanged. An import,
-          statistics and callbacks may be sent again without harm: none of them duplicates anything.
+          Retry 429, 500, 502, 503 and 504, and broken connections: after <code>Retry-After</code> if there is
+          one, otherwise after 1, 2, 4 and 8 seconds. Never retry other 4xx errors unchanged. Imports,
+          statistics and callbacks can safely be sent again: nothing is duplicated.
         </p>
       </Section>
       <Section id="idempotency" title="Idempotency-Key">
         <p>
-          <code>POST /api/orders/import</code> and <code>POST /api/marketplace/message</code> take the header{' '}
-          <code>Idempotency-Key</code>: 1 to 255 visible ASCII characters, a new one for each new request. The
-          same key with the same body within 24 hours gets the first response again, with{' '}
-          <code>Idempotent-Replayed: true</code>, and nothing is run. With another body it is 422. Two at once
-          run once; the second waits for the first. An import&rsquo;s response is stored together with its
-          orders, so that a call whose response was lost gets it when it is sent again. Responses of 500 and
-          above are not kept, so that the call can be tried again.
+          <code>POST /api/orders/import</code> and <code>POST /api/marketplace/message</code> accept the
+          header <code>Idempotency-Key</code>: 1 to 255 visible ASCII characters, a new one for each new
+          request. The same key with the same body within 24 hours gets the first response again, with{' '}
+          <code>Idempotent-Replayed: true</code>, and is not processed again. With another body it gets 422.
+          If two arrive at the same time, the second waits for the result of the first. An import&rsquo;s
+          response is stored together with its orders, so a call whose response was lost gets it when it is
+          sent again. Responses of 500 and above are not stored, so that the call can be retried.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\
@@ -148,16 +151,16 @@ RateLimit-Reset: 60`}</Code>
       </Section>
       <Section id="request-ids" title="Request ids">
         <p>
-          Every response has <code>X-Request-Id</code>, and every error the same in <code>request_id</code>:
-          the service logs the request under it. Send your own, 1 to 128 of <code>A-Z a-z 0-9 . _ -</code>,
-          and it is kept.
+          Every response has <code>X-Request-Id</code>, and every error has the same id in{' '}
+          <code>request_id</code>: the service logs the request under it. If you send your own id, of 1 to 128
+          characters from <code>A-Z a-z 0-9 . _ -</code>, it is used.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/legos-sku -H "X-Api-Key: YOUR_KEY" -H "X-Request-Id: nightly-42"`}</Code>
       </Section>
       <Section id="caching" title="Lists that have not changed">
         <p>
-          The product code lists carry an <code>ETag</code>. Send it back in <code>If-None-Match</code>: where
-          nothing has changed the response is 304, without a body.
+          The product code lists have an <code>ETag</code>. Send it back in <code>If-None-Match</code>: if
+          nothing has changed, the response is 304, without a body.
         </p>
       </Section>
     </>

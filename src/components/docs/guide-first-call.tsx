@@ -5,8 +5,8 @@ export function FirstCall({ origin }: { origin: string }) {
     <>
       <Section id="a-key" title="A key">
         <p>
-          The first start of the service prints an API key, once. Create another one in the service&rsquo;s
-          folder:
+          On its first start, the service prints an API key, once. To create another one, run in the
+          service&rsquo;s folder:
         </p>
         <Code language="Terminal">{'npm run -s cli -- api-key create --name "My integration"'}</Code>
         <p>
@@ -19,7 +19,7 @@ export function FirstCall({ origin }: { origin: string }) {
         <p>The response is a list of the product categories:</p>
         <Code language="JSON">{'["head","body","hair","leg","brick"]'}</Code>
         <p>
-          A 401 means that the key is missing or not valid; <code>message</code> says which.
+          A 401 means that the key is missing or invalid; <code>message</code> says which.
         </p>
       </Section>
       <Section id="one-order" title="One order">
@@ -38,8 +38,8 @@ export function FirstCall({ origin }: { origin: string }) {
           }
         </Code>
         <p>
-          The message is a fixed text, &ldquo;import finished&rdquo;. Send the same rows again: nothing is
-          duplicated, and <code>updated_orders</code> is 1.
+          The message is a fixed text, &ldquo;import finished&rdquo;. If you send the same rows again, nothing
+          is duplicated, and <code>updated_orders</code> is 1.
         </p>
         <p>
           In JavaScript (Node.js 20 or later; saved as <code>import.mjs</code>):
@@ -58,9 +58,9 @@ console.log(result.data);`}</Code>
       </Section>
       <Section id="from-an-agent" title="From an agent">
         <p>
-          <code>/mcp</code> is an MCP server (Streamable HTTP, without sessions): every operation is a tool
-          there, with the names, fields and limits of the <a href="/docs/api/reference">reference</a>. An
-          agent&rsquo;s configuration names the address and the key:
+          <code>/mcp</code> is an MCP server (Streamable HTTP, without sessions): every operation is a tool,
+          with the names, fields and limits of the <a href="/docs/api/reference">reference</a>. An
+          agent&rsquo;s configuration needs the URL and the key:
         </p>
         <Code language="JSON">{`{
   "mcpServers": {
@@ -72,8 +72,8 @@ console.log(result.data);`}</Code>
   }
 }`}</Code>
         <p>
-          Listing the tools needs no key, calling them does. A failed call returns the error envelope as text;
-          its <code>message</code> says what to do.
+          Listing the tools needs no key; calling them does. A failed call returns the error envelope as text;
+          its <code>message</code> says what is wrong.
         </p>
       </Section>
     </>

@@ -30,15 +30,15 @@ export function ImportingOrders({ origin }: { origin: string }) {
   return (
     <>
       <p>
-        <code>POST /api/orders/import</code> takes rows, one for each item of an order. Rows with the same{' '}
-        <code>receipt_id</code> are one order. A request is one transaction: a bad row refuses all of it with
-        422, the bad rows and fields are named, and nothing is changed.
+        <code>POST /api/orders/import</code> accepts rows, one for each item of an order. Rows with the same{' '}
+        <code>receipt_id</code> are one order. A request is one transaction: if a row is bad, the whole
+        request is refused with 422, the bad rows and fields are named, and nothing is changed.
       </p>
       <Section id="named-rows" title="Named rows">
         <p>
-          Objects whose members are the field names of the table below. <code>receipt_id</code> is required,
-          all others may be left out. Names that are not in the table are kept in the item&rsquo;s{' '}
-          <code>extra</code>.
+          Objects whose members are named after the fields in the table below. <code>receipt_id</code> is
+          required, all others may be left out. Members that are not in the table are stored in the
+          item&rsquo;s <code>extra</code>.
         </p>
         <Code language="Shell">{`curl ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
@@ -53,7 +53,7 @@ export function ImportingOrders({ origin }: { origin: string }) {
           With <code>&quot;excel_format&quot;: true</code> the rows are those of the &ldquo;Sold order
           items&rdquo; export, each an array of cells. The first is the header, and its third cell must be{' '}
           <code>Buyer</code>. The other rows are read by position: columns 0 to 32 of the table. Columns past
-          32 are kept in <code>extra</code>.
+          32 are stored in <code>extra</code>.
         </p>
         <Code language="Shell">{`curl ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
@@ -69,21 +69,21 @@ export function ImportingOrders({ origin }: { origin: string }) {
      "Carrollton", "TX", "75006", "United States", "1003", "", "online", "listing", "online_cc",
      "0.00", "", "0.00", "FOX-01"]]}'`}</Code>
         <p>
-          The UK&rsquo;s export has other headers at the same positions and is read the same way. A header
-          that names Order ID anywhere but in column 24 is another layout: its columns are then read by their
-          names, and a file without Transaction ID or Date Paid is refused, with the name of the export to
-          download.
+          The UK&rsquo;s export has other headers at the same positions and is read the same way. If the
+          header has Order ID in any column but 24, the layout is another one: the columns are then read by
+          their names, and a file without Transaction ID or Date Paid is refused, with the name of the export
+          to download.
         </p>
         <p>
-          Without <code>excel_format</code> arrays are read by position too, but there is no header, and
+          Without <code>excel_format</code>, arrays are also read by position, but there is no header, and
           objects and arrays may be mixed.
         </p>
       </Section>
       <Section id="columns" title="All columns and fields">
         <p>
           Columns are counted from 0. &ldquo;Named only&rdquo; fields are not in the export and can be sent in
-          named rows. Where the UK export has another header, it follows the slash. An order&rsquo;s field may
-          be sent with any of its rows.
+          named rows. If the UK export has another header, it follows the slash. A field of an order may be
+          sent with any of its rows.
         </p>
         <Table
           label="Columns and fields of an order row"
@@ -98,43 +98,42 @@ export function ImportingOrders({ origin }: { origin: string }) {
             never erases what is stored.
           </li>
           <li>
-            Ids are best sent as text. A whole number beyond 9007199254740991 is refused in any member, also
-            in unknown ones: its last digits are already lost.
+            Send ids as text. A whole number beyond 9007199254740991 is refused in any member, even an unknown
+            one, because its last digits are already lost.
           </li>
           <li>
-            <code>sale_date</code> is read in New York time, where it names no other, and stored in UTC. Its
-            forms are <a href="#dates">below</a>.
+            <code>sale_date</code> is read in New York time, unless it has an offset, and stored in UTC. Its
+            forms are listed <a href="#dates">below</a>.
           </li>
           <li>
-            Amounts have a point for decimals: <code>12.00</code>, <code>$1,234.50</code>, <code>-3</code>.{' '}
+            Amounts have a decimal point: <code>12.00</code>, <code>$1,234.50</code>, <code>-3</code>.{' '}
             <code>12,00</code> is refused rather than read as 1200. Text keeps up to four decimals; a number
             is rounded to cents.
           </li>
           <li>
             <code>currency</code> is an ISO 4217 code in any case, or a sign or name of exactly one currency:{' '}
             <code>£</code>, <code>€</code>, <code>US$</code>, <code>Euro</code>. <code>$</code> is the sign of
-            many. It and anything else is kept as text with a warning, and so are two currencies in one
-            receipt; such amounts are left out of all sums.
+            many currencies. It and anything else is stored as text with a warning, and so are two currencies
+            in one order; such amounts are left out of all sums.
           </li>
           <li>
-            A tracking number that cannot be one (<code>n/a</code>, <code>-</code>, several in one cell) makes
-            no shipment, only a warning.
+            A tracking number that cannot be one (<code>n/a</code>, <code>-</code>, several in one cell)
+            creates no shipment, only a warning.
           </li>
           <li>
             <code>shipped_indicator</code> that is blank, <code>0</code>, <code>false</code>, <code>no</code>{' '}
-            or <code>n</code> means not shipped. It and <code>sold_on</code> are kept as text, with a warning,
-            if they are not dates.
+            or <code>n</code> means not shipped. It and <code>sold_on</code> are stored as text, with a
+            warning, if they are not dates.
           </li>
           <li>
-            A country that is not known is kept as text. HTML entities are decoded in arrays, not in named
-            rows.
+            An unknown country is stored as text. HTML entities are decoded in arrays, not in named rows.
           </li>
           <li>
             Receipt ids that differ only in <code>#</code>, spaces or a <code>.0</code> that a spreadsheet
-            added are one order, with a warning. There are also warnings for ids that look rounded or turned
-            into a date, and for postal codes and SKUs that may have lost their leading zeros.
+            added are the same order, with a warning. There are also warnings for ids that look rounded or
+            converted to a date, and for postal codes and SKUs that may have lost leading zeros.
           </li>
-          <li>Warnings refuse nothing. They are listed with the import in the back office.</li>
+          <li>Warnings do not stop an import. They are listed with the import in the back office.</li>
         </ul>
       </Section>
       <Section id="dates" title="Dates">
@@ -147,7 +146,7 @@ export function ImportingOrders({ origin }: { origin: string }) {
           }))}
         />
         <p>
-          Anything else refuses its row:{' '}
+          Any other form is refused:{' '}
           {REFUSED_DATES.map((written, index) => (
             <span key={written}>
               {index > 0 ? ', ' : ''}
@@ -157,19 +156,19 @@ export function ImportingOrders({ origin }: { origin: string }) {
           .
         </p>
       </Section>
-      <Section id="again" title="Rows that come again">
+      <Section id="again" title="Sending rows again">
         <p>
-          An order is identified by account and <code>receipt_id</code>, an item by its{' '}
+          An order is identified by its account and <code>receipt_id</code>, an item by its{' '}
           <code>transaction_id</code>, so the same file can be sent daily. <code>new_orders</code> counts
-          orders created, <code>updated_orders</code> those that were there before and are named, changed or
-          not, and <code>order_items_inserted</code> items that are new. Statuses only move forward: an old
-          file moves no order back.
+          orders created, <code>updated_orders</code> those in the request that already existed, changed or
+          not, and <code>order_items_inserted</code> new items. Statuses only move forward: an old file does
+          not move an order back.
         </p>
         <p>
-          A request has at most 50,000 rows and 64 MiB unless the deployment sets other limits; the{' '}
-          <a href="/docs/api/openapi.json">OpenAPI document</a> states this one&rsquo;s limits. Send more in
-          several requests, and give each an <a href="/docs/api/guides/errors#idempotency">Idempotency-Key</a>
-          .
+          By default, a request may have 50,000 rows and 64 MiB; the{' '}
+          <a href="/docs/api/openapi.json">OpenAPI document</a> states the limits of this deployment. Split
+          larger imports into several requests, and give each an{' '}
+          <a href="/docs/api/guides/errors#idempotency">Idempotency-Key</a>.
         </p>
       </Section>
     </>

@@ -3,21 +3,21 @@ import { Code, Section } from './parts';
 export function Keys({ origin }: { origin: string }) {
   return (
     <>
-      <Section id="make" title="Make a key">
+      <Section id="make" title="Create a key">
         <Code language="Terminal">
           {'npm run -s cli -- api-key create --name "ERP bridge" --expires 90d'}
         </Code>
         <p>
-          The key is shown once. Only its SHA-256 hash is stored, with its first and last characters to
-          recognise it by. Without <code>--expires</code> it does not expire. A key is <code>bdk_</code>{' '}
-          followed by 46 letters and digits, of which the last six are a checksum.
+          The key is shown once. Only its SHA-256 hash is stored, with the first and last characters by which
+          to recognise it. Without <code>--expires</code> it does not expire. A key is <code>bdk_</code>{' '}
+          followed by 46 letters and digits; the last six are a checksum.
         </p>
       </Section>
       <Section id="send" title="Send it">
         <Code language="Shell">{`curl ${origin}/api/legos-head -H "X-Api-Key: YOUR_KEY"`}</Code>
         <p>
-          Keep it on your servers, out of URLs, logs and web pages. Browsers may call the API only from
-          origins that the deployment lists in <code>CORS_ORIGINS</code>.
+          Keep the key on your servers, and out of URLs, logs and web pages. Browsers may call the API only
+          from origins that the deployment lists in <code>CORS_ORIGINS</code>.
         </p>
       </Section>
       <Section id="limit" title="Limit what it may do">
@@ -27,9 +27,9 @@ export function Keys({ origin }: { origin: string }) {
           }
         </Code>
         <p>
-          A key with scopes may call only the operations they name, over REST, native tRPC and MCP alike. A
-          key with address ranges works only from those addresses. Anything else is refused with 403. A change
-          applies from the next request on.
+          A key with scopes may call only the operations that they name, over REST, native tRPC and MCP alike.
+          A key with address ranges works only from those addresses. Anything else is refused with 403. A
+          change applies from the next request on.
         </p>
       </Section>
       <Section id="replace" title="Rotate or revoke a key">
@@ -52,25 +52,26 @@ npm run -s cli -- api-key revoke 2`}</Code>
       </Section>
       <Section id="tokens" title="Bearer tokens">
         <p>
-          <code>GET /api/user</code> takes no key. It returns the person who is behind a bearer token, and a
+          <code>GET /api/user</code> takes no key. It returns the person that a bearer token belongs to. A
           token is one of these:
         </p>
         <ul>
           <li>
             an OAuth 2.0 access token with the scope <code>user:read</code>, which a registered client obtains
-            by the authorization code flow with PKCE. Discovery is at{' '}
+            by the authorization code flow with PKCE; the discovery document is at{' '}
             <code>/.well-known/openid-configuration</code>,
           </li>
           <li>
-            a personal access token, created under &ldquo;My account&rdquo; in the back office or by command.
+            a personal access token, created under &ldquo;Account &amp; security&rdquo; in the back office or
+            by command.
           </li>
         </ul>
         <Code language="Terminal">{`npm run -s cli -- oauth-client create --name Wiki --redirect-uri https://wiki.example/callback
 npm run -s cli -- token create --email ann@example.com --name "Nightly script" --expires 90d`}</Code>
         <Code language="Shell">{`curl ${origin}/api/user -H "Authorization: Bearer ACCESS_TOKEN"`}</Code>
         <p>
-          A missing, unknown, expired or revoked token is 401; a valid one without the scope, or one that
-          stands for no person (client credentials), is 403.
+          A missing, unknown, expired or revoked token gets 401; a valid one without the scope, or one that
+          belongs to no person (client credentials), gets 403.
         </p>
       </Section>
     </>

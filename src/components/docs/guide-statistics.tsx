@@ -21,21 +21,22 @@ export function Statistics({ origin }: { origin: string }) {
   return (
     <>
       <p>
-        Two operations store the figures of a day. The first call creates the row, later ones update it: send
-        a day as often as its figures change. <code>shop_id</code> is the marketplace&rsquo;s own text for the
-        shop, at most 50 characters; spaces around it are dropped, and the shop need not be stored here.
+        Two operations store the figures of a day. The first call creates the row, later ones update it: you
+        can send a day as often as its figures change. <code>shop_id</code> is the marketplace&rsquo;s own id
+        of the shop, at most 50 characters; surrounding spaces are dropped, and the shop need not exist in
+        Brickdesk.
       </p>
       <Section id="shop-day" title="A shop's day">
         <p>
-          A row is identified by <code>shop_id</code> and <code>date</code>, both required.
+          A row is identified by <code>shop_id</code> and <code>date</code>. Both are required.
         </p>
         <Code language="Shell">{`curl ${origin}/api/shop-statistics \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
   -d '{"shop_id": "my-shop", "date": "2026-08-22", "total_orders": 12, "total_revenue": 53.88,
        "conversion_rate": 2.75, "weather": "rain"}'`}</Code>
         <p>
-          <code>weather</code> has no field of its own and is kept in <code>extra</code>. The response is the
-          whole row as stored, with <code>created</code> and <code>updated_at</code>.
+          <code>weather</code> has no field of its own and is stored in <code>extra</code>. The response is
+          the whole row as stored, with <code>created</code> and <code>updated_at</code>.
         </p>
         <Table label="Fields of a shop's day" head={HEAD} rows={fieldRows(SHOP_FIELDS)} />
       </Section>
@@ -52,26 +53,25 @@ export function Statistics({ origin }: { origin: string }) {
       </Section>
       <Section id="rules" title="Rules">
         <ul>
-          <li>Members that are left out keep their stored values; members never sent are null.</li>
+          <li>Members that are left out keep their stored values; members that were never sent are null.</li>
           <li>
-            Optional members may be left out, but not be null. Numbers are JSON numbers:{' '}
+            Optional members may be left out, but must not be null. Numbers are JSON numbers:{' '}
             <code>&quot;12&quot;</code> is refused.
           </li>
           <li>
-            Amounts and ratios go up to 1,000,000,000,000. Rates and ratios are kept with four decimals, a
-            fifth is rounded.
+            Amounts and ratios go up to 1,000,000,000,000. Rates and ratios are rounded to four decimals.
           </li>
           <li>
             Amounts are in the shop&rsquo;s currency, which is set under Shops or with{' '}
-            <code>account create --currency</code>; a shop without one takes the currency that all its orders
-            name. Sums are shown by currency and never added up across currencies.
+            <code>account create --currency</code>; a shop without one gets the currency that all its orders
+            have. Sums are shown by currency and never added up across currencies.
           </li>
           <li>
-            <code>date</code> is a day that exists, <code>YYYY-MM-DD</code>. It ends by the shop&rsquo;s time
-            zone, New York&rsquo;s unless you set another.
+            <code>date</code> is an existing day, <code>YYYY-MM-DD</code>. It ends in the shop&rsquo;s time
+            zone, by default that of New York.
           </li>
           <li>
-            Additional members are merged into <code>extra</code>, which holds at most 64 KiB a row.
+            Other members are merged into <code>extra</code>, which may have 64 KiB per row.
           </li>
         </ul>
       </Section>

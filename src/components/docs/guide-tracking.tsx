@@ -8,7 +8,7 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
         <code>POST /api/v1/tracks</code> receives carriers&rsquo; reports. The body is stored first. Then its
         events are merged, and the status of every shipment and order with that tracking number is computed
         again. Repeated and late reports do no harm. A report that arrives before its order is applied as soon
-        as an order has the number.
+        as an order gets the number.
       </p>
       <Section id="plain" title="The plain form">
         <Code language="Shell">{`curl ${origin}/api/v1/tracks \\
@@ -25,9 +25,10 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
           ))}{' '}
           or one of 17TRACK&rsquo;s. <code>sub_status</code>, <code>description</code>, <code>location</code>{' '}
           and <code>time</code> may be left out. <code>time</code> is ISO 8601, extended (
-          <code>2026-08-25T15:04:00+02:00</code>) or basic (<code>20260825T130400Z</code>), and UTC where it
-          names no offset; or a Unix time in seconds or milliseconds, as a JSON number. Without it the time of
-          receipt counts; equal entries of one body are one event, and the same body again adds none.
+          <code>2026-08-25T15:04:00+02:00</code>) or basic (<code>20260825T130400Z</code>), and UTC if it has
+          no offset; or a Unix time in seconds or milliseconds, as a JSON number. If it is left out, the time
+          of receipt is used; identical entries in one body are then one event, and sending the same body
+          again adds none.
         </p>
         <Code language="JSON">
           {
@@ -35,19 +36,19 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
           }
         </Code>
         <p>
-          An entry creates no event if it has no status, or if its time is something else: other words, a
-          number in quotes, a day that does not exist, or a year outside 2000 to 2099. The rest of the body
-          counts all the same. What was left out is shown on the callback&rsquo;s page in the back office,
-          with the reason.
+          An entry creates no event if it has no status, or if its time is anything else: other text, a number
+          in quotes, a day that does not exist, or a year outside 2000 to 2099. The rest of the body is still
+          processed. Skipped entries are shown on the callback&rsquo;s page in the back office, with the
+          reason.
         </p>
         <p>
-          Any other JSON object is stored, gets 200 and changes nothing: watch <code>tracking_numbers</code>,
-          which lists what was understood. Bodies are kept for 30 days where the deployment sets nothing else.
+          Any other JSON object is stored, gets 200 and changes nothing: check <code>tracking_numbers</code>,
+          which lists what was understood. By default, bodies are stored for 30 days.
         </p>
       </Section>
       <Section id="17track" title="17TRACK's webhook">
         <p>
-          Version 2 of 17TRACK&rsquo;s webhook is accepted as it comes: <code>event</code> is{' '}
+          Version 2 of 17TRACK&rsquo;s webhook is accepted as it is: <code>event</code> is{' '}
           <code>TRACKING_UPDATED</code> or <code>TRACKING_STOPPED</code>, and <code>data</code> has{' '}
           <code>number</code>, <code>carrier</code> and <code>track_info</code>.
         </p>
@@ -61,8 +62,8 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
       </Section>
       <Section id="relay" title="Senders that cannot set a header">
         <p>
-          The header <code>X-Api-Key</code> is required here as everywhere. A sender that cannot set it, as
-          17TRACK&rsquo;s webhook settings may not, needs a relay: a reverse proxy that takes the call, adds
+          The header <code>X-Api-Key</code> is required here as everywhere. A sender that cannot set it, which
+          may be true of 17TRACK&rsquo;s webhook, needs a relay: a reverse proxy that accepts the call, adds
           the header, and passes on the body, byte for byte, and the header <code>sign</code>. For nginx:
         </p>
         <Code language="nginx">{`location = /hooks/17track {
@@ -76,10 +77,10 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
       </Section>
       <Section id="signature" title="Signatures">
         <p>
-          Where the deployment sets <code>TRACK17_WEBHOOK_SECRET</code> (for 17TRACK, its API key), each
-          callback must carry the header <code>sign</code>, besides the key: the SHA-256 of the raw body, a
-          slash and the secret, in lowercase hexadecimal. A body whose signature does not verify gets 401 and
-          is not stored. Sign exactly the bytes that you send.
+          If the deployment sets <code>TRACK17_WEBHOOK_SECRET</code> (for 17TRACK, its API key), each callback
+          must have the header <code>sign</code> in addition to the key: the SHA-256 of the raw body, a slash
+          and the secret, in lowercase hexadecimal. A body whose signature does not verify gets 401 and is not
+          stored. Sign exactly the bytes that you send.
         </p>
         <Code language="JavaScript">{`import { createHash } from 'node:crypto';
 

@@ -34,7 +34,7 @@ interface TableProps {
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-/** A table that scrolls sideways on its own if the page is narrower. */
+/** A table that scrolls sideways if the page is narrower. */
 export function Table({ label, head, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -63,7 +63,7 @@ export function Table({ label, head, rows }: TableProps) {
   );
 }
 
-/** Text with code between backticks. */
+/** Text in which backticks mark code. */
 export function MarkedText({ text }: { text: string }) {
   const parts = text.split('`').map((part, index) => ({ part, key: `${index} ${part}` }));
   return parts.map(({ part, key }, index) =>

@@ -3,7 +3,7 @@
 import { ApiReferenceReact } from '@scalar/api-reference-react';
 import '@scalar/api-reference-react/style.css';
 
-/** The page's own background and accent; light or dark follows the system, as everywhere. */
+/** The background and accent of our pages, in light and dark. */
 const COLOURS =
   '.light-mode, .dark-mode { --scalar-background-1: var(--desk-page); --scalar-background-2: var(--desk-raised); --scalar-color-accent: var(--desk-accent); }';
 
@@ -21,8 +21,8 @@ const HIDDEN_CLIENTS = {
 };
 
 /**
- * Scalar with our OpenAPI document. Loads nothing from other hosts and sends nothing to them: no fonts, telemetry, agent or
- * proxy. Requests are tried against the page's own origin.
+ * Shows our OpenAPI document in Scalar. Loads nothing from other hosts and sends nothing to them: no fonts, telemetry, agent or
+ * proxy. Test requests go to the page's own origin.
  */
 export default function ReferenceViewer() {
   return (

@@ -14,17 +14,17 @@ import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 
-const USUAL_DAYS = 90;
+const DEFAULT_DAYS = 90;
 
-/** Personal access tokens: for programs that act as this user. */
+/** The personal access tokens, for programs that act as this user. */
 export function AccessTokens() {
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data: tokens } = useQuery(trpc.tokens.list.queryOptions());
-  const reread = () => queryClient.invalidateQueries(trpc.tokens.list.queryFilter());
+  const reload = () => queryClient.invalidateQueries(trpc.tokens.list.queryFilter());
   const create = useMutation(trpc.tokens.create.mutationOptions(OWN_ERROR));
-  const revoke = useMutation(trpc.tokens.revoke.mutationOptions({ onSuccess: reread }));
+  const revoke = useMutation(trpc.tokens.revoke.mutationOptions({ onSuccess: reload }));
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   return (
@@ -90,9 +90,9 @@ export function AccessTokens() {
         opened={creating}
         onClose={() => setCreating(false)}
         title={t('tokens.create')}
-        keep="personal token"
+        draftKey="personal token"
         schema={() => import('../../server/identity/tokens/schema').then((module) => module.createTokenInput)}
-        initialValues={{ name: '', expires_in_days: USUAL_DAYS }}
+        initialValues={{ name: '', expires_in_days: DEFAULT_DAYS }}
         fields={[
           { name: 'name', label: t('tokens.name'), description: t('tokens.nameHint') },
           { name: 'expires_in_days', label: t('tokens.days'), kind: 'number' },
@@ -101,7 +101,7 @@ export function AccessTokens() {
         onSubmit={async (input) => {
           const { token } = await create.mutateAsync(input);
           setSecret(token);
-          await reread();
+          await reload();
         }}
       />
       <SecretOnce title={t('tokens.created')} secret={secret} onDone={() => setSecret(null)} />

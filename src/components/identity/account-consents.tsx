@@ -9,7 +9,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 
-/** The clients that the user has allowed to know who they are. Hidden if there are none. */
+/** The apps to which the user has granted access. Hidden if there are none. */
 export function ConsentsSection() {
   const t = useTranslations('account');
   const trpc = useTRPC();

@@ -16,7 +16,7 @@ import { ProfileSection } from './account-profile';
 import { SessionsSection } from './account-sessions';
 import { TwoFactorSection } from './account-two-factor';
 
-/** The user's own account. A user who must set up a second factor sees only that. */
+/** The user's own account. Users who must set up a second factor see only that section. */
 export function AccountPage() {
   const t = useTranslations('account');
   const { mustSetUpTwoFactor } = useDesk().user;

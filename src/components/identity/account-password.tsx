@@ -10,7 +10,7 @@ import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
 
-/** Changes the password, which ends every other session. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {
   const t = useTranslations('account');
   const trpc = useTRPC();
@@ -37,11 +37,11 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   return (
     <Section title={t('password.title')} description={t('password.hint')}>
       <form onSubmit={state.submit} noValidate>
-        {/* For password managers, which need to know whose password it is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Stack gap="md" maw={360}>
           <FormFields
-            of={state}
+            state={state}
             fields={[
               {
                 name: 'current_password',

@@ -14,7 +14,7 @@ import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
 import { NEW_YORK, zoneName } from '../ui/value/zones';
 
-/** The name, the time zone, and the language: of the pages in this browser, and of what is stored with the account. */
+/** The user's name, time zone and language. The language applies to the pages in this browser and is stored with the account. */
 export function ProfileSection({ name, timeZone }: { name: string; timeZone: string }) {
   const t = useTranslations('account');
   const trpc = useTRPC();
@@ -23,9 +23,9 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   const changeLanguage = useChangeLanguage();
   const locale = useLocale();
   const tag = LANGUAGE_TAGS[locale];
-  // The browser's list leaves out some zones that it knows, such as UTC.
+  // The browser's list leaves out some zones that it supports, such as UTC.
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone])].sort();
-  // The language is that of this browser, which may be another than the stored one.
+  // The language of this browser, which may differ from the stored one.
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
@@ -48,7 +48,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
       <form onSubmit={state.submit} noValidate>
         <Stack gap="md" maw={360}>
           <FormFields
-            of={state}
+            state={state}
             fields={[
               { name: 'name', label: t('profile.name'), autoComplete: 'name' },
               {

@@ -12,18 +12,18 @@ import { Instant } from '../ui/value/instant';
 import { ToneBadge } from '../ui/value/tone-badge';
 import { browserName } from './browser-name';
 
-/** The user's sessions, each with a way to end it. */
+/** The user's sessions, each with a button to end it. */
 export function SessionsSection() {
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data: sessions } = useQuery(trpc.account.sessions.queryOptions());
-  const reread = () => queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
-  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reread }));
+  const reload = () => queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
+  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reload }));
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: async ({ ended }) => {
-        await reread();
+        await reload();
         notifications.show({ message: t('sessions.ended', { count: ended }), color: 'green' });
       },
     }),

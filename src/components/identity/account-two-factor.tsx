@@ -28,7 +28,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
   const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
-  const reread = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
+  const reload = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
   const close = () => setAsking(null);
   const field = {
     name: 'code',
@@ -62,7 +62,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
         opened={asking === 'renew' || asking === 'disable'}
         onClose={close}
         title={asking === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
-        keep={null}
+        draftKey={null}
         schema={() => import('../../server/identity/users/account-schema').then((module) => module.codeInput)}
         initialValues={{ code: '' }}
         fields={[field]}
@@ -70,7 +70,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
         onSubmit={async (input) => {
           if (asking === 'renew') setCodes((await renew.mutateAsync(input)).recovery_codes);
           else await disable.mutateAsync(input);
-          await reread();
+          await reload();
         }}
       />
       <SecretOnce
@@ -80,8 +80,8 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
         onDone={() => {
           setCodes(null);
           close();
-          void reread();
-          // A user who had to set it up first may now see the other pages.
+          void reload();
+          // A user who was required to set it up may now open the other pages.
           router.refresh();
         }}
       />

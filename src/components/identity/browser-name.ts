@@ -1,4 +1,4 @@
-/** From specific to general: most browsers also name the ones they derive from. */
+/** From specific to general: most user agents also name the browsers that they derive from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const find = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A readable name of a browser, such as "Firefox, Windows"; null for an unknown user agent. */
+/** Returns a readable name of a browser, such as "Firefox, Windows"; null for an unknown user agent. */
 export function browserName(userAgent: string | null): string | null {
   const names = [find(BROWSERS, userAgent ?? ''), find(SYSTEMS, userAgent ?? '')].filter(Boolean);
   return names.length === 0 ? null : names.join(', ');

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the requested path, otherwise the overview. Only paths of this site count: to a browser
- * `//host` and `/\host` are other sites, and it removes tabs and line ends first.
+ * Returns the path to open after signing in: the requested one, or the overview if it is not a path of this site. Browsers treat
+ * `//host` and `/\host` as other sites, and drop tabs and line breaks before they parse a URL.
  */
 export function pathAfterSignIn(wanted: unknown, prefix: string): string {
   if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted)) return prefix;

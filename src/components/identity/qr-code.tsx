@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 /** The width of the light border, in modules, that the standard requires. */
 const QUIET = 4;
 
-/** A QR code, black on white in either colour scheme: not every camera reads it inverted. */
+/** A QR code, black on white in either colour scheme, because some cameras cannot read it inverted. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const code = generate(text);

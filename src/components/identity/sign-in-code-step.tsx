@@ -10,7 +10,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** The second step, for users with a second factor: a code of the authenticator app, or a recovery code. */
+/** The second step, for users with a second factor: a code from the authenticator app, or a recovery code. */
 export function CodeStep({ busy, onSubmit, onBack }: Props) {
   const t = useTranslations('sign-in');
   const [missing, setMissing] = useState(false);

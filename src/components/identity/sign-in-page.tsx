@@ -26,41 +26,41 @@ const FAILURES = messageKeys('sign-in', {
   Callback: 'failures.identityProvider',
 });
 
-/** Where the server looks for the time zone of somebody who has none yet. */
+/** The cookie from which the server takes the time zone of a user who has not set one. */
 const TIME_ZONE_COOKIE: typeof SERVER_COOKIE = 'brickdesk.time-zone';
 
-/** After the identity provider has vouched for a user, only the code is missing. */
+/** The credentials of a user whom the identity provider has vouched for: only the code is missing. */
 const VOUCHED: Credentials = { email: '', password: '' };
 
 interface Props {
-  /** Where to go afterwards, a path of this site. */
+  /** The path to open afterwards. */
   next: string;
   /** Whether there is an identity provider to sign in through. */
   identityProvider: boolean;
-  /** How the sign-in at the identity provider failed, from the address. */
+  /** Why the sign-in at the identity provider failed, from the URL. */
   failure: string | null;
 }
 
 /** Sign-in: e-mail and password, then a code if the user has a second factor; or the identity provider. */
 export function SignInPage({ next, identityProvider, failure: before }: Props) {
   const t = useTranslations('sign-in');
-  const owesCode = before === 'code_required';
-  const [failure, setFailure] = useState(owesCode ? null : before);
-  const [credentials, setCredentials] = useState<Credentials | null>(owesCode ? VOUCHED : null);
+  const needsCode = before === 'code_required';
+  const [failure, setFailure] = useState(needsCode ? null : before);
+  const [credentials, setCredentials] = useState<Credentials | null>(needsCode ? VOUCHED : null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => keepCookie(TIME_ZONE_COOKIE, Intl.DateTimeFormat().resolvedOptions().timeZone), []);
 
-  const send = async (given: Credentials, code: string) => {
+  const send = async (entered: Credentials, code: string) => {
     setBusy(true);
     setFailure(null);
     try {
-      const result = await signIn('credentials', { redirect: false, ...given, code });
+      const result = await signIn('credentials', { redirect: false, ...entered, code });
       if (result?.ok && !result.error) {
         window.location.assign(next);
         return;
       }
-      if (result?.error === 'code_required') setCredentials(given);
+      if (result?.error === 'code_required') setCredentials(entered);
       else setFailure(result?.error ?? 'other');
     } catch {
       setFailure('offline');
@@ -97,7 +97,7 @@ export function SignInPage({ next, identityProvider, failure: before }: Props) {
         {credentials ? (
           <CodeStep busy={busy} onSubmit={(code) => send(credentials, code)} onBack={back} />
         ) : (
-          <PasswordStep busy={busy} onSubmit={(given) => send(given, '')} />
+          <PasswordStep busy={busy} onSubmit={(entered) => send(entered, '')} />
         )}
         {identityProvider && !credentials && (
           <>

@@ -11,13 +11,13 @@ export interface Credentials {
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '');
 
-/** The first step. Reads what password managers fill in from the form itself: not all of them notify React. */
+/** The first step. Reads the values from the form itself, because not all password managers notify React. */
 export function PasswordStep({
   busy,
   onSubmit,
 }: {
   busy: boolean;
-  onSubmit: (given: Credentials) => Promise<void>;
+  onSubmit: (entered: Credentials) => Promise<void>;
 }) {
   const t = useTranslations('sign-in');
   const email = useRef<HTMLInputElement>(null);
@@ -27,18 +27,18 @@ export function PasswordStep({
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = { email: text(form, 'email').trim(), password: text(form, 'password') };
-    const missing = given.email === '' ? 'email' : given.password === '' ? 'password' : null;
+    const entered = { email: text(form, 'email').trim(), password: text(form, 'password') };
+    const missing = entered.email === '' ? 'email' : entered.password === '' ? 'password' : null;
     setMissing(missing);
     if (missing) {
       (missing === 'email' ? email : password).current?.focus();
       return;
     }
-    await onSubmit(given);
+    await onSubmit(entered);
   };
 
   return (
-    // A form submitted before its script runs must not put the password into the address.
+    // With POST, a form submitted before its script runs does not put the password into the URL.
     <form onSubmit={submit} method="post" noValidate>
       <Stack gap="md">
         <TextInput

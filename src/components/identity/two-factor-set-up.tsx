@@ -16,12 +16,12 @@ interface Props {
   onEnabled: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Scan the code, then enter what the app shows; only then is the second factor on. */
+/** Shows the QR code to scan, and turns the second factor on once the user enters a code from the app. */
 export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const t = useTranslations('account');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const { data: begun, mutate: begin } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
+  const { data: setup, mutate: begin } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
   const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(OWN_ERROR));
   useEffect(() => begin(), [begin]);
   const state = useSchemaForm({
@@ -33,17 +33,17 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
     <form onSubmit={state.submit} noValidate>
       <Stack gap="md" maw={480}>
         <Text>{t('twoFactor.scan')}</Text>
-        {begun ? (
-          <QrCode text={begun.uri} label={t('twoFactor.qrCode')} />
+        {setup ? (
+          <QrCode text={setup.uri} label={t('twoFactor.qrCode')} />
         ) : (
           <Skeleton width={192} height={192} />
         )}
         <Text size="sm" component="div">
-          {t('twoFactor.byHand')} {begun && <CopyId value={begun.secret} />}
+          {t('twoFactor.byHand')} {setup && <CopyId value={setup.secret} />}
         </Text>
         <Stack gap="md" maw={360}>
           <FormFields
-            of={state}
+            state={state}
             fields={[{ name: 'code', label: t('twoFactor.code'), autoComplete: 'one-time-code', mono: true }]}
           />
         </Stack>

@@ -9,7 +9,7 @@ export const SOURCES = messageKeys('imports', {
 
 type Source = keyof typeof SOURCES;
 
-/** Returns the name of an import's source. */
+/** Returns a function that names an import's source. */
 export function useSourceName(): (source: Source) => string {
   const t = useTranslations('imports');
   return (source) => t(SOURCES[source]);

@@ -18,17 +18,17 @@ export const PREVIEW_PARTS: readonly Preview['part'][] = [
 
 const LAST_PAGE = 100_000;
 
-/** The part of an import or a preview that the URL names, and its page, counted from 0. */
+/** Reads the part of an import or a preview from the URL, and its page, counted from 0. */
 export function readPart<Part extends string>(
   { filters, cursor }: UrlState<'part'>,
   parts: readonly Part[],
-  usual: Part,
+  defaultPart: Part,
 ) {
   const page = Math.min(Math.max(Number.parseInt(cursor ?? '0', 10) || 0, 0), LAST_PAGE);
-  return { part: parts.find((name) => name === filters.part) ?? usual, page };
+  return { part: parts.find((name) => name === filters.part) ?? defaultPart, page };
 }
 
-/** Whether a file has no row that could be imported. */
+/** Returns whether no row of the file can be imported. */
 export const isAllRejected = ({ counts }: Preview) => counts.accepted_rows === 0 && counts.bad_rows > 0;
 
 export const importQuery = (trpc: Trpc, id: string, url: UrlState<'part'>) =>
@@ -40,9 +40,13 @@ export const draftQuery = (trpc: Trpc, id: string) => trpc.imports.draft.queryOp
 
 export const draftResultQuery = (trpc: Trpc, id: string) => trpc.imports.one.queryOptions({ id }, OWN_ERROR);
 
-/** @param usual the part that is shown where the URL names none */
-export const previewQuery = (trpc: Trpc, id: string, url: UrlState<'part'>, usual: Preview['part'] = 'new') =>
-  trpc.imports.preview.queryOptions({ id, ...readPart(url, PREVIEW_PARTS, usual) }, LIST_QUERY);
+/** @param defaultPart the part to show if the URL names none */
+export const previewQuery = (
+  trpc: Trpc,
+  id: string,
+  url: UrlState<'part'>,
+  defaultPart: Preview['part'] = 'new',
+) => trpc.imports.preview.queryOptions({ id, ...readPart(url, PREVIEW_PARTS, defaultPart) }, LIST_QUERY);
 
 export const importPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
   load(importQuery(trpc, parameters.id, readUrl(['part'], search, rows)));
@@ -62,6 +66,6 @@ export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   if (draft.state === 'done' || draft.state === 'running') return;
   const url = readUrl(['part'], search, rows);
   const preview = await load(previewQuery(trpc, id, url));
-  // A file that has nothing to import opens with what is wrong.
+  // If nothing can be imported, the page opens with the rejected rows.
   if (isAllRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));
 };

@@ -7,7 +7,7 @@ const RECORDS = messageKeys('imports', {
   shipment: 'records.shipment',
 });
 
-/** Returns the name of a kind of record in an import. */
+/** Returns a function that names a kind of record. */
 export function useRecordName(): (record: keyof typeof RECORDS) => string {
   const t = useTranslations('imports');
   return (record) => t(RECORDS[record]);

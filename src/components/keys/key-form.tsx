@@ -9,7 +9,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useReaderZone } from '../ui/value/zones';
-import { EXPIRIES, expiresAt, USUAL_EXPIRY } from './key-expiry';
+import { DEFAULT_EXPIRY, EXPIRIES, expiresAt } from './key-expiry';
 import type { keyForm as KeyFormSchema } from './key-form-schema';
 import { useOperationName } from './operation-names';
 
@@ -27,7 +27,7 @@ const EXPIRY_NAMES = messageKeys('keys', {
 
 const valuesOf = (key: ApiKey | null) => ({
   name: key?.name ?? '',
-  expiry: key ? 'keep' : USUAL_EXPIRY,
+  expiry: key ? 'keep' : DEFAULT_EXPIRY,
   until: '',
   scopes: key?.scopes ?? [],
   address_ranges: key?.address_ranges ?? [],
@@ -44,7 +44,7 @@ interface Props {
   onCreated: (key: NewKey) => void;
 }
 
-/** Creates a key, or changes what one may do and for how long. */
+/** Creates or edits a key. */
 export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('keys');
   const trpc = useTRPC();
@@ -55,19 +55,19 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const { data: operations = [] } = useQuery(
     trpc.keys.operations.queryOptions(undefined, { enabled: opened }),
   );
-  const own = {
+  const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
     ...OWN_ERROR,
   };
-  const create = useMutation(trpc.keys.create.mutationOptions(own));
-  const update = useMutation(trpc.keys.update.mutationOptions(own));
+  const create = useMutation(trpc.keys.create.mutationOptions(callOptions));
+  const update = useMutation(trpc.keys.update.mutationOptions(callOptions));
 
   const save = (shown: ApiKey, { expiry, until, ...input }: z.output<typeof KeyFormSchema>) =>
     update.mutateAsync({
       id: shown.id,
       shown,
       ...input,
-      // Left empty, the configured number applies again.
+      // If left empty, the configured default applies again.
       reply_tokens_per_day: input.reply_tokens_per_day ?? null,
       ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until, zone) }),
     });
@@ -77,7 +77,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
       opened={opened}
       onClose={onClose}
       title={edited ? t('edit') : t('create')}
-      keep={`key ${edited?.id ?? 'new'}`}
+      draftKey={`key ${edited?.id ?? 'new'}`}
       schema={keyForm}
       initialValues={valuesOf(edited)}
       edit={edited && { shown: edited, valuesOf, members: { expires_at: 'expiry' } }}

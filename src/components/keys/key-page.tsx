@@ -34,7 +34,7 @@ export function KeyPage({ id }: { id: number }) {
   const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));
   const tasks = useKeyTasks();
-  const key = keys?.find((one) => one.id === id);
+  const key = keys?.find((each) => each.id === id);
   return (
     <>
       <ListPage<Call>
@@ -103,14 +103,14 @@ export function KeyPage({ id }: { id: number }) {
       >
         {error && !keys && <Failed error={error} onRetry={refetch} />}
         {!error && !keys && <Skeleton height={192} mb="md" />}
-        {key && <KeyFacts of={key} />}
+        {key && <KeyFacts apiKey={key} />}
       </ListPage>
       {tasks.dialogs}
     </>
   );
 }
 
-function KeyFacts({ of: key }: { of: ApiKey }) {
+function KeyFacts({ apiKey: key }: { apiKey: ApiKey }) {
   const t = useTranslations('keys');
   const operationName = useOperationName();
   const format = useFormatter();

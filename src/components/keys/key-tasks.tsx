@@ -16,7 +16,7 @@ import { Instant } from '../ui/value/instant';
 import { useSubject } from '../ui/value/subject';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 
-const USUAL_GRACE_HOURS = 24;
+const DEFAULT_GRACE_HOURS = 24;
 const grace = () =>
   import('../../server/identity/keys/schema').then((module) => module.rotateKeyInput.omit({ id: true }));
 
@@ -28,14 +28,14 @@ interface KeyTasks {
   dialogs: ReactNode;
 }
 
-/** Creating, editing, rotating and revoking keys, for every page that shows them. */
+/** Creates, edits, rotates and revokes keys, for every page that shows them. */
 export function useKeyTasks(): KeyTasks {
   const t = useTranslations('keys');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const reread = () => queryClient.invalidateQueries(trpc.keys.list.queryFilter());
-  const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reread }));
-  const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
+  const reload = () => queryClient.invalidateQueries(trpc.keys.list.queryFilter());
+  const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reload }));
+  const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
   const form = useSubject<{ key: ApiKey | null }>();
   const rotated = useSubject<ApiKey>();
   const [created, setCreated] = useState<(NewKey & { oldUntil?: string }) | null>(null);
@@ -66,9 +66,9 @@ export function useKeyTasks(): KeyTasks {
           onClose={rotated.close}
           title={t('rotate')}
           intro={t('rotateHint', { name: rotated.subject?.name ?? '' })}
-          keep={null}
+          draftKey={null}
           schema={grace}
-          initialValues={{ grace_hours: USUAL_GRACE_HOURS }}
+          initialValues={{ grace_hours: DEFAULT_GRACE_HOURS }}
           fields={[
             {
               name: 'grace_hours',
@@ -101,7 +101,7 @@ export function useKeyTasks(): KeyTasks {
   };
 }
 
-/** A command that shows at once that the key works, if it may do something as harmless as reading product codes. */
+/** A command with which the user can try the key, if it may list product codes. */
 function FirstCall({ created: { key, scopes } }: { created: NewKey }) {
   const t = useTranslations('keys');
   const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';

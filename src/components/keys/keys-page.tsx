@@ -18,7 +18,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import type { ApiKey } from './key-form';
 import { useKeyTasks } from './key-tasks';
 
-/** The keys of integrations: what each may do, and whether it is used. */
+/** The API keys: what each may do, and when it was last used. */
 export function KeysPage() {
   const t = useTranslations('keys');
   const trpc = useTRPC();
@@ -66,7 +66,7 @@ export function KeysPage() {
           {
             key: 'key',
             label: t('key'),
-            render: ({ prefix: begin, last_four: end }) => <span className="mono">{`${begin}…${end}`}</span>,
+            render: ({ prefix: start, last_four: end }) => <span className="mono">{`${start}…${end}`}</span>,
           },
           {
             key: 'state',

@@ -37,7 +37,7 @@ export function stillHolds({ value, reason }: Warning, text: string): boolean {
   }
 }
 
-/** A reply with unconfirmed statements marked, and the reasons below. */
+/** A reply in which the values with warnings are marked, and the warnings below. */
 export function ReplyText({ reply, warnings }: { reply: string; warnings: readonly Warning[] }) {
   const t = useTranslations('reply');
   const parts = markParts(
@@ -63,7 +63,7 @@ export function ReplyText({ reply, warnings }: { reply: string; warnings: readon
   );
 }
 
-/** The unconfirmed statements, each with its reason. */
+/** The warnings about a reply, each with its reason. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const t = useTranslations('reply');
   const reasonOf = ({ kind, reason }: Warning) => {

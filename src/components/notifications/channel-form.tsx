@@ -20,13 +20,13 @@ interface Props {
   owner: Owner;
   opened: boolean;
   onClose: () => void;
-  /** The channel to change; null for a new one. */
+  /** The channel being edited; null for a new one. */
   channel: Channel | null;
   /** The vendors to choose from for a new channel. */
   vendors: readonly Vendor[];
 }
 
-/** Where and when a new channel is most likely to be read. */
+/** Returns the initial values for a new channel. */
 function newChannel(vendor: Vendor, locale: string, timeZone: string) {
   return {
     vendor,
@@ -59,7 +59,7 @@ const isVendor = (vendor: Vendor) => (values: Record<string, unknown>) => values
 const isChat = (values: Record<string, unknown>) => values.vendor !== 'email';
 const hasSummary = ({ kinds }: Record<string, unknown>) => (kinds as string[]).includes('summary');
 
-/** Adds or changes a channel: where it goes, and what it reports. */
+/** Adds or edits a channel: where notifications go, and which. */
 export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props) {
   const t = useTranslations('notifications');
   const trpc = useTRPC();
@@ -69,16 +69,16 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const { user } = useDesk();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
-  const given = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
-  const mayHear = (kind: string) => kind !== 'key_expiring' || mayDo(user.role, 'keys.read');
+  const initial = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
+  const maySubscribe = (kind: string) => kind !== 'key_expiring' || mayDo(user.role, 'keys.read');
   return (
     <FormDrawer
       opened={opened}
       onClose={onClose}
       title={channel ? t('edit') : t('add')}
-      keep={`channel ${owner} ${channel?.id ?? 'new'}`}
+      draftKey={`channel ${owner} ${channel?.id ?? 'new'}`}
       schema={() => import('../../server/notifications/schema').then((module) => module.channelForm)}
-      initialValues={valuesOf(given)}
+      initialValues={valuesOf(initial)}
       edit={channel && { shown: channel, valuesOf }}
       fields={[
         {
@@ -112,7 +112,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('what'),
           description: t('whatHint'),
           kind: 'checkMany',
-          options: KINDS.filter(mayHear).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
+          options: KINDS.filter(maySubscribe).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
         },
         {
           name: 'shop_ids',
@@ -120,7 +120,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           description: t('shopsHint'),
           kind: 'selectMany',
           options: shops
-            .filter(({ id, archived_at: at }) => at === null || given.shop_ids.includes(id))
+            .filter(({ id, archived_at: at }) => at === null || initial.shop_ids.includes(id))
             .map(({ id, name }) => ({ value: String(id), label: name })),
         },
         { name: 'send_at', label: t('sendAt'), kind: 'time', required: true, when: hasSummary },
@@ -129,7 +129,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('timeZone'),
           kind: 'select',
           required: true,
-          options: [...new Set([given.time_zone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+          options: [...new Set([initial.time_zone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
             value: zone,
             label: zone,
           })),
@@ -153,7 +153,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   );
 }
 
-/** The vendors to choose from for another channel: e-mail only once for each user, and only if there is a mail server. */
+/** Returns the vendors for a further channel: e-mail only once per user, and only if there is a mail server. */
 export function addableVendors(owner: Owner, channels: readonly Channel[], hasEmail: boolean): Vendor[] {
   const email = owner === 'own' && hasEmail && channels.every(({ vendor }) => vendor !== 'email');
   return VENDORS.filter((vendor) => vendor !== 'email' || email);

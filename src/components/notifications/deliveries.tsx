@@ -23,7 +23,7 @@ const STATUSES: Record<Delivery['state'], Status> = {
   skipped: 'quiet_day',
 };
 
-/** The last messages, and what became of them. */
+/** The last messages, each with its state. */
 export function Deliveries({ owner }: { owner: Owner }) {
   const t = useTranslations('notifications');
   const trpc = useTRPC();

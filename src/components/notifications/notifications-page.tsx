@@ -22,7 +22,7 @@ import { Deliveries } from './deliveries';
 import { KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
-/** Where notifications go, and which: those of the user, or those of the whole team. */
+/** The notification channels of the user or of the team, and the last messages sent to them. */
 export function NotificationsPage({ owner }: { owner: Owner }) {
   const t = useTranslations('notifications');
   const format = useFormatter();
@@ -34,9 +34,9 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
     trpc.notifications[owner].list.queryOptions(undefined, OWN_ERROR),
   );
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const reread = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
-  const remove = useMutation(trpc.notifications[owner].remove.mutationOptions({ onSuccess: reread }));
-  const test = useMutation(trpc.notifications[owner].test.mutationOptions({ onSuccess: reread }));
+  const reload = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
+  const remove = useMutation(trpc.notifications[owner].remove.mutationOptions({ onSuccess: reload }));
+  const test = useMutation(trpc.notifications[owner].test.mutationOptions({ onSuccess: reload }));
   const form = useSubject<{ channel: Channel | null }>();
   const channels = data?.channels;
 

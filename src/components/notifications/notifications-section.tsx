@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useDesk } from '../shell/desk';
 import { Section } from '../ui/page/detail-page';
 
-/** Leads from the account to its notifications. */
+/** Links to the notifications of the account. */
 export function NotificationsSection() {
   const t = useTranslations('account');
   const { prefix } = useDesk();

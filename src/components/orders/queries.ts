@@ -4,7 +4,7 @@ import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-
 import { buyerQuery } from '../messages/queries';
 import { type OrderListState, readOrderList } from './list/order-filter';
 
-/** The order of a list: as its address says, otherwise what has waited longest first where there is work to do. */
+/** Returns the sort order of a list: that of the URL, otherwise oldest first on tabs of work to do. */
 export const orderSort = ({ tab, sort }: Pick<OrderListState, 'tab' | 'sort'>) =>
   sort?.by === 'sold' ? sort : { by: 'sold', descending: !OLDEST_FIRST.includes(tab) };
 
@@ -23,11 +23,11 @@ export const orderTabsQuery = (trpc: Trpc) => trpc.orders.tabs.queryOptions(unde
 
 export const viewsQuery = (trpc: Trpc) => trpc.views.list.queryOptions({ list: 'orders' });
 
-/** The number of orders of a saved view. */
+/** Counts the orders of a saved view. */
 export const viewCountQuery = (trpc: Trpc, query: string) =>
   trpc.orders.count.queryOptions({ filter: readOrderList(new URLSearchParams(query)).filter }, OWN_ERROR);
 
-/** The parameter of the address with the order in the panel beside the list. */
+/** The URL parameter with the id of the order in the panel beside the list. */
 export const OPENED = 'open';
 
 export const openedOrder = (value: string | null) =>

@@ -1,4 +1,4 @@
-/** An item's variations in one line, each as a reader writes it: `Size: A3`. */
+/** Formats an item's variations on one line, with a space after each colon: `Size: A3`. */
 export const variationText = (variations: string) =>
   variations
     .split(/\s*\r?\n\s*/)

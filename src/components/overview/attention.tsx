@@ -13,7 +13,7 @@ import type { ListLinks } from './list-links';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** What somebody has to act on comes first. */
+/** The queues in the order of their urgency. */
 const SHOWN = [
   'exception',
   'delivery_failed',
@@ -22,7 +22,7 @@ const SHOWN = [
   'not_scanned',
   'to_review',
 ] as const satisfies QueueName[];
-/** Red: a buyer is waiting for something that has gone wrong. */
+/** The queues shown in red, because something has gone wrong for a waiting buyer. */
 const URGENT: readonly QueueName[] = ['exception', 'delivery_failed', 'late'];
 
 const QUEUE_LABELS = messageKeys('overview', {
@@ -49,21 +49,21 @@ interface Tile {
   urgent?: boolean;
 }
 
-/** What needs a user's attention, regardless of the sale date. */
+/** What needs attention, regardless of the sale date. */
 export function Attention({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const attention = data?.attention;
   const missing = attention?.statistics_missing ?? [];
   const oldest = data?.oldest_to_ship;
-  const fresh = data?.new_entries;
+  const newEntries = data?.new_entries;
   const noteOf = (queue: (typeof SHOWN)[number]): string => {
-    if (queue === 'to_review') return t('attention.toReviewNote', { count: fresh?.to_review ?? 0 });
+    if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntries?.to_review ?? 0 });
     if (queue === 'to_ship')
       return oldest
         ? t('attention.oldest', { day: text.day(newYorkDay(new Date(oldest)), 'short') })
         : t('attention.toShipNote');
-    const count = queue === 'exception' || queue === 'delivery_failed' ? (fresh?.[queue] ?? 0) : 0;
+    const count = queue === 'exception' || queue === 'delivery_failed' ? (newEntries?.[queue] ?? 0) : 0;
     if (count > 0) return t('attention.new', { count });
     return t(QUEUE_NOTES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS });
   };
@@ -101,7 +101,7 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
     });
   return (
     <section aria-labelledby="attention">
-      <Title order={2} id="attention" className="heard">
+      <Title order={2} id="attention" className="visually-hidden">
         {t('attention.title')}
       </Title>
       <ul className={styles.tiles}>

@@ -13,14 +13,14 @@ import type { ListLinks } from './list-links';
 
 type Deliveries = RouterOutputs['overview']['deliveries'];
 
-/** The countries with most orders, and how long deliveries to them take. */
+/** The countries with the most orders, and how long deliveries to them take. */
 export function Countries({
   deliveries,
   input,
   links,
 }: {
   deliveries: Deliveries | undefined;
-  /** What the deliveries were asked for with. */
+  /** The input of the query for the deliveries. */
   input: object;
   links: ListLinks;
 }) {

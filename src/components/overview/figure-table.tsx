@@ -9,7 +9,7 @@ interface Props<Row> {
   columns: readonly { label: string; render: (row: Row) => ReactNode }[];
 }
 
-/** A short table of figures; on a phone, each row is a card with the names of its figures. */
+/** A short table of figures; on phones, each row is a card with the labels of its figures. */
 export function FigureTable<Row>({ label, rows, rowKey, columns: [first, ...others] }: Props<Row>) {
   return (
     <div className={styles.frame}>

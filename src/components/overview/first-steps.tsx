@@ -43,7 +43,7 @@ const STEPS = [
   { id: 'two_factor', may: 'self.manage' },
 ] as const satisfies readonly { id: StepId; may: Permission }[];
 
-/** The page, with its form open, on which a step is done. */
+/** Returns the path on which a step is done, if possible with its form open. */
 function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: Steps): string {
   switch (id) {
     case 'shop':
@@ -61,12 +61,12 @@ function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: S
   }
 }
 
-/** Whether the user still sees the checklist: until everything is done that they can do, or they hide it. */
+/** Returns whether the user sees the checklist: until they have done every step that they may do, or have hidden it. */
 export function hasFirstSteps(steps: Steps, role: Parameters<typeof mayDo>[0]): boolean {
   return !steps.dismissed && STEPS.some(({ id, may }) => !steps[id] && mayDo(role, may));
 }
 
-/** What a new team sets up, each step ticked by what is there. */
+/** The checklist for a new team; each step is ticked once it is done. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useTranslations('overview');
   const trpc = useTRPC();

@@ -9,9 +9,9 @@ type Parameters = Record<string, string | undefined>;
 
 /** Links to the lists behind the figures, with the overview's filters. */
 export interface ListLinks {
-  /** Orders sold in these days and not cancelled, as the figures count them. */
+  /** Orders sold in these days and not cancelled: those that the figures count. */
   soldOrders(more?: Parameters): string;
-  /** A work queue with the shops' entries. */
+  /** A work queue with the entries of the chosen shops. */
   queue(queue: QueueName, more?: Parameters): string;
   /** A statistics page for the same days and shops. */
   statistics(path?: string, more?: Parameters): string;
@@ -31,19 +31,22 @@ export function useListLinks(
 ): ListLinks {
   const { prefix } = useDesk();
   const page = (path: string, parameters: Parameters = {}) => {
-    const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
-    const search = new URLSearchParams(given).toString().replaceAll('%2C', ',');
+    const present = Object.entries(parameters).filter((entry): entry is [string, string] =>
+      Boolean(entry[1]),
+    );
+    const search = new URLSearchParams(present).toString().replaceAll('%2C', ',');
     return prefix + path + (search === '' ? '' : `?${search}`);
   };
   const shop = chosen.join(',');
   // The statistics identify shops by the marketplace's own id.
-  const named = (shops ?? []).flatMap(({ id, shop_id }) =>
+  const chosenShopIds = (shops ?? []).flatMap(({ id, shop_id }) =>
     shop_id !== null && chosen.includes(String(id)) ? [shop_id] : [],
   );
   return {
     page,
     soldOrders: (more) => page('/orders', { status: NOT_CANCELLED, from, to, shop, ...more }),
     queue: (queue, more) => page(`/queues/${queue}`, { shop, ...more }),
-    statistics: (path = '', more) => page(`/statistics${path}`, { from, to, shop: named.join(','), ...more }),
+    statistics: (path = '', more) =>
+      page(`/statistics${path}`, { from, to, shop: chosenShopIds.join(','), ...more }),
   };
 }

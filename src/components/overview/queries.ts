@@ -4,10 +4,10 @@ import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 
 export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 
-/** As the procedure allows. */
+/** The limit of the procedure. */
 const MAX_RANGE_DAYS = 732;
 
-/** Reads the overview's filters from the URL; invalid values are left out. */
+/** Reads the overview's filters from the URL. Ignores invalid values. */
 export function readOverview(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
   const { shop } = url.filters;
   return {
@@ -19,7 +19,7 @@ export function readOverview(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
 
 type OverviewChoice = ReturnType<typeof readOverview>;
 
-/** The overview's figures as the procedures and the downloads take them. */
+/** Returns the input of the procedures and downloads. */
 export const inputOf = ({ range: { from, to }, chosen }: OverviewChoice) => ({
   from,
   to,

@@ -35,7 +35,7 @@ interface Props {
   links: ListLinks;
 }
 
-/** One chart of the range, with the period before as a grey line. Amounts in different currencies never share a chart. */
+/** A chart of the range, with the previous period as a grey line. Amounts in different currencies never share a chart. */
 export function RangeChart({ data, currency, onCurrency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
@@ -82,7 +82,7 @@ export function RangeChart({ data, currency, onCurrency, links }: Props) {
         ]}
         today={data?.period.today ?? undefined}
         days={data?.days.map((each) => ({ day: each.day, figures: figuresOf(each, chart, currency) }))}
-        say={(figure) => (isMoney ? text.money(figure, currency) : text.of('count', figure))}
+        formatFigure={(figure) => (isMoney ? text.money(figure, currency) : text.of('count', figure))}
       />
     </div>
   );

@@ -22,32 +22,34 @@ const BETTER = { revenue: 'up', ad_spend: 'down', roas: 'up', profit: 'up' } as 
 interface Props {
   data: OverviewFigures | undefined;
   deliveries: RouterOutputs['overview']['deliveries'] | undefined;
-  /** The currency of the large figures; the others are below them. */
+  /** The currency of the large figures; other currencies are below them. */
   currency: string | null;
   links: ListLinks;
 }
 
-/** The six figures of the range, each against the period before; amounts per currency, never added across. */
+/**
+ * The six figures of the range, each compared with the previous period. Amounts are per currency and never added across currencies.
+ */
 export function RangeFigures({ data, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const chosen = data?.currencies.find((each) => each.currency === currency);
   const others = data?.currencies.filter((each) => each !== chosen) ?? [];
-  const say = (name: Amounts, of: Currency) =>
+  const amountText = (name: Amounts, of: Currency) =>
     name === 'roas'
       ? text.of('ratio', of.roas?.value ?? null)
       : text.money(of[name]?.value ?? null, of.currency);
 
   const amounts = (name: Amounts, label: string, note: ReactNode, href: string) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
-    value: data && (chosen?.[name] ? say(name, chosen) : name === 'revenue' ? '–' : t('noReport')),
+    value: data && (chosen?.[name] ? amountText(name, chosen) : name === 'revenue' ? '–' : t('noReport')),
     change: chosen?.[name] && <Change change={chosen[name].change} better={BETTER[name]} />,
     others: others.some((of) => of[name] && Number(of[name].value) !== 0) && (
       <span className={styles.others}>
         {others.flatMap((of) =>
           of[name] && Number(of[name].value) !== 0 ? (
             <span key={of.currency}>
-              {name === 'roas' ? `${of.currency} ${say(name, of)}` : say(name, of)}{' '}
+              {name === 'roas' ? `${of.currency} ${amountText(name, of)}` : amountText(name, of)}{' '}
               <Change change={of[name].change} better={BETTER[name]} />
             </span>
           ) : (
@@ -100,7 +102,7 @@ function numberOf(currencies: readonly DayCurrency[], currency: string | null, n
   return value === null ? null : Number(value);
 }
 
-/** What the figures leave out, and what they mean. */
+/** Explains what the figures mean and leave out. */
 function Missing({ data, links }: Pick<Props, 'data' | 'links'>) {
   const t = useTranslations('overview');
   const format = useFormatter();
@@ -116,9 +118,9 @@ function Missing({ data, links }: Pick<Props, 'data' | 'links'>) {
           {' '}
           {t.rich('adsWithoutCurrency', {
             shops: format.list(without.map(({ name }) => name)),
-            link: (words) => (
+            link: (chunks) => (
               <Anchor component={Link} prefetch={false} size="xs" href={links.page('/shops')}>
-                {words}
+                {chunks}
               </Anchor>
             ),
           })}

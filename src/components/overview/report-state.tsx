@@ -5,7 +5,7 @@ import type { RouterOutputs } from '../api/router-types';
 
 type Shops = RouterOutputs['overview']['read']['shops'];
 
-/** Where advertising figures come from, and which days and shops are missing. */
+/** The source of the advertising figures, and how many days and shops are missing. */
 export function ReportState({ shops }: { shops: Shops }) {
   const t = useTranslations('overview');
   const missing = shops.reduce((sum, { missing_days: days }) => sum + days, 0);

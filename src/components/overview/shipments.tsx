@@ -21,13 +21,13 @@ export function Shipments({
 }: {
   tracking: OverviewFigures['tracking'] | undefined;
   links: ListLinks;
-  /** The choice of another chart. */
+  /** The control that chooses another chart. */
   choice: ReactNode;
 }) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const counts = new Map(tracking?.map(({ status, orders }) => [status, orders]));
-  const most = Math.max(1, ...counts.values());
+  const max = Math.max(1, ...counts.values());
   return (
     <section aria-labelledby="shipments">
       <Group gap="sm" mih={36} justify="space-between">
@@ -46,14 +46,14 @@ export function Shipments({
               <span className={styles.track} aria-hidden>
                 <span
                   style={{
-                    width: `${(100 * count) / most}%`,
+                    width: `${(100 * count) / max}%`,
                     background: `var(--mantine-color-${color}-filled)`,
                   }}
                 />
               </span>
               {tracking ? (
                 <Link href={links.soldOrders({ tracking: status })} prefetch={false} className="figures">
-                  {text.of('count', count)} <span className="heard">{t('attention.show')}</span>
+                  {text.of('count', count)} <span className="visually-hidden">{t('attention.show')}</span>
                 </Link>
               ) : (
                 <Skeleton width={32} height={16} radius="sm" />

@@ -11,14 +11,14 @@ import type { ListLinks } from './list-links';
 
 type Shop = RouterOutputs['overview']['read']['shops'][number];
 
-/** The shops of the range, each against the period before. */
+/** The figures of each shop in the range, compared with the previous period. */
 export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const id = (shop: Shop) => ({ shop: String(shop.id) });
   return (
     <section aria-labelledby="shops">
-      <Title order={2} id="shops" className="heard">
+      <Title order={2} id="shops" className="visually-hidden">
         {t('shops')}
       </Title>
       {shops ? (
@@ -86,7 +86,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
   );
 }
 
-/** Whether the marketplace's report has every day of the range. */
+/** A badge that says whether the marketplace's report covers every day of the range. */
 function Reports({ shop, links }: { shop: Shop; links: ListLinks }) {
   const t = useTranslations('overview');
   if (shop.report_days === 0) return <Badge color="gray">{t('noReport')}</Badge>;

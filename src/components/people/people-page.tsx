@@ -38,11 +38,11 @@ export function PeoplePage() {
   const url = useListUrl(['search', 'role', 'state']);
   const { search, role, state } = url.filters;
   const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));
-  const own = { onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()) };
-  const deactivate = useMutation(trpc.people.deactivate.mutationOptions(own));
-  const reactivate = useMutation(trpc.people.reactivate.mutationOptions(own));
-  const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(own));
-  const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(own));
+  const callOptions = { onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()) };
+  const deactivate = useMutation(trpc.people.deactivate.mutationOptions(callOptions));
+  const reactivate = useMutation(trpc.people.reactivate.mutationOptions(callOptions));
+  const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(callOptions));
+  const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(callOptions));
   const form = useSubject<{ user: User | null }>();
   useFormInUrl(true, () => form.open({ user: null }));
   const [created, setCreated] = useState<{ email: string; password: string } | null>(null);
@@ -109,7 +109,7 @@ export function PeoplePage() {
               url={url}
               name="role"
               label={t('role')}
-              options={ROLES.map((one) => ({ value: one, label: common(ROLE_NAMES[one]) }))}
+              options={ROLES.map((value) => ({ value, label: common(ROLE_NAMES[value]) }))}
             />
             <FilterSelect
               url={url}

@@ -38,7 +38,7 @@ const PERMISSION_NAMES = messageKeys('people', {
   'settings.read': 'permissions.settingsRead',
 });
 
-/** What each role may do, from the table that the service itself uses. */
+/** The permissions of each role, from the table that the service itself uses. */
 export function RolesTable() {
   const t = useTranslations('people');
   const common = useTranslations('common');
@@ -63,7 +63,7 @@ export function RolesTable() {
               mayDo(role, permission) ? (
                 <IconCheck size={16} role="img" aria-label={t('roles.may')} />
               ) : (
-                <span className="heard">{t('roles.mayNot')}</span>
+                <span className="visually-hidden">{t('roles.mayNot')}</span>
               ),
           })),
         ]}

@@ -14,7 +14,7 @@ import { FormDrawer } from '../ui/form/form-drawer';
 
 export type User = RouterOutputs['people']['list'][number];
 
-/** The administrator does not choose the password; it is generated and shown once. */
+/** The form has no password: one is generated and shown once. */
 const createForm = () =>
   import('../../server/identity/users/people-schema').then((module) =>
     module.createUserInput.omit({ password: true }),
@@ -32,7 +32,7 @@ interface Props {
   onCreated: (created: { email: string; password: string }) => void;
 }
 
-/** Adds or edits a user. Only owners create owners, and only they can require a second factor. */
+/** Adds or edits a user. Only owners can create owners and require a second factor. */
 export function UserForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('people');
   const common = useTranslations('common');
@@ -40,12 +40,12 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
   const queryClient = useQueryClient();
   const here = useLocale();
   const { role: mine } = useDesk().user;
-  const own = {
+  const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()),
     ...OWN_ERROR,
   };
-  const create = useMutation(trpc.people.create.mutationOptions(own));
-  const update = useMutation(trpc.people.update.mutationOptions(own));
+  const create = useMutation(trpc.people.create.mutationOptions(callOptions));
+  const update = useMutation(trpc.people.update.mutationOptions(callOptions));
   const fields: Field<'name' | 'role' | 'locale'>[] = [
     { name: 'name', label: t('name'), required: edited !== null },
     {
@@ -73,7 +73,7 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
         opened={opened}
         onClose={onClose}
         title={t('create')}
-        keep="person new"
+        draftKey="person new"
         schema={createForm}
         initialValues={{ email: '', name: '', role: 'operator', locale: here as string }}
         fields={[{ name: 'email', label: t('email'), kind: 'email', required: true }, ...fields]}
@@ -98,7 +98,7 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
       onClose={onClose}
       title={t('edit')}
       intro={edited.email}
-      keep={`person ${edited.id}`}
+      draftKey={`person ${edited.id}`}
       schema={updateForm}
       initialValues={valuesOf(edited)}
       edit={{ shown: edited, valuesOf }}

@@ -1,4 +1,4 @@
 import { OWN_ERROR, type Trpc } from '../api/page-queries';
 
-/** The open entries of each queue over all shops, as the navigation shows them on every page. */
+/** Counts the open entries of each queue in all shops, for the navigation. */
 export const queueCountsQuery = (trpc: Trpc) => trpc.queues.counts.queryOptions({}, OWN_ERROR);

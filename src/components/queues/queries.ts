@@ -20,13 +20,13 @@ export const ENTRY_PARAMETER = 'entry';
 
 type Url = UrlState<(typeof QUEUE_FILTERS)[number]>;
 
-/** Returns the queue of a path below `/queues`: the first one if it names none, null if there is no such queue. */
+/** Returns the queue that a path below `/queues` names, by default the first one; null if there is no such queue. */
 export function queueOfPath(path: readonly string[] | undefined): QueueName | null {
   const [name = QUEUES[0], ...more] = path ?? [];
   return more.length === 0 ? (QUEUES.find((queue) => queue === name) ?? null) : null;
 }
 
-/** The entries that a URL asks for; what it cannot mean is left out. */
+/** Returns the query for the entries that match the filters in a URL. Ignores invalid values. */
 export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rows }: Url) => {
   const shops = valuesOf(filters.shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
   return trpc.queues.list.queryOptions(

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ShownShortcut } from '../ui/keyboard/page-shortcuts';
 import styles from './queue.module.css';
 
-/** The keys of a queue, and how much the reader has done today, if they may. */
+/** The shortcuts of a queue, and how many entries the user has handled today, if their role may. */
 export function QueueFooter({
   shortcuts,
   handled,
@@ -16,12 +16,12 @@ export function QueueFooter({
   return (
     <footer className={styles.footer}>
       <ul className={styles.keys} aria-label={t('keys.label')}>
-        {shortcuts.map(({ keys, does }) => (
-          <li key={does}>
+        {shortcuts.map(({ keys, label }) => (
+          <li key={label}>
             {keys.map((name) => (
               <kbd key={name}>{name}</kbd>
             ))}{' '}
-            {does}
+            {label}
           </li>
         ))}
       </ul>

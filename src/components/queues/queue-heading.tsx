@@ -17,7 +17,7 @@ const SCOPES = messageKeys('queues', {
   unmatched: 'scope.unmatched',
 });
 
-/** The name of a queue with its count, and what is counted. */
+/** The name of a queue with its count, and an explanation of what it contains. */
 export function QueueHeading({ queue, count }: { queue: QueueName; count: number | undefined }) {
   const t = useTranslations('queues');
   const shell = useTranslations('shell');

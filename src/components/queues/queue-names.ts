@@ -1,6 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** What the queues are called in logs and histories. */
+/** The names of the queues in the audit log and in timelines. */
 export const QUEUE_NAMES = messageKeys('common', {
   to_ship: 'queues.toShip',
   late: 'queues.late',

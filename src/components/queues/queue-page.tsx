@@ -48,7 +48,7 @@ const UnmatchedEntry = dynamic(
 
 const NONE: readonly Entry[] = [];
 
-/** A work queue: its entries on the left, the chosen one on the right, all of it by keyboard. */
+/** A work queue: its entries on the left, the chosen one on the right. All of it works with the keyboard. */
 export function QueuePage({ queue }: { queue: QueueName }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
@@ -63,24 +63,24 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const { data: counts } = useQuery(queueCountsQuery(trpc));
   const entries = data?.entries ?? NONE;
   const chosen = useChosen(entries);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
   const [noting, setNoting] = useState<readonly Entry[]>(NONE);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const work = useQueueWork(queue, query.queryKey, say);
+  const work = useQueueWork(queue, query.queryKey, announce);
 
   const selected = entries.filter(({ id }) => marked.has(id));
   const subject = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
   const isOpen = url.filters.state === undefined;
   const mayAct = mayWrite && !isOld && subject.length > 0;
 
-  /** Acts on entries that leave the list, and shows the next one. */
+  /** Runs an action that takes entries out of the list, and shows the next one. */
   const finish = (act: (subject: readonly Entry[]) => Promise<unknown>) => {
     if (!mayAct) return;
     setMenu(null);
     setMarked(new Set());
     chosen.leave(new Set(subject.map(({ id }) => id)));
-    // A failure is shown by the client, and the list is loaded again.
+    // The shared error handler shows a failure, and the list is reloaded.
     act(subject).catch(() => undefined);
   };
   const mark = (id: string) =>
@@ -90,13 +90,13 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const id = chosen.entry?.id;
 
   const snooze = (until: Date) => finish((each) => work.snooze(each, until));
-  /** A number that is pressed before the menu has the focus. */
+  /** Handles a number key that is pressed before the menu has the focus. */
   const ofMenu = (index: number) => () => {
     const time = menu === 'snooze' ? snoozeTimes()[index] : undefined;
     if (time) snooze(time.until);
   };
 
-  /** Shows the next entry: what was done takes this one out of the queue. */
+  /** Shows the next entry, because the action took this one out of the queue. */
   const leave = () => id && chosen.leave(new Set([id]));
 
   const shortcuts = useQueueShortcuts({
@@ -147,15 +147,15 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       <QueueHeading queue={queue} count={open?.[queue]} />
       <QueueFilters url={url} hasShops={hasOrders} />
       <CauseChips url={url} causes={data?.causes ?? []} />
-      <p role="status" className="heard">
-        {said}
+      <p role="status" className="visually-hidden">
+        {announcement}
       </p>
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
       ) : data && entries.length === 0 ? (
         <Empty url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
-        <div className={styles.panes} data-asked={chosen.isAsked || undefined} aria-busy={isOld}>
+        <div className={styles.panes} data-asked={chosen.isExplicit || undefined} aria-busy={isOld}>
           <div className={styles.list}>
             {mayWrite && (
               <QueueBulk

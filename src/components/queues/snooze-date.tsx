@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { morningOf } from './snooze-times';
 
-/** Asks until which day entries are snoozed. */
+/** Asks for the day until which entries are snoozed. */
 export function SnoozeDate({ onSnooze, onClose }: { onSnooze: (until: Date) => void; onClose: () => void }) {
   const t = useTranslations('queues');
   const common = useTranslations('common');

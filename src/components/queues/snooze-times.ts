@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000;
 const MORNING = 8;
 
-/** The reader's morning, so many days from now: what is snoozed is there when work begins. */
+/** Returns the morning of a day, counted from today, in the user's time zone: snoozed entries are back when work begins. */
 function morningIn(days: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
 }
 
-/** The choices of the menu, soonest first, with their number of days. */
+/** Returns the choices of the Snooze menu, soonest first. */
 export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; until: Date }[] {
-  // Sunday is 0; on a Monday the next one is a week away.
+  // Sunday is 0. On a Monday, the next Monday is a week away.
   const toMonday = (8 - now.getDay()) % 7 || 7;
   return [
     { name: 'day', until: new Date(now.getTime() + DAY_MS) },
@@ -17,7 +17,7 @@ export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; 
   ];
 }
 
-/** The morning of a day such as 2026-11-24 where the reader is; null if it is not a day to come. */
+/** Returns the morning of a day such as 2026-11-24 in the user's time zone; null if it is invalid or not in the future. */
 export function morningOf(day: string, now = new Date()): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (!date) return null;

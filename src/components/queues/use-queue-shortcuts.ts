@@ -6,7 +6,9 @@ import { ENTRY_LINKS } from './list/queue-list';
 
 type Action = () => unknown;
 
-/** What the keys of a queue do. Actions that the queue or the role does not have are missing, and so are their keys. */
+/**
+ * The actions of the shortcuts. An action that the queue does not have or the role may not do is absent, and so is its shortcut.
+ */
 interface QueueActions {
   move: (steps: 1 | -1) => void;
   open?: Action;
@@ -15,34 +17,34 @@ interface QueueActions {
     select: Action;
     note?: Action;
     undo: Action;
-    /** Missing where handled or snoozed entries are shown; their keys are listed all the same. */
+    /** Absent while handled or snoozed entries are shown; the shortcuts are listed nevertheless. */
     onOpenEntries?: { handle: Action; snooze: Action; assign: Action };
-    /** The choice of the open menu with this number. */
+    /** Chooses the item of the open menu at this index. */
     snoozeFor: (index: number) => Action;
   };
 }
 
-/** Declares the shortcuts of a queue's page. Returns them in the order in which they are listed. */
+/** Registers the shortcuts of a queue's page, and returns them in the order in which they are listed. */
 export function useQueueShortcuts({ move, open, reply, work }: QueueActions): readonly PageShortcut[] {
   const t = useTranslations('queues');
   const shortcuts: PageShortcut[] = [
-    { keys: ['J', 'K'], does: t('keys.move'), on: { j: () => move(1), k: () => move(-1) } },
+    { keys: ['J', 'K'], label: t('keys.move'), on: { j: () => move(1), k: () => move(-1) } },
   ];
-  if (open) shortcuts.push({ keys: ['Enter'], does: t('keys.open'), on: { enter: open } });
-  if (reply) shortcuts.push({ keys: ['R'], does: t('keys.reply'), on: { r: reply } });
+  if (open) shortcuts.push({ keys: ['Enter'], label: t('keys.open'), on: { enter: open } });
+  if (reply) shortcuts.push({ keys: ['R'], label: t('keys.reply'), on: { r: reply } });
   if (work) {
     const { select, note, undo, onOpenEntries, snoozeFor } = work;
     shortcuts.push(
-      { keys: ['X'], does: t('keys.select'), on: { ' ': select, x: select } },
-      { keys: ['H'], does: t('keys.handled'), on: { h: onOpenEntries?.handle } },
+      { keys: ['X'], label: t('keys.select'), on: { ' ': select, x: select } },
+      { keys: ['H'], label: t('keys.handled'), on: { h: onOpenEntries?.handle } },
       {
         keys: ['S'],
-        does: t('keys.snooze'),
+        label: t('keys.snooze'),
         on: { s: onOpenEntries?.snooze, 1: snoozeFor(0), 2: snoozeFor(1), 3: snoozeFor(2) },
       },
-      { keys: ['A'], does: t('keys.assign'), on: { a: onOpenEntries?.assign } },
-      ...(note ? [{ keys: ['N'], does: t('keys.note'), on: { n: note } }] : []),
-      { keys: ['U'], does: t('keys.undo'), on: { u: undo } },
+      { keys: ['A'], label: t('keys.assign'), on: { a: onOpenEntries?.assign } },
+      ...(note ? [{ keys: ['N'], label: t('keys.note'), on: { n: note } }] : []),
+      { keys: ['U'], label: t('keys.undo'), on: { u: undo } },
     );
   }
   usePageShortcuts(shortcuts, ENTRY_LINKS);

@@ -19,7 +19,7 @@ interface Undo {
   run: () => Promise<unknown>;
 }
 
-/** More undone steps than anybody remembers. */
+/** The maximum number of steps that can be undone. */
 const MAX_UNDO = 50;
 
 const reference = ({ shop_id, id }: Entry) => ({ shop_id, id });
@@ -30,11 +30,10 @@ function receiptsOf(entries: readonly Entry[]): string {
 }
 
 /**
- * What a user does with the entries of a queue. Entries leave the list at once, before the service has responded; afterwards the
- * list and the counts are loaded again.
- *
+ * The actions on the entries of a queue. Entries leave the list immediately, before the service responds; then the list and the
+ * counts are reloaded.
  * @param listKey the key of the list's query
- * @param announce tells what was done, for screen readers too
+ * @param announce announces to screen readers what was done
  */
 export function useQueueWork(
   queue: QueueName,
@@ -48,15 +47,15 @@ export function useQueueWork(
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const counts = queueCountsQuery(trpc);
 
-  const underWay = useRef(0);
+  const pendingChanges = useRef(0);
   const options = {
     onMutate: () => {
-      underWay.current += 1;
+      pendingChanges.current += 1;
     },
     onSettled: async () => {
-      underWay.current -= 1;
-      // While other changes are on their way, a response could bring back entries that have just left the list.
-      if (underWay.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
+      pendingChanges.current -= 1;
+      // While other changes are pending, a response could bring back entries that have just left the list.
+      if (pendingChanges.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
     },
   };
   const handle = useMutation(trpc.queues.handle.mutationOptions(options));
@@ -65,10 +64,10 @@ export function useQueueWork(
   const assign = useMutation(trpc.queues.assign.mutationOptions(options));
 
   const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MAX_UNDO));
-  const history = (entries: readonly Entry[]) =>
+  const reloadHistories = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
-  /** Takes entries out of the list and its counts. */
+  /** Removes entries from the list and from the counts. */
   const remove = async (entries: readonly Entry[], handled: number) => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
     const gone = new Set(entries.map(({ id }) => id));
@@ -89,8 +88,8 @@ export function useQueueWork(
     );
   };
 
-  /** Names the entries that were refused, each with its reason. */
-  const tellRefused = (entries: readonly Entry[], { refused }: Outcome) => {
+  /** Shows the entries that were refused, each with its reason. */
+  const showRefused = (entries: readonly Entry[], { refused }: Outcome) => {
     if (refused.length === 0) return;
     const numbers = new Map(entries.map(({ id, number }) => [id, number]));
     const reasons = refused.map(({ id, reason }) => `${numbers.get(id) ?? id}: ${reasonText(reason)}`);
@@ -103,11 +102,11 @@ export function useQueueWork(
     });
   };
 
-  const setAside = async (entries: readonly Entry[], until: Date | null) => {
+  const takeOut = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seen) };
     await remove(entries, until === null ? entries.length : 0);
-    const words = { count: entries.length, receipt: entries[0]!.number };
-    announce(until === null ? t('said.handled', words) : t('said.snoozed', words));
+    const values = { count: entries.length, receipt: entries[0]!.number };
+    announce(until === null ? t('said.handled', values) : t('said.snoozed', values));
     const call =
       until === null
         ? handle.mutateAsync(input)
@@ -115,28 +114,28 @@ export function useQueueWork(
     remember({
       receipts: receiptsOf(entries),
       async run() {
-        // Not before the service knows what is undone.
+        // Waits for the response, because only changes that the service made can be undone.
         const done = new Set((await call.catch(() => null))?.changed);
         const undone = entries.filter(({ id }) => done.has(id));
         if (undone.length > 0) await putBack.mutateAsync({ queue, entries: undone.map(reference) });
       },
     });
     const outcome = await call;
-    tellRefused(entries, outcome);
+    showRefused(entries, outcome);
     const elsewhere = entries.length - outcome.changed.length - outcome.refused.length;
     if (elsewhere > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhere }) });
-    await history(entries);
+    await reloadHistories(entries);
   };
 
   return {
     mayUndo: undos.length > 0,
-    handle: (entries: readonly Entry[]) => setAside(entries, null),
-    snooze: (entries: readonly Entry[], until: Date) => setAside(entries, until),
+    handle: (entries: readonly Entry[]) => takeOut(entries, null),
+    snooze: (entries: readonly Entry[], until: Date) => takeOut(entries, until),
     async putBack(entries: readonly Entry[]) {
       await remove(entries, 0);
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
-      tellRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(reference) }));
-      await history(entries);
+      showRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(reference) }));
+      await reloadHistories(entries);
     },
     /** @param user null for nobody */
     async assign(entries: readonly Entry[], user: Pick<User, 'id' | 'name'> | null) {
@@ -145,13 +144,13 @@ export function useQueueWork(
         entries: entries.map(reference),
         user_id: user?.id ?? null,
       });
-      tellRefused(entries, outcome);
+      showRefused(entries, outcome);
       const refused = new Set(outcome.refused.map(({ id }) => id));
       const assigned = entries.filter(({ id }) => !refused.has(id));
       if (assigned.length === 0) return;
       const before = [...new Set(assigned.map(({ assigned_to: to }) => to?.id ?? null))];
-      const words = { count: assigned.length, receipt: assigned[0]!.number };
-      announce(user ? t('said.assigned', { ...words, name: user.name }) : t('said.unassigned', words));
+      const values = { count: assigned.length, receipt: assigned[0]!.number };
+      announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
       remember({
         receipts: receiptsOf(assigned),
         run: () =>
@@ -165,7 +164,7 @@ export function useQueueWork(
             ),
           ),
       });
-      await history(assigned);
+      await reloadHistories(assigned);
     },
     async undo() {
       const last = undos.at(-1);

@@ -38,7 +38,7 @@ interface Props {
 export function WorkActions(props: Props) {
   const { menu, onMenu, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');
-  const [asksDate, setAsksDate] = useState(false);
+  const [isPickingDate, setPickingDate] = useState(false);
   const snoozeChoices = useSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
@@ -72,13 +72,13 @@ export function WorkActions(props: Props) {
             {t('actions.snooze')}
           </Button>
         }
-        entries={snoozeChoices(onSnooze, () => setAsksDate(true))}
+        entries={snoozeChoices(onSnooze, () => setPickingDate(true))}
       />
-      {asksDate && (
+      {isPickingDate && (
         <SnoozeDate
-          onClose={() => setAsksDate(false)}
+          onClose={() => setPickingDate(false)}
           onSnooze={(until) => {
-            setAsksDate(false);
+            setPickingDate(false);
             onSnooze(until);
           }}
         />
@@ -103,7 +103,7 @@ export function WorkActions(props: Props) {
   );
 }
 
-/** Chooses the item of a menu by its number. */
+/** Chooses a menu item by its number key. */
 function chooseByNumber(event: KeyboardEvent<HTMLElement>): void {
   if (!/^[1-9]$/.test(event.key)) return;
   const item = event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')[Number(event.key) - 1];
@@ -116,7 +116,7 @@ const ACTION_MENU = { position: 'bottom-start', returnFocus: false, onKeyDown: c
 
 const TIMES = messageKeys('queues', { day: 'snooze.day', days: 'snooze.days', week: 'snooze.week' });
 
-/** Returns the choices of Snooze: the usual times, and a day. */
+/** Returns a function that creates the choices of the Snooze menu: the usual times, and a date. */
 function useSnoozeChoices() {
   const t = useTranslations('queues');
   return (onSnooze: (until: Date) => void, onDate: () => void): MenuChoice[] => [
@@ -130,7 +130,7 @@ function useSnoozeChoices() {
   ];
 }
 
-/** The choices of Assign: the reader, nobody, and the others. */
+/** Returns the choices of the Assign menu: the user, nobody, and the other users. */
 function useAssignChoices({ isOpen, onAssign }: { isOpen: boolean } & Pick<Props, 'onAssign'>): MenuChoice[] {
   const t = useTranslations('queues');
   const trpc = useTRPC();

@@ -15,7 +15,7 @@ import { useSizeText } from '../ui/value/size-text';
 import { recordQuery } from './queries';
 import { bodyText, pairsOf } from './record-text';
 
-/** One debug record with everything received, shown as text. */
+/** A debug record: everything that was received, shown as text. */
 export function RecordPage({ id }: { id: string }) {
   const t = useTranslations('records');
   const trpc = useTRPC();

@@ -17,7 +17,7 @@ import { RECORD_FILTERS, recordListQuery } from './queries';
 
 type DebugRecord = RouterOutputs['records']['list']['records'][number];
 
-/** Debug records: requests that programs sent for inspection. */
+/** The debug records: requests that programs sent for inspection. */
 export function RecordsPage() {
   const t = useTranslations('records');
   const trpc = useTRPC();

@@ -11,7 +11,9 @@ type Health = RouterOutputs['settings']['health'];
 type Limit = Health['limits'][number];
 type Secret = Health['secrets'][number];
 
-/** What a variable is for, in the reader's language; unknown variables have the service's English description. */
+/**
+ * The descriptions of the variables in the reader's language. An unknown variable is shown with the service's English description.
+ */
 const VARIABLE_NAMES = messageKeys('settings', {
   MAX_BODY_BYTES: 'variables.maxBody',
   IMPORT_MAX_BODY_BYTES: 'variables.importMaxBody',
@@ -49,7 +51,7 @@ function useVariableName(): (variable: { name: string; description: string }) =>
     name in VARIABLE_NAMES ? t(VARIABLE_NAMES[name as keyof typeof VARIABLE_NAMES]) : description;
 }
 
-/** A limit's value with the unit that its variable's name ends in. */
+/** Returns a function that formats a limit with the unit at the end of its variable's name. */
 function useLimitText(): (limit: Limit) => string {
   const t = useTranslations('settings');
   const format = useFormatter();

@@ -16,7 +16,7 @@ import { Upstreams } from './upstreams';
 
 type Health = RouterOutputs['settings']['health'];
 
-/** The service's configuration and health. Read-only: the configuration is set where the service is started. */
+/** The service's configuration and health. Read-only, because the configuration consists of environment variables. */
 export function SettingsPage() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -11,7 +11,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 type Names = RouterOutputs['settings']['health']['upstreams'];
 type Reach = RouterOutputs['settings']['checkUpstreams']['carrier'];
 
-/** The services that this one depends on. They are checked only on request. */
+/** The other services that Brickdesk uses. They are checked only on request. */
 export function Upstreams({ names }: { names: Names }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -7,14 +7,13 @@ import styles from './area-links.module.css';
 import { useDesk } from './desk';
 import { PAGE_NAMES, type PageLink, type PagePart, pageAt, pagesOf } from './navigation';
 
-/** More links than this do not fit on a phone: it shows a choice instead. */
+/** If there are more links than this, phones show a select instead. */
 const MAX_ON_PHONES = 5;
 
 /**
- * The pages of an area that has several, above each of them.
- *
- * @param keep filters of the address that the other pages share
- * @param counts shown beside the names
+ * Links to the pages of an area that has several.
+ * @param keep the filters of the URL to keep in the links
+ * @param counts the counts to show beside the names
  */
 export function AreaLinks({
   area,

@@ -26,16 +26,16 @@ import { PAGE_NAMES } from './navigation';
 import { useOpenPasted } from './open-pasted';
 import { usePages } from './side-navigation';
 
-const PAUSE_MS = 200;
-/** A shorter text finds too much to be useful. */
-const SHORTEST = 3;
+const DEBOUNCE_MS = 200;
+/** A shorter text has too many results to be useful. */
+const MIN_LENGTH = 3;
 const MAX_ORDERS = 5;
 
 /**
- * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. A pasted order or
- * tracking number opens its order at once. Loaded on first use; opens whenever `asked` grows.
+ * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. Pasting an order
+ * number or a tracking number opens its order. Loaded on first use; opens whenever `requests` increases.
  */
-export function CommandPalette({ asked }: { asked: number }) {
+export function CommandPalette({ requests }: { requests: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
   const { prefix } = useDesk();
@@ -44,8 +44,8 @@ export function CommandPalette({ asked }: { asked: number }) {
   const wanted = typed.trim();
   const found = useSearchResults(wanted);
   useEffect(() => {
-    if (asked > 0) openSpotlight();
-  }, [asked]);
+    if (requests > 0) openSpotlight();
+  }, [requests]);
   const openSearch = useOpenSearch();
   const openPasted = useOpenPasted();
   const actions = useActions();
@@ -94,7 +94,7 @@ export function CommandPalette({ asked }: { asked: number }) {
   );
 }
 
-/** Shows the orders that a text finds: the order itself if it is the only one, otherwise the list. */
+/** Returns a function that searches for orders and opens the only match, or the list of matches. */
 function useOpenSearch(): (text: string) => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -102,7 +102,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
   const { prefix } = useDesk();
   return async (text) => {
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
-    // Without a response, the list says why.
+    // If the search fails, the list shows why.
     const found = await queryClient.fetchQuery(query).catch(() => null);
     const only = found?.orders.length === 1 ? found.orders[0] : undefined;
     router.push(
@@ -111,7 +111,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
   };
 }
 
-/** What can be done without going to a page first. */
+/** Returns the actions that do not need a page to be opened first. */
 function useActions(): SpotlightActionData[] {
   const t = useTranslations('shell');
   const router = useRouter();
@@ -143,13 +143,13 @@ function useActions(): SpotlightActionData[] {
   ];
 }
 
-/** The shops and the orders that a text finds. */
+/** Returns the shops and orders that match a text. */
 function useSearchResults(wanted: string): SpotlightActionData[] {
   const trpc = useTRPC();
   const router = useRouter();
   const { prefix } = useDesk();
-  const [text] = useDebouncedValue(wanted, PAUSE_MS);
-  const enabled = text.length >= SHORTEST;
+  const [text] = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const enabled = text.length >= MIN_LENGTH;
   const { data: shops = [] } = useQuery(
     trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', ...OWN_ERROR }),
   );
@@ -168,7 +168,7 @@ function useSearchResults(wanted: string): SpotlightActionData[] {
       id: `order-${order.id}`,
       label: order.receipt_id,
       description: [order.name ?? order.buyer, order.title, order.shop].filter(Boolean).join(' · '),
-      // The service found it by a field that may not be visible.
+      // The order may have matched by a field that is not shown.
       keywords: [wanted],
       leftSection: <IconReceipt size={18} stroke={1.75} />,
       onClick: () => router.push(`${prefix}/orders/${order.id}`),

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import { sawResponse, useConnection } from '../api/connection';
+import { recordResponse, useConnection } from '../api/connection';
 import styles from './connection-banner.module.css';
 
 const TEXTS = messageKeys('common', {
@@ -14,20 +14,23 @@ const TEXTS = messageKeys('common', {
 
 const RETRY_MS = 3_000;
 
-/** Says that the browser is offline or that the service does not respond. Goes away, and loads the page's data again, when it does. */
+/**
+ * Says that the browser is offline or that the service does not respond. Once it responds again, the banner disappears and the
+ * page's data is reloaded.
+ */
 export function ConnectionBanner() {
   const t = useTranslations('common');
   const queryClient = useQueryClient();
   const state = useConnection();
   useEffect(() => {
     if (state !== 'unreachable') return;
-    const ask = async () => {
+    const probe = async () => {
       const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
       if (!response?.ok) return;
-      sawResponse(true);
+      recordResponse(true);
       await queryClient.invalidateQueries();
     };
-    const timer = setInterval(() => void ask(), RETRY_MS);
+    const timer = setInterval(() => void probe(), RETRY_MS);
     return () => clearInterval(timer);
   }, [state, queryClient]);
   return <div role="status">{state !== 'fine' && <p className={styles.banner}>{t(TEXTS[state])}</p>}</div>;

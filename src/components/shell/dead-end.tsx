@@ -4,7 +4,7 @@ import { Anchor, Center, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { BrandMark } from '../ui/brand/mark';
 
-/** Shown where there is no page. */
+/** Shown for a URL without a page. */
 export function NoSuchPage() {
   const t = useTranslations('common');
   return (
@@ -20,7 +20,7 @@ export function NoSuchPage() {
   );
 }
 
-/** Shown inside the shell instead of a page that failed: the other pages stay reachable. */
+/** Shown inside the shell instead of a page that failed, so that the other pages stay reachable. */
 export function BrokenPage({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('common');
   return (
@@ -35,7 +35,7 @@ export function BrokenPage({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A page that the user's role may not open. */
+/** Shown instead of a page that the user's role may not open. */
 export function NotAllowed() {
   const t = useTranslations('common');
   return (

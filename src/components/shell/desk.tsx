@@ -3,9 +3,9 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Role } from '../../server/identity/schema';
 
-/** What every page of the back office knows about its location and its user. */
+/** The path, version and user that every page of the back office needs. */
 export interface Desk {
-  /** The path of the back office, `/admin`; every link to a page begins with it. */
+  /** The path of the back office, such as `/admin`; links to pages begin with it. */
   prefix: string;
   version: string;
   user: { name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };

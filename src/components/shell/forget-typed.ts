@@ -1,17 +1,17 @@
-import { KEPT_REPLIES } from '../messages/order-reply/kept-reply';
+import { UNSENT_REPLIES } from '../messages/order-reply/kept-reply';
 
-/** The prefix of our keys in a browser's storage. */
-const OURS = 'brickdesk.';
+/** The prefix of our keys in the browser's storage. */
+const KEY_PREFIX = 'brickdesk.';
 
 function remove(storage: Storage, prefix: string): void {
   for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
 }
 
 /**
- * Forgets what a user has typed and not sent: their replies in this browser, and the notes and texts of this tab. Choices such as
- * a list's columns stay.
+ * Deletes a user's unsent input: their replies in this browser, and the form input of this tab. Preferences such as a list's
+ * columns stay.
  */
 export function forgetTyped(email: string): void {
-  remove(window.localStorage, `${KEPT_REPLIES}${email}.`);
-  remove(window.sessionStorage, OURS);
+  remove(window.localStorage, `${UNSENT_REPLIES}${email}.`);
+  remove(window.sessionStorage, KEY_PREFIX);
 }

@@ -59,20 +59,20 @@ export const PAGE_NAMES = messageKeys('shell', {
 /** A page in an area. */
 export interface PagePart {
   id: keyof typeof PAGE_NAMES;
-  /** Below the prefix; empty for the overview. */
+  /** The path below the prefix; empty for the overview. */
   path: string;
-  /** The permission that a role needs to see the page. */
+  /** The permission that the page requires. */
   may?: Permission;
 }
 
 /** An entry of the navigation: one page, or an area of several. */
 export interface PageLink extends PagePart {
   icon: Icon;
-  /** All pages of an area that has several. */
+  /** The pages of an area. */
   parts?: readonly PagePart[];
 }
 
-/** The navigation, in the order of a day's work. Add a line here and a name above. */
+/** The navigation, in the order of a day's work. To add a page, add a line here and a name above. */
 export const PAGES: readonly PageLink[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, may: 'orders.read' },
   { id: 'orders', path: '/orders', icon: IconReceipt, may: 'orders.read' },
@@ -145,16 +145,16 @@ export const PAGES: readonly PageLink[] = [
   },
 ];
 
-/** Returns whether an address below the prefix is a page or below it. */
+/** Returns whether a path is that of a page, or below it. */
 const isAt = (here: string, { path }: PagePart): boolean =>
   here === path || (path !== '' && here.startsWith(`${path}/`));
 
-/** Returns which of some pages an address below the prefix belongs to: the nearest one above it. */
+/** Returns the page that a path belongs to: of all that match, the most specific one. */
 export function pageAt<Page extends PagePart>(pages: readonly Page[], here: string): Page | undefined {
   return pages.filter((page) => isAt(here, page)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** Returns the entries that a role may see, each with the pages that it may see, and leading to the first of them. */
+/** Returns the entries that a role may see. Each area has only the pages that the role may open, and links to the first of them. */
 export function pagesOf(role: Role): PageLink[] {
   const isOpen = ({ may }: PagePart) => !may || mayDo(role, may);
   return PAGES.filter(isOpen).flatMap((page): PageLink[] => {

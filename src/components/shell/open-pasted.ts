@@ -6,16 +6,16 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 
-/** A shorter one is rarely a whole number, and more often the beginning of what will be typed. */
-const SHORTEST = 6;
+/** A shorter text is rarely a complete number. */
+const MIN_LENGTH = 6;
 
-/** Compares as the search does: without spaces, capitals and small letters alike. */
+/** Compares as the search does, ignoring case and spaces. */
 const isSame = (number: string, text: string) =>
   number.toUpperCase() === text.replace(/\s+/g, '').toUpperCase();
 
 /**
- * Opens an order at once when its number, or one of its tracking numbers, is pasted into an empty field. Any other text is only
- * pasted, and so is a number if the user types on before the response.
+ * Returns a paste handler that opens an order when its number, or one of its tracking numbers, is pasted into an empty field. Does
+ * nothing for any other text, or if the user types on before the response.
  */
 export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();
@@ -27,9 +27,9 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
     const field = event.currentTarget;
     const text = event.clipboardData.getData('text/plain').trim();
     const turn = ++last.current;
-    if (field.value !== '' || text.length < SHORTEST || !/\d/.test(text)) return;
+    if (field.value !== '' || text.length < MIN_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
-    // Without a response, the palette's own list says why.
+    // If the search fails, the palette's own list shows why.
     const found = await queryClient.fetchQuery(query).catch(() => null);
     const only = found?.orders.length === 1 ? found.orders[0] : undefined;
     const exact = only && [only.receipt_id, ...only.tracking_numbers].some((number) => isSame(number, text));

@@ -1,12 +1,12 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 
-/** How long a list may take until its rows are there, in milliseconds. */
-const PATIENCE_MS = 5_000;
+/** How long to wait for the rows of a list. */
+const MAX_WAIT_MS = 5_000;
 
 const FIELD = 'main :is(input, textarea, select)';
 
-/** The title of the page, made focusable. */
+/** Makes the title of the page focusable and focuses it. */
 function focusTitle(): HTMLElement | null {
   const title = document.querySelector<HTMLElement>('main h1');
   title?.setAttribute('tabindex', '-1');
@@ -14,13 +14,13 @@ function focusTitle(): HTMLElement | null {
   return title;
 }
 
-/** The link of a list that leads to a page; that of its row's heading before others. */
+/** Finds the link in a list that leads to a page; prefers the heading of a row. */
 function linkTo(path: string): HTMLElement | undefined {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main td[data-heading] a, main a')];
   return links.find((link) => link.pathname === path && link.offsetParent !== null);
 }
 
-/** Focuses the link to the page that was left, once it is there; the title as long as it is not. */
+/** Focuses the link to the page that was left once it is rendered, and the title until then. */
 function focusLinkTo(path: string): (() => void) | undefined {
   const find = () => {
     const link = linkTo(path);
@@ -30,11 +30,11 @@ function focusLinkTo(path: string): (() => void) | undefined {
   if (find()) return;
   const title = focusTitle();
   const observer = new MutationObserver(() => {
-    // Somebody who has moved the focus meanwhile keeps it.
+    // If the user has moved the focus in the meantime, it stays where it is.
     if (document.activeElement !== title && document.activeElement !== document.body) stop();
     else if (find()) stop();
   });
-  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  const timer = setTimeout(() => stop(), MAX_WAIT_MS);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
@@ -44,28 +44,29 @@ function focusLinkTo(path: string): (() => void) | undefined {
 }
 
 /**
- * Moves the focus with the page, as a browser does when it loads one: to the title, or after going back to the row whose page was
- * left. A change of the query alone, such as of a filter, leaves it where it is, and so does a page that focuses a field of its own.
+ * Moves the focus when the page changes, as a browser does when it loads a page: to the title or, after going back, to the row
+ * whose page was left. The focus stays where it is if only the query changes, such as a filter, or if the new page focuses one of
+ * its fields.
  */
 export function useRouteFocus(): void {
   const path = usePathname();
   const shown = useRef(path);
   const wentBack = useRef(false);
   useEffect(() => {
-    const note = () => {
+    const recordBack = () => {
       wentBack.current = window.location.pathname !== shown.current;
     };
-    window.addEventListener('popstate', note);
-    return () => window.removeEventListener('popstate', note);
+    window.addEventListener('popstate', recordBack);
+    return () => window.removeEventListener('popstate', recordBack);
   }, []);
   useEffect(() => {
-    const left = shown.current;
-    if (left === path) return;
+    const previous = shown.current;
+    if (previous === path) return;
     const isBack = wentBack.current;
     shown.current = path;
     wentBack.current = false;
     if (document.activeElement?.matches(FIELD)) return;
-    if (isBack) return focusLinkTo(left);
+    if (isBack) return focusLinkTo(previous);
     focusTitle();
   }, [path]);
 }

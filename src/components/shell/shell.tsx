@@ -34,18 +34,18 @@ const ShortcutsDialog = dynamic(
 );
 
 /**
- * The frame of every page: navigation on the left, or behind a button on phones, and a header. The layout has its own style
- * sheet: Mantine's uses script, which every page would have to transfer.
+ * The frame of every page: a header, and the navigation on the left, or behind a button on phones. The layout has its own style
+ * sheet, because Mantine's layout needs script that every page would have to load.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const { prefix } = useDesk();
   useRouteFocus();
   const [opened, { toggle, close }] = useDisclosure();
-  const [asked, setAsked] = useState(0);
-  const openPalette = () => setAsked((times) => times + 1);
+  const [paletteRequests, setPaletteRequests] = useState(0);
+  const openPalette = () => setPaletteRequests((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
-  const [helps, { open: openHelp, close: closeHelp }] = useDisclosure();
+  const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
   useShortcuts({ '?': openHelp }, 'main a');
   return (
     <div className={styles.shell}>
@@ -101,8 +101,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ConnectionBanner />
-      {asked > 0 && <CommandPalette asked={asked} />}
-      {helps && <ShortcutsDialog onClose={closeHelp} />}
+      {paletteRequests > 0 && <CommandPalette requests={paletteRequests} />}
+      {isHelpOpen && <ShortcutsDialog onClose={closeHelp} />}
     </div>
   );
 }

@@ -5,14 +5,14 @@ import { useTranslations } from 'next-intl';
 import { useShownShortcuts } from '../ui/keyboard/page-shortcuts';
 import styles from './shortcuts-dialog.module.css';
 
-/** The keyboard shortcuts of the page, and those that work everywhere. Loaded when it is first opened. */
+/** The keyboard shortcuts of the page and those that work everywhere. Loaded when it is first opened. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell');
   const common = useTranslations('common');
   const here = useShownShortcuts();
   const everywhere = [
-    { keys: ['Ctrl K'], does: t('shortcuts.palette') },
-    { keys: ['?'], does: t('shortcuts.help') },
+    { keys: ['Ctrl K'], label: t('shortcuts.palette') },
+    { keys: ['?'], label: t('shortcuts.help') },
   ];
   return (
     <Modal
@@ -37,7 +37,7 @@ function Keys({
   shortcuts,
 }: {
   title: string;
-  shortcuts: readonly { keys: readonly string[]; does: string }[];
+  shortcuts: readonly { keys: readonly string[]; label: string }[];
 }) {
   return (
     <>
@@ -45,9 +45,9 @@ function Keys({
         {title}
       </Title>
       <dl className={styles.keys}>
-        {shortcuts.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>{does}</dt>
+        {shortcuts.map(({ keys, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>

@@ -15,16 +15,16 @@ import { useDesk } from './desk';
 import { PAGE_NAMES, type PageLink, pageAt, pagesOf } from './navigation';
 import styles from './shell.module.css';
 
-/** The entries that the user may see; none if they must set up a second factor first. */
+/** Returns the entries that the user may see; none if they must set up a second factor first. */
 export function usePages(): PageLink[] {
   const { user } = useDesk();
   return user.mustSetUpTwoFactor ? [] : pagesOf(user.role);
 }
 
-/** How often the counts are loaded again while a page is open. */
+/** The interval at which the counts are reloaded while a page is open. */
 const REFRESH_MS = 60_000;
 
-/** The open entries of the queues, as their pages show them. */
+/** Returns the numbers of open entries in the queues, as their pages show them. */
 function useCounts(pages: readonly PageLink[]) {
   const trpc = useTRPC();
   const { data } = useQuery({
@@ -36,13 +36,13 @@ function useCounts(pages: readonly PageLink[]) {
   return { orders: of('to_ship'), queues: data?.total ?? 0, exceptions: of('exception') };
 }
 
-/** A number beside an entry; nothing for 0. */
+/** The count beside a navigation entry; hidden if it is 0. */
 function Count({ count, of, urgent }: { count: number; of: string; urgent?: boolean }) {
   const format = useFormatter();
   if (count === 0) return null;
   return (
     <span className={`figures ${styles.count}`} data-urgent={urgent} title={`${format.number(count)} ${of}`}>
-      {format.number(count)} <span className="heard">{of}</span>
+      {format.number(count)} <span className="visually-hidden">{of}</span>
     </span>
   );
 }
@@ -70,7 +70,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
           key={id}
           className={styles.link}
           href={prefix + path}
-          // Each page checks who is signed in: prefetching all of them would check nine times per visit.
+          // Each page checks who is signed in, so prefetching them all would mean nine checks per visit.
           prefetch={false}
           aria-current={id === current ? 'page' : undefined}
           onClick={onNavigate}
@@ -86,7 +86,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
           )}
         </Link>
       ))}
-      {/* Browsers may know other names of zones than the server. */}
+      {/* The browser may name a time zone differently than the server. */}
       <div className={styles.zone} suppressHydrationWarning>
         {t('zone', { zone })}
       </div>

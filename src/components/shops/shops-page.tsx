@@ -47,16 +47,16 @@ export function ShopsPage() {
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
-  const reread = () => queryClient.invalidateQueries(trpc.shops.pathFilter());
-  const own = { onSuccess: reread, ...OWN_ERROR };
-  const create = useMutation(trpc.shops.create.mutationOptions(own));
-  const update = useMutation(trpc.shops.update.mutationOptions(own));
-  const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reread }));
-  const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reread }));
+  const reload = () => queryClient.invalidateQueries(trpc.shops.pathFilter());
+  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const create = useMutation(trpc.shops.create.mutationOptions(callOptions));
+  const update = useMutation(trpc.shops.update.mutationOptions(callOptions));
+  const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reload }));
+  const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reload }));
   /** The shop being edited, or null for a new one. */
   const form = useSubject<{ shop: Shop | null }>();
   const edited = form.subject?.shop;
-  const remove = useMutation(trpc.shopData.delete.mutationOptions(own));
+  const remove = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
   const removal = useSubject<Shop>();
   useFormInUrl(mayWrite && data !== undefined, (asked) =>
     form.open({ shop: data?.find(({ id }) => String(id) === asked) ?? null }),
@@ -186,7 +186,7 @@ export function ShopsPage() {
         opened={form.opened}
         onClose={form.close}
         title={edited ? t('edit') : t('create')}
-        keep={`shop ${edited?.id ?? 'new'}`}
+        draftKey={`shop ${edited?.id ?? 'new'}`}
         schema={() => import('../../server/shops/schema').then((module) => module.createShopInput)}
         initialValues={valuesOf(edited ?? null)}
         edit={edited && { shown: edited, valuesOf }}
@@ -229,7 +229,7 @@ export function ShopsPage() {
               </Anchor>
             </>
           }
-          keep={null}
+          draftKey={null}
           schema={() =>
             import('../../server/shop-data/schema').then((module) =>
               module.deleteShopInput.pick({ name: true }),

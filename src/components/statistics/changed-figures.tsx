@@ -9,7 +9,7 @@ import styles from './statistics.module.css';
 
 type Restatement = RouterOutputs['statistics']['restatements']['restatements'][number];
 
-/** Every figure that a restatement changed, before and after. */
+/** The figures that a restatement changed, before and after. */
 export function ChangedFigures({ changes }: { changes: Restatement['changes'] }) {
   const t = useTranslations('statistics');
   const text = useFigureText();

@@ -9,7 +9,7 @@ import { kindOf, type ListingField, type ShopField, useFieldName } from './field
 
 type Sums<F extends string> = { date: string } & Record<F, number | null>;
 
-/** The days of a shop, of a listing, or of all together. */
+/** The days of a shop, of a listing, or of all shops together. */
 interface FieldSeries<F extends string> {
   key: string;
   label: string;
@@ -77,7 +77,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
           figures: Object.fromEntries(found.map(({ key, of }) => [key, of.get(day)])),
         }))
       }
-      say={(figure) => (kind === 'amount' ? text.money(figure, currency) : text.of(kind, figure))}
+      formatFigure={(figure) => (kind === 'amount' ? text.money(figure, currency) : text.of(kind, figure))}
     />
   );
 }

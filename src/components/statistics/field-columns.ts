@@ -3,8 +3,7 @@ import type { Column } from '../ui/list/table/list-table';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 /**
- * A column of figures for each field, by which lists can be sorted.
- *
+ * Returns a sortable column for each field.
  * @param hidden the fields that are shown only when chosen
  * @param currencyOf returns the currency of a row's amounts; null if unknown
  */

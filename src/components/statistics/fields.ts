@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
 
-/** The names of the fields of a shop's and a listing's day; shared fields mean the same. */
+/** The names of the fields of shop days and listing days. */
 const FIELD_NAMES = messageKeys('statistics', {
   ad_impressions: 'fields.ad_impressions',
   ad_clicks: 'fields.ad_clicks',
@@ -30,16 +30,16 @@ const FIELD_NAMES = messageKeys('statistics', {
 export type ShopField = keyof typeof SHOP_FIELDS;
 export type ListingField = keyof typeof PRODUCT_FIELDS;
 
-/** Returns the name of a field. */
+/** Returns a function that names a field. */
 export function useFieldName(): (field: ShopField | ListingField) => string {
   const t = useTranslations('statistics');
   return (field) => t(FIELD_NAMES[field]);
 }
 
-/** Returns whether a member of a restatement is a field, and not one of `extra`. */
+/** Returns whether a member of a restatement is a field rather than a member of `extra`. */
 export const isField = (name: string): name is ShopField | ListingField => name in FIELD_NAMES;
 
-/** In the order in which readers look at them: sales, visits, advertising. */
+/** In the order of interest: sales, visits, advertising. */
 export const SHOP_FIELD_ORDER: readonly ShopField[] = [
   'total_orders',
   'total_revenue',
@@ -69,11 +69,11 @@ export const LISTING_FIELD_ORDER: readonly ListingField[] = [
   'roas',
 ];
 
-/** Returns whether a field is an amount of money, or a rate of such amounts: these have a currency. */
+/** Returns whether a field is an amount of money or a ratio of amounts, and so depends on the currency. */
 export const isMoney = (field: ShopField | ListingField): boolean =>
   kindOf(field) === 'amount' || field === 'ad_revenue_ratio' || field === 'roas';
 
-/** The kind of a field's figures: a count, an amount, a rate, a ratio. */
+/** Returns the kind of a field: a count, an amount, a rate or a ratio. */
 export function kindOf(field: ShopField | ListingField): StatisticFieldKind {
   const all: Record<string, readonly [StatisticFieldKind, string]> = { ...PRODUCT_FIELDS, ...SHOP_FIELDS };
   return all[field]![0];

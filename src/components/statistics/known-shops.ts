@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/client';
 
-/** The shops that have statistics, by the marketplace's id, with their names here and their currencies. */
+/** Returns the shops that have statistics, by their marketplace shop ID, with their names and currencies. */
 export function useKnownShops() {
   const trpc = useTRPC();
   const { data: shops } = useQuery(trpc.statistics.knownShops.queryOptions());

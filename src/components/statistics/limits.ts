@@ -1,12 +1,12 @@
 import type { UrlState } from '../ui/list/list-url';
 
-/** The procedures' own limit. */
+/** The limit of the procedures. */
 export const MAX_DAYS = 1_096;
 export const MAX_NAMED = 50;
 /** More lines in one chart are hard to distinguish. */
 export const MAX_LINES = 6;
 
-/** The sort order in a URL, if the procedure knows it. */
+/** Returns the sort order in a URL, if the procedure supports it. */
 export function sortOf<Name extends string>(
   { sort }: UrlState,
   known: readonly Name[],

@@ -33,7 +33,7 @@ const HIDDEN: readonly ListingField[] = [
   'ad_revenue',
 ];
 
-/** What a listing earned after advertising; a loss is marked. */
+/** The profit of a listing after advertising; a loss is marked. */
 function Profit({ profit, currency }: Pick<Listing, 'profit' | 'currency'>) {
   const t = useTranslations('statistics');
   const text = useFigureText();
@@ -50,7 +50,7 @@ function Profit({ profit, currency }: Pick<Listing, 'profit' | 'currency'>) {
   );
 }
 
-/** The listings with the most sales or views in a range of days. */
+/** The top listings in a range of days, by any figure. */
 export function ListingsPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

@@ -17,19 +17,19 @@ type KnownShops = RouterOutputs['statistics']['knownShops'];
 
 export const MAX_LISTINGS = 100;
 export const MONTH_CHOICES = [1, 3, 6, 12, 24];
-export const USUAL_MONTHS = 3;
+export const DEFAULT_MONTHS = 3;
 
-/** The shops that the URL names, by the marketplace's ids; none means all of them. */
+/** Returns the marketplace shop IDs in the URL; an empty list means all shops. */
 export const readShops = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_NAMED);
 
-/** Reads the days and shops from the URL, as the procedures take them. */
+/** Reads the days and shops from the URL, as the procedures expect them. */
 function readDayFilter(url: RangeAndShops) {
   const shops = readShops(url);
   const { from, to } = readRange(url, MAX_DAYS);
   return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
 }
 
-/** The tables as the procedures and the downloads take them. */
+/** The inputs of the procedures and downloads for each table. */
 export const shopDaysTable = (url: RangeAndShops) => ({
   ...readDayFilter(url),
   ...sortOf(url, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
@@ -68,10 +68,10 @@ export const listingDaysQuery = (trpc: Trpc, listing: number, url: RangeAndShops
 export const topListingsQuery = (trpc: Trpc, url: RangeAndShops) =>
   trpc.statistics.topListings.queryOptions(listingsTable(url), LIST_QUERY);
 
-/** What the URL of the calendars means, and which shops have one. */
+/** Reads the filters of the calendars from the URL, and selects the shops to show. */
 export function readMissing(url: UrlState<(typeof MISSING_FILTERS)[number]>, shops: KnownShops | undefined) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
-  const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? USUAL_MONTHS;
+  const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTHS;
   const chosen = valuesOf(url.filters.shop);
   const shown = (shops ?? [])
     .filter(({ shop_id, archived, days }) =>

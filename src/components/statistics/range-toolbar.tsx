@@ -12,7 +12,7 @@ export function RangeToolbar({ children }: { children: ReactNode }) {
   return <div className={styles.toolbar}>{children}</div>;
 }
 
-/** The choice of days and shops on a statistics page. */
+/** The filters for days and shops on a statistics page. */
 export function DaysAndShops({
   url,
   range,

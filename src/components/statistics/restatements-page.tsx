@@ -16,12 +16,12 @@ import { ChangedFigures } from './changed-figures';
 import { useKnownShops } from './known-shops';
 import { RESTATEMENT_FILTERS, restatementsQuery } from './queries';
 
-/** Each reader's choice of columns is stored under this id, so it keeps the older name of restatements. */
+/** Browsers store the choice of columns under this id, so it keeps the former name of restatements. */
 const LIST_ID = 'rewrites';
 
 type Restatement = RouterOutputs['statistics']['restatements']['restatements'][number];
 
-/** Stored figures that were replaced: which, when, and by whom. */
+/** The stored figures that were replaced, when, and by whom. */
 export function RestatementsPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

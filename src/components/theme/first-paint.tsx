@@ -1,8 +1,8 @@
 const END = 'page-end';
 
 /**
- * Lets the browser paint nothing before `PageEnd`. HTML arrives in parts, and a browser with much to do paints each: rows that
- * share their width among their children, such as the figures of a page, would move as the later ones arrive.
+ * Keeps the browser from painting before `PageEnd`. HTML arrives in chunks, and a busy browser paints each of them: rows that
+ * divide their width among their children, such as the figures of a page, would shift as later children arrive.
  */
 export function PaintAtPageEnd() {
   return <link rel="expect" href={`#${END}`} blocking="render" />;

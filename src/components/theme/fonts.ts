@@ -1,8 +1,8 @@
 import localFont from 'next/font/local';
 
 /**
- * Inter, served by us and preloaded. A visit that the file reaches too late keeps the system's typeface, so that nothing on the
- * page moves; the next visit has it.
+ * Inter, self-hosted and preloaded. If the file arrives too late, the visit keeps the system's typeface, so that nothing on the
+ * page shifts; the next visit has it cached.
  */
 const inter = localFont({
   src: '../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -12,7 +12,7 @@ const inter = localFont({
   variable: '--font-inter',
 });
 
-/** The letters of the other European languages, loaded only by pages that have one. */
+/** The letters of other European languages, loaded only by pages that contain one. */
 const interExtended = localFont({
   src: '../../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -29,5 +29,5 @@ const interExtended = localFont({
   ],
 });
 
-/** The class of the root element. `--desk-font` in typeface.css is made of its variables. */
+/** The class of the root element, which defines the variables that `--desk-font` in typeface.css uses. */
 export const fontClass = `${inter.variable} ${interExtended.variable}`;

@@ -14,7 +14,7 @@ const Notifications = dynamic(
   },
 );
 
-/** Shows notifications. Their component is loaded with the first one. */
+/** Shows notifications. Their component is loaded for the first one. */
 export function Notices() {
   const t = useTranslations('common');
   const { notifications } = useNotifications();

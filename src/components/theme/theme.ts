@@ -7,7 +7,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** The only accent. The shades of the two schemes are those of tokens.css. */
+/** The only accent. The shades used in the two schemes are those of tokens.css. */
 const accent: MantineColorsTuple = [
   '#eef3fd',
   '#e9f0fd',
@@ -71,7 +71,7 @@ export const theme = createTheme({
   colors: { accent, red, gray, dark },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
-  // Mantine's automatic contrast knows the light scheme's shade only.
+  // Mantine's automatic contrast considers only the shade of the light scheme.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     return input.variant === 'filled' ? { ...colors, color: 'var(--desk-on-accent)' } : colors;
@@ -94,7 +94,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects rather than `Badge.extend(…)`, which would make every page load all of these.
+  // Plain objects, because `Badge.extend(…)` would make every page load all of these components.
   components: {
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
@@ -116,7 +116,7 @@ export const theme = createTheme({
   },
 });
 
-/** The names of Mantine's colours that have a meaning, by the token of tokens.css. */
+/** The tokens of tokens.css, by the name of Mantine's colour. */
 const MEANINGS = {
   gray: 'grey',
   yellow: 'amber',
@@ -126,7 +126,7 @@ const MEANINGS = {
   red: 'red',
 };
 
-/** Mantine's variables from our tokens, which have both schemes. */
+/** Mantine's variables, set from our tokens, which cover both schemes. */
 const variables = {
   '--mantine-color-text': 'var(--desk-text)',
   '--mantine-color-body': 'var(--desk-page)',
@@ -150,7 +150,7 @@ const variables = {
   ),
 };
 
-/** Both schemes, because Mantine's own values of these variables are more specific than those for all schemes. */
+/** Set for each scheme, because Mantine's own values for a scheme would override values for all schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: variables,

@@ -15,7 +15,7 @@ import styles from './tracking.module.css';
 
 export type Asked = RouterOutputs['shipments']['askCarrier'];
 
-/** Asks the carrier about shipments and reloads what the pages show of them. */
+/** Returns the mutation that asks the carrier about shipments, and reloads shipments and orders. */
 export function useAskCarrier() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -30,7 +30,7 @@ export function useAskCarrier() {
   );
 }
 
-/** Asks about the selected shipments and shows the result of each. */
+/** Asks the carrier about the selected shipments, and shows the result of each. */
 export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('tracking');
   const ask = useAskCarrier();
@@ -52,7 +52,7 @@ export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-/** What the carrier said about several shipments, one per line. */
+/** The results for several shipments, one per row. */
 function AskResults({ asked }: { asked: Asked }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();

@@ -1,6 +1,6 @@
 import { carrierName } from '../../server/tracking/carriers/carrier-name';
 
-/** The carriers' own public tracking pages, by the carriers' names. Only addresses that are in wide use are listed. */
+/** The carriers' public tracking pages, by carrier name. Only URLs that are widely used are listed. */
 const PAGES: Record<string, string> = {
   'Australia Post': 'https://auspost.com.au/mypost/track/#/details/{number}',
   Cainiao: 'https://global.cainiao.com/detail.htm?mailNoList={number}',
@@ -15,8 +15,7 @@ const PAGES: Record<string, string> = {
 };
 
 /**
- * Returns the carrier's name and the address of its page about a tracking number.
- *
+ * Returns the carrier's name and the URL of its page about a tracking number.
  * @param code the carrier in any spelling
  * @returns null if the carrier or its page is not known
  */

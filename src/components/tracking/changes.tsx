@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
-/** Shipments whose status has changed, with the old and the new one. */
+/** Shipments whose status has changed, with the old and the new status. */
 export function Changes({
   changes,
 }: {

@@ -12,15 +12,15 @@ import styles from './tracking.module.css';
 
 type ShipmentEvent = RouterOutputs['shipments']['one']['events'][number];
 
-/** Every event of a shipment, newest first; the status appears where it changes. */
+/** The events of a shipment, newest first; the status is shown where it changes. */
 export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) {
   return (
     <ol className={styles.timeline}>
       {events.map((event, index) => {
-        const turn = event.status !== null && event.status !== events[index + 1]?.status;
+        const isStatusChange = event.status !== null && event.status !== events[index + 1]?.status;
         return (
-          <li key={event.id} data-turn={turn || undefined}>
-            <TimelineEvent event={event} turn={turn} />
+          <li key={event.id} data-turn={isStatusChange || undefined}>
+            <TimelineEvent event={event} isStatusChange={isStatusChange} />
           </li>
         );
       })}
@@ -28,7 +28,7 @@ export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) 
   );
 }
 
-function TimelineEvent({ event, turn }: { event: ShipmentEvent; turn: boolean }) {
+function TimelineEvent({ event, isStatusChange }: { event: ShipmentEvent; isStatusChange: boolean }) {
   const t = useTranslations('tracking');
   const { prefix } = useDesk();
   const { kind, location, provider_status: word, record_id: record } = event;
@@ -36,7 +36,7 @@ function TimelineEvent({ event, turn }: { event: ShipmentEvent; turn: boolean })
     <>
       <div className={styles.head}>
         <Instant value={event.occurred_at} />
-        {turn && event.status && <StatusBadge status={event.status} />}
+        {isStatusChange && event.status && <StatusBadge status={event.status} />}
       </div>
       {event.description && <div>{event.description}</div>}
       <div className={styles.meta}>

@@ -64,7 +64,7 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const reread = useReloadTracking();
+  const reload = useReloadTracking();
   const unmap = useMutation(trpc.callbacks.unmapStatus.mutationOptions());
   const { provider_status: word, status } = mapping;
   const remove = async () => {
@@ -73,7 +73,7 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
       provider_status: word,
     });
     onChange({ word, status: null, effect });
-    await reread();
+    await reload();
   };
   return (
     <ConfirmAction

@@ -8,7 +8,7 @@ import type { RouterInputs, RouterOutputs } from '../api/router-types';
 import { useStatusName } from '../ui/value/status-badge';
 import { Changes } from './changes';
 
-/** The source of a carrier's status, under which its meaning is stored. */
+/** The source of a carrier's status; meanings are stored per source. */
 export type WordSource = RouterInputs['callbacks']['unmapStatus']['source'];
 
 const SOURCES = messageKeys('tracking', {
@@ -25,7 +25,7 @@ export function SourceName({ source }: { source: string }) {
 /** A meaning that was chosen or removed, and what that changed. */
 export interface MeaningChange {
   word: string;
-  /** Null if it no longer has a meaning. */
+  /** Null if the meaning was removed. */
   status: TrackingStatus | null;
   effect: RouterOutputs['callbacks']['mapStatus'];
 }

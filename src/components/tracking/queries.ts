@@ -10,17 +10,17 @@ export const CALLBACK_FILTERS = ['outcome', 'number', 'from', 'to'] as const;
 type ShipmentUrl = UrlState<(typeof SHIPMENT_FILTERS)[number]>;
 type CallbackUrl = UrlState<(typeof CALLBACK_FILTERS)[number]>;
 
-/** No carrier's code is longer. */
+/** The maximum length of a carrier's code. */
 const MAX_CARRIER_LENGTH = 200;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** So many days ago, to the hour: the same question for a while. */
+/** Returns the instant some days ago, rounded to the hour, so that the query key stays the same for a while. */
 const daysAgo = (days: number) =>
   new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 
-/** The filter that a URL means. What no filter can be is left out. */
+/** Reads the filter from a URL. Ignores invalid values. */
 function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters']) {
   const days = Number(idle);
   const shops = valuesOf(shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));

@@ -16,7 +16,7 @@ import styles from './tracking.module.css';
 
 type Replayed = RouterOutputs['callbacks']['replay']['records'];
 
-/** Reloads what the pages show of callbacks, shipments and orders. */
+/** Returns a function that reloads callbacks, shipments and orders. */
 export function useReloadTracking(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function useReloadTracking(): () => Promise<unknown> {
     );
 }
 
-/** Processes stored callbacks again. */
+/** Returns the mutation that processes stored callbacks again. */
 export function useReplay() {
   const trpc = useTRPC();
   return useMutation(trpc.callbacks.replay.mutationOptions({ onSuccess: useReloadTracking() }));
@@ -64,13 +64,13 @@ export function ReplayModal({
   opened,
   onClose,
   records,
-  left = 0,
+  remaining = 0,
 }: {
   opened: boolean;
   onClose: () => void;
   records: Replayed | undefined;
-  /** Callbacks left for the next replay. */
-  left?: number;
+  /** How many callbacks are left for the next replay. */
+  remaining?: number;
 }) {
   const t = useTranslations('tracking');
   return (
@@ -81,7 +81,7 @@ export function ReplayModal({
         records && (
           <Stack gap="sm">
             <ReplaySummary records={records} />
-            {left > 0 && <Text>{t('replay.left', { count: left })}</Text>}
+            {remaining > 0 && <Text>{t('replay.left', { count: remaining })}</Text>}
             <ReplayedTable records={records} />
           </Stack>
         )

@@ -32,18 +32,18 @@ const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
 const NONE: readonly string[] = [];
 
-/** Shipments by status. */
+/** The list of shipments. */
 export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const { prefix, user } = useDesk();
   const url = useListUrl(SHIPMENT_FILTERS);
   const opened = useSidePanel('shipment');
-  const isDrawerWanted = useEverOpened(opened.value !== null);
+  const wasDrawerOpened = useEverOpened(opened.value !== null);
   const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = url.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
-  // A selection is valid only while the filters stay the same.
+  // A selection is kept only while the filters stay the same.
   const [choice, setChoice] = useState({ shown, numbers: NONE });
   const selected = choice.shown === shown ? choice.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
@@ -110,17 +110,17 @@ export function ShipmentsPage() {
       >
         <ShipmentCounts url={url} counts={counts.data} />
       </ListPage>
-      {isDrawerWanted && <ShipmentDrawer opened={opened} />}
+      {wasDrawerOpened && <ShipmentDrawer opened={opened} />}
     </>
   );
 }
 
-/** Carriers by name, including the chosen one even if no shipment has it. */
+/** Returns the carriers by name, including the chosen one even if no shipment has it. */
 function carrierOptions(
   carriers: readonly { code: string; name: string | null }[],
   chosen: string | undefined,
 ) {
   const options = carriers.map(({ code, name }) => ({ value: code, label: name ?? code }));
-  const there = options.some(({ value }) => value === chosen);
-  return chosen && !there ? [...options, { value: chosen, label: chosen }] : options;
+  const isListed = options.some(({ value }) => value === chosen);
+  return chosen && !isListed ? [...options, { value: chosen, label: chosen }] : options;
 }

@@ -30,7 +30,7 @@ interface Props {
 
 const keyOf = ({ source, provider_status: word }: Word) => `${source}: ${word}`;
 
-/** The statuses that wait for a meaning, most frequent first. */
+/** The statuses without a meaning, most frequent first. */
 export function UnknownStatusTable({ words, onChange }: Props) {
   const t = useTranslations('tracking');
   const format = useFormatter();
@@ -110,22 +110,22 @@ export function UnknownStatusTable({ words, onChange }: Props) {
   );
 }
 
-/** Chooses a status's meaning, after showing what that will change; or processes its callbacks again unchanged. */
+/** Chooses the meaning of a status, after showing the effect, or replays its callbacks without a meaning. */
 function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange'] }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const [status, setStatus] = useState<TrackingStatus | ''>('');
-  const reread = useReloadTracking();
+  const reload = useReloadTracking();
   const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
-  // For when the parser was fixed rather than a meaning chosen. This may remove the status from the table, so the table is
-  // reloaded afterwards.
+  // A replay is useful after the parser was fixed. It may remove the status from the table, and with it this dialog, so the table
+  // is reloaded only when the dialog is closed.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));
-  const closeAndReread = () => {
+  const closeAndReload = () => {
     close();
-    void reread();
+    void reload();
   };
   const { provider_status: text, events, shipments } = word;
   const source = word.source as WordSource;
@@ -133,7 +133,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
     if (status === '') return;
     const effect = await map.mutateAsync({ source, provider_status: text, status });
     onChange({ word: text, status, effect });
-    await reread();
+    await reload();
   };
   return (
     <Group gap="sm" justify="flex-end" wrap="nowrap">
@@ -175,9 +175,9 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
       />
       <ReplayModal
         opened={opened}
-        onClose={closeAndReread}
+        onClose={closeAndReload}
         records={replay.data?.records}
-        left={replay.data?.left}
+        remaining={replay.data?.left}
       />
     </Group>
   );

@@ -13,7 +13,7 @@ import { MappingTable } from './mapping-table';
 import { type MeaningChange, MeaningEffect } from './meaning-effect';
 import { UnknownStatusTable } from './unknown-status-table';
 
-/** Carriers' statuses without a meaning yet, and those whose meaning was chosen. */
+/** The carriers' statuses that have no meaning yet, and those whose meaning has been chosen. */
 export function UnknownStatusesPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();

@@ -163,7 +163,7 @@ describe('countries', () => {
     );
     await office.onPage('/countries', async (page) => {
       await page.getByRole('heading', { name: '2 names match no country' }).waitFor();
-      await page.getByRole('combobox', { name: 'Country that Brickland means' }).fill('Germa');
+      await page.getByRole('combobox', { name: 'Country for Brickland' }).fill('Germa');
       await page.getByRole('option', { name: 'Germany' }).click();
       await page
         .getByRole('row', { name: /Brickland/ })
@@ -198,7 +198,7 @@ describe('settings', () => {
   it('show versions, tables, jobs and limits, and check other services on request', async () => {
     await office.onPage('/settings', async (page) => {
       await page.getByText(/Up to date, \d+ migrations? applied/).waitFor();
-      await page.getByRole('row', { name: /Most rows in one order import 50,000/ }).waitFor();
+      await page.getByRole('row', { name: /Maximum rows in one order import 50,000/ }).waitFor();
       const checked = page.waitForResponse(/settings\.checkUpstreams/);
       await page.getByRole('button', { name: 'Check now' }).click();
       await checked;

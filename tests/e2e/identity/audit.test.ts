@@ -38,7 +38,7 @@ describe('the audit log', () => {
   it('can be filtered, and its URL keeps the filters', async () => {
     await office.onPage('/audit', async (page) => {
       const rows = page.locator('tr[data-row]');
-      await page.getByRole('button', { name: 'Kind of action' }).click();
+      await page.getByRole('button', { name: 'Type of action' }).click();
       await page.getByRole('checkbox', { name: 'Shops', exact: true }).check();
       await page.waitForURL(/group=shops/);
       await page.getByText('created the shop Fox and Bricks').waitFor();
@@ -51,7 +51,7 @@ describe('the audit log', () => {
       await page.getByText('created the shop Fox and Bricks').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Details' }).first().click();
-      await page.getByRole('link', { name: 'Everything about this record' }).click();
+      await page.getByRole('link', { name: 'All entries for this record' }).click();
       await page.waitForURL(/record_type=account&record_id=\d+$/);
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await expect.poll(() => rows.count()).toBe(2);

@@ -65,7 +65,7 @@ describe('API keys', () => {
         .getByRole('row', { name: /Replaced/ })
         .getByRole('link', { name: 'ERP bridge' })
         .click();
-      await page.getByText('It was used once since:').waitFor();
+      await page.getByText('It has been used once since:').waitFor();
       await page.getByRole('combobox', { name: 'Calls' }).selectOption('only');
       await page
         .getByRole('row', { name: /GET \/api\/legos-head .* 403/ })
@@ -115,7 +115,7 @@ describe('OAuth clients', () => {
       await page.getByRole('row', { name: /Revoked/ }).waitFor();
       await page.getByRole('button', { name: 'Rotate the signing key' }).click();
       await confirm(page, 'Rotate the signing key');
-      await page.getByText('A new key signs from now on.').last().waitFor();
+      await page.getByText('New tokens are now signed with a new key.').last().waitFor();
     });
   });
 });

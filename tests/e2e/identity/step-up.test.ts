@@ -24,7 +24,7 @@ const TEXTS = {
   'en-US': {
     create: 'Create a key',
     title: 'Confirm that it is you',
-    hint: 'So that nobody does this at a browser you left open, enter your password again.',
+    hint: 'To make sure that it is really you, enter your password again.',
     password: 'Password',
     wrong: 'Does not match your password.',
     created: 'This is shown only once.',

@@ -55,7 +55,7 @@ describe('two people who edit the same shop', () => {
         await notice(page).getByText('ben changed this while you were editing').waitFor();
         await notice(page).getByText('Now: Fox and Daughters').waitFor();
         await notice(page).getByText('Yours: Fox and Sons').waitFor();
-        await notice(page).getByText('Updated below, because you had not changed it: Currency').waitFor();
+        await notice(page).getByText('Updated below, because you had not changed them: Currency').waitFor();
         await expect.poll(() => field(page, 'name').inputValue()).toBe('Fox and Sons');
         await expect.poll(() => field(page, 'currency').inputValue()).toBe('USD');
         await checkPage(page, 'edit-conflict-light-en');

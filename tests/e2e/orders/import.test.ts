@@ -141,7 +141,7 @@ describe('the import page', () => {
         name: 'foreign.csv',
         text: csvOf([{ receipt: row![RECEIPT] }, { receipt: 'bp-1', country: 'Atlantis' }]),
       });
-      const alert = page.getByRole('alert').filter({ hasText: 'Is this a file of Brick Portraits?' });
+      const alert = page.getByRole('alert').filter({ hasText: 'Does this file belong to Brick Portraits?' });
       await alert.getByText('1 order number already belongs to the shop Fox and Bricks.').waitFor();
       await page.getByText('1 cell looks suspicious: see the warnings.').waitFor();
       await page.getByRole('tab', { name: 'Warnings' }).click();

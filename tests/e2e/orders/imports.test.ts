@@ -52,7 +52,7 @@ describe('the result of an import', () => {
 
   it('of the same file again states that nothing has changed', async () => {
     expect(await result('again', clean)).toEqual([
-      '2 orders were already here, and nothing in them has changed.',
+      '2 orders already existed, and nothing in them has changed.',
     ]);
   });
 
@@ -67,11 +67,11 @@ describe('the result of an import', () => {
     expect(await result('held', text)).toEqual([
       '1 new order was added.',
       '1 order was updated.',
-      '1 order was already here and has not changed.',
+      '1 order already existed and has not changed.',
       '1 item was added.',
       '1 item was updated.',
       '2 rows were held back and can still be downloaded.',
-      '1 warning is kept with the import.',
+      '1 warning is saved with the import.',
       'held - bad rows.xlsx',
     ]);
   });

@@ -48,7 +48,9 @@ describe('the list of orders', () => {
           'Unpaid 0',
           `All ${ORDERS}`,
         ]);
-      await page.getByText('Paid and not shipped, in all shops; the longest wait comes first.').waitFor();
+      await page
+        .getByText('Paid and not shipped, in all shops; those that have waited longest come first.')
+        .waitFor();
       expect((await receipts(page))[0]).toBe(receiptOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');
       await page.getByRole('link', { name: 'Exception 1' }).click();
@@ -195,7 +197,7 @@ describe('the list of orders', () => {
     await office.onPage('/orders', async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Help and shortcuts' });
       await page.keyboard.press('?');
-      await dialog.getByText('Show the row beside the list, or hide it').waitFor();
+      await dialog.getByText('Show or hide the row beside the list').waitFor();
       await dialog.getByText('Find a page, an order or a shop').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');

@@ -147,7 +147,7 @@ describe('when some of many entries fail', () => {
       const results = await outcomes(page, 6);
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
       expect(results.find((text) => text.startsWith(DELETED))).toBe(
-        `${DELETED} The order does not exist any more.`,
+        `${DELETED} The order no longer exists.`,
       );
     });
     await office.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");

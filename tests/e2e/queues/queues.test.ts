@@ -44,9 +44,7 @@ describe('the queue of exceptions', () => {
     await office.onPage('/queues/exception', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
       await page
-        .getByText(
-          'Orders with a shipment exception, in all shops and from any date. The newest comes first.',
-        )
+        .getByText('Orders with a shipment exception, in all shops and from any date. The newest come first.')
         .waitFor();
       await expect.poll(() => numbers(page)).toEqual(STUCK.map(({ receipt }) => receipt));
       expect(await entries(page).first().innerText()).toMatch(

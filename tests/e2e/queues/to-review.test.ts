@@ -81,7 +81,7 @@ describe('replies to review', () => {
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
       await page
         .getByText(
-          'Orders with a draft that nobody has sent, or an API reply with warnings, in all shops. Handled discards it; another reply brings it back.',
+          'Orders with a draft that nobody has sent, or an API reply with warnings, in all shops. Handled discards the draft; a new reply brings the order back.',
         )
         .waitFor();
       await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
@@ -128,7 +128,7 @@ describe('replies to review', () => {
     await office.onPage('/queues/to_review', async (page) => {
       const dialog = await markAllAsSent(page);
       await dialog
-        .getByText('Each is recorded as it was written, without your edits. 1 carries warnings.')
+        .getByText('Each is recorded as it was written, without your edits. 1 has warnings.')
         .waitFor();
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('3 replies recorded as sent.').waitFor();
@@ -151,7 +151,7 @@ describe('replies to review', () => {
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('2 replies recorded as sent.').waitFor();
       await page
-        .getByText(`Not recorded, because the reply had been sent or deleted meanwhile: ${SECOND}`, {
+        .getByText(`Not recorded, because the reply had been sent or deleted in the meantime: ${SECOND}`, {
           exact: true,
         })
         .waitFor();

@@ -46,7 +46,7 @@ describe('unmatched callbacks', () => {
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 3');
       await page
         .getByText(
-          'Tracking numbers that carriers report and no order has, whatever shop is chosen. They leave when an order gets the number.',
+          'Tracking numbers that carriers report but no order has, whatever shop is chosen. They disappear when an order gets the number.',
         )
         .waitFor();
       await expect.poll(() => numbers(page)).toEqual([...LOST]);

@@ -57,11 +57,11 @@ function moduleOf(file: string): Module {
         const declared = node.arguments[0]!;
         if (ts.isObjectLiteralExpression(declared))
           for (const property of declared.properties)
-            if (/^(?:area|beside)$/.test(property.name?.getText(source) ?? ''))
+            if (/^(?:area|otherAreas)$/.test(property.name?.getText(source) ?? ''))
               module.loads.push(...literalsIn(property));
       }
     }
-    if (ts.isJsxAttribute(node) && node.name.getText(source) === 'of')
+    if (ts.isJsxAttribute(node) && node.name.getText(source) === 'areas')
       module.loads.push(...literalsIn(node).filter((text) => areas.has(text)));
     ts.forEachChild(node, visit);
   };

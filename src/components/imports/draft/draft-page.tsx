@@ -44,7 +44,7 @@ export function DraftPage({ id }: { id: string }) {
     refetch,
   } = useQuery({
     ...draftQuery(trpc, id),
-    // A discarded draft is not there any more, while this page still is for a moment.
+    // This page stays mounted for a moment after its draft is discarded.
     enabled: discard.isIdle || discard.isError,
   });
   const commit = useMutation(

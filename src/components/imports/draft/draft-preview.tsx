@@ -58,14 +58,14 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const url = useListUrl(['part']);
-  // A file with nothing to import opens with its problems.
+  // If nothing can be imported, the page opens with the rejected rows.
   const [first, setFirst] = useState<Part>('new');
   const { part, page } = readPart(url, PREVIEW_PARTS, first);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, first));
   if (data && first === 'new' && isAllRejected(data)) setFirst('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
-  // While another list is loading, the previous one would appear under its name.
+  // While another list is loading, `data` is still that of the previous one.
   const list = data.part === part ? data : undefined;
   const show = (name: string | null) => url.setFilters({ part: name ?? undefined });
   return (
@@ -111,7 +111,7 @@ const MISMATCHES = messageKeys('import', {
   listings: 'mismatches.listings',
 });
 
-/** Asks whether the file is of this shop, if something in it is not. */
+/** Asks whether the file belongs to this shop if something in it suggests otherwise. */
 function Mismatches({ shop, mismatches }: { shop: string; mismatches: Preview['mismatches'] }) {
   const t = useTranslations('import');
   if (mismatches.length === 0) return null;
@@ -132,7 +132,7 @@ function Count({ preview, part }: { preview: Preview; part: Part }) {
   return <ToneBadge tone={count === 0 ? 'waiting' : tone}>{count}</ToneBadge>;
 }
 
-/** The first preview of a file runs its whole import and rolls it back, which may take some seconds. */
+/** The placeholder for the first preview, which runs the whole import and rolls it back; that may take some seconds. */
 function Checking({ rows }: { rows: number }) {
   const t = useTranslations('import');
   return (

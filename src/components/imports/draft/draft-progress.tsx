@@ -23,7 +23,7 @@ export function DraftProgress({ id, started }: { id: string; started: boolean })
   const queryClient = useQueryClient();
   const draft = useWatchedDraft(id);
   const running = draft?.state === 'running';
-  // The browser that started it learns of the end from its response; a browser that only watches, from here.
+  // The browser that started the import learns of its end from the response, any other browser from here.
   const over = draft !== undefined && !running && !started;
   useEffect(() => {
     if (over) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));

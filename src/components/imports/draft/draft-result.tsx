@@ -27,18 +27,18 @@ const RESULTS = messageKeys('import', {
   warnings: 'result.warnings',
 });
 
-/** The counts that are not zero. */
-const countsOf = (did: Import): [keyof typeof RESULTS, number][] => {
-  const nothing = did.new_orders + did.changed_orders === 0;
+/** Returns the counts to show; those that are zero are left out. */
+const countsOf = (result: Import): [keyof typeof RESULTS, number][] => {
+  const nothing = result.new_orders + result.changed_orders === 0;
   return [
-    ['nothing', nothing ? did.updated_orders : 0],
-    ['created', did.new_orders],
-    ['changed', did.changed_orders],
-    ['unchanged', nothing ? 0 : did.updated_orders - did.changed_orders],
-    ['itemsCreated', did.items_inserted],
-    ['itemsChanged', did.items_changed],
-    ['held', did.held_rows],
-    ['warnings', did.warnings],
+    ['nothing', nothing ? result.updated_orders : 0],
+    ['created', result.new_orders],
+    ['changed', result.changed_orders],
+    ['unchanged', nothing ? 0 : result.updated_orders - result.changed_orders],
+    ['itemsCreated', result.items_inserted],
+    ['itemsChanged', result.items_changed],
+    ['held', result.held_rows],
+    ['warnings', result.warnings],
   ];
 };
 
@@ -47,7 +47,7 @@ interface Props {
   importId: string;
 }
 
-/** What the import has done, with links to go on. */
+/** What the import did, with links to the next steps. */
 export function DraftResult({ draft, importId }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
@@ -55,8 +55,8 @@ export function DraftResult({ draft, importId }: Props) {
   const { data, error, refetch } = useQuery(draftResultQuery(trpc, importId));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={136} maw={640} radius="sm" />;
-  const did = data.import;
-  const undone = did.outcome === 'undone';
+  const result = data.import;
+  const undone = result.outcome === 'undone';
   return (
     <Stack gap="md" align="flex-start">
       <Alert
@@ -69,7 +69,7 @@ export function DraftResult({ draft, importId }: Props) {
         icon={undone ? <IconArrowBackUp aria-hidden /> : <IconCheck aria-hidden />}
         title={t(undone ? 'result.undone' : 'result.title')}
       >
-        {countsOf(did)
+        {countsOf(result)
           .filter(([, count]) => count > 0)
           .map(([name, count]) => (
             <Text key={name}>{t(RESULTS[name], { count })}</Text>
@@ -82,7 +82,7 @@ export function DraftResult({ draft, importId }: Props) {
         <Button component={Link} href={`${prefix}/imports/${importId}`} variant="default">
           {t('result.import')}
         </Button>
-        {did.held_rows > 0 && <BadRowsLink draftId={draft.id} />}
+        {result.held_rows > 0 && <BadRowsLink draftId={draft.id} />}
         <Button component={Link} href={`${prefix}/import`} variant="subtle">
           {t('result.another')}
         </Button>

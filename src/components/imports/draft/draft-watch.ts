@@ -10,8 +10,8 @@ import type { RouterOutputs } from '../../api/router-types';
 
 type Watched = RouterOutputs['imports']['drafts'][number];
 
-/** How often to poll the draft while there is no stream. */
-const ASK_MS = 2_000;
+/** The interval at which the draft is polled while there is no stream. */
+const POLL_MS = 2_000;
 
 /** Follows a draft over a stream while its import runs; polls if the stream breaks. */
 export function useWatchedDraft(id: string): Watched | undefined {
@@ -19,7 +19,7 @@ export function useWatchedDraft(id: string): Watched | undefined {
   const [latest, setLatest] = useState<Watched>();
   const [broken, setBroken] = useState(false);
   useEffect(() => {
-    // A separate client: no other page needs to load the stream reader.
+    // A separate client, so that no other page has to load the stream reader.
     const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc' })] });
     const watching = client.imports.progress.subscribe(
       { id },
@@ -34,11 +34,11 @@ export function useWatchedDraft(id: string): Watched | undefined {
     );
     return () => watching.unsubscribe();
   }, [id]);
-  const { data: asked } = useQuery(
+  const { data: polled } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
-      { enabled: broken, refetchInterval: broken ? ASK_MS : false, ...OWN_ERROR },
+      { enabled: broken, refetchInterval: broken ? POLL_MS : false, ...OWN_ERROR },
     ),
   );
-  return broken ? (asked ?? latest) : latest;
+  return broken ? (polled ?? latest) : latest;
 }

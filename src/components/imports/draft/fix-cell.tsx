@@ -9,7 +9,7 @@ interface Props {
   /** The id of the element that says what is wrong. */
   reasonId: string;
   value: string;
-  /** Whether it cannot stay as it is. */
+  /** Whether the value is rejected, rather than only suspicious. */
   isWrong?: boolean;
   onFix: (value: string) => Promise<void>;
 }

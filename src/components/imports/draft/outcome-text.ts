@@ -7,7 +7,7 @@ const PARTS = messageKeys('import', {
   unchanged: 'will.unchanged',
 });
 
-/** Describes in one sentence what an import would do to orders. */
+/** Returns a function that describes in one sentence what an import would do to orders. */
 export function useOutcomeText() {
   const t = useTranslations('import');
   const format = useFormatter();

@@ -21,7 +21,7 @@ type Preview = RouterOutputs['imports']['preview'];
 type Part = Exclude<Preview['part'], 'rejected'>;
 type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
 
-/** The columns of each list of the preview. */
+/** Returns the columns of each list of the preview. */
 function useColumns(
   draft: Draft,
   fixCell: ReturnType<typeof useCellFixes>['fixCell'],
@@ -29,12 +29,12 @@ function useColumns(
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const { prefix } = useDesk();
-  const placeOf = useRowPosition(draft.unit);
-  const place = {
+  const positionOf = useRowPosition(draft.unit);
+  const position = {
     key: 'place',
     label: t('columns.place'),
     render: (entry: { line: number | null; address?: string | null }) => (
-      <span className={styles.whole}>{placeOf(entry)}</span>
+      <span className={styles.whole}>{positionOf(entry)}</span>
     ),
   };
   const receipt = {
@@ -43,7 +43,7 @@ function useColumns(
     heading: true,
     render: ({ receipt_id: id }: { receipt_id: string }) => <span className="mono">{id}</span>,
   };
-  const linked = {
+  const linkedReceipt = {
     ...receipt,
     render: ({ order_id: order, receipt_id: id }: { order_id: string; receipt_id: string }) => (
       <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
@@ -54,7 +54,7 @@ function useColumns(
   return {
     new: [
       receipt,
-      place,
+      position,
       {
         key: 'sold',
         label: t('columns.sold'),
@@ -76,8 +76,8 @@ function useColumns(
       },
     ],
     updated: [
-      linked,
-      place,
+      linkedReceipt,
+      position,
       {
         key: 'changes',
         label: t('columns.changes'),
@@ -85,9 +85,9 @@ function useColumns(
         render: (entry) => <OrderChanges order={entry} />,
       },
     ],
-    unchanged: [linked, place],
+    unchanged: [linkedReceipt, position],
     warnings: [
-      { ...place, heading: true },
+      { ...position, heading: true },
       {
         key: 'column',
         label: t('columns.column'),
@@ -106,7 +106,7 @@ function useColumns(
           return (
             <FixCell
               key={cell}
-              label={t('rejected.cell', { column: name, place: placeOf(warning) })}
+              label={t('rejected.cell', { column: name, position: positionOf(warning) })}
               reasonId={`warning-${row}-${column}`}
               value={cell}
               onFix={(value) => fixCell({ row, column, value })}
@@ -131,7 +131,7 @@ interface Props {
   draft: Draft;
 }
 
-/** A page of one of the preview's lists; the rejected rows have their own table. */
+/** A page of one of the preview's lists, except the rejected rows, which have their own table. */
 export function PreviewList({ preview, part, draft }: Props) {
   const t = useTranslations('import');
   const { list, fixCell } = useCellFixes(draft.id, preview?.entries);
@@ -141,7 +141,7 @@ export function PreviewList({ preview, part, draft }: Props) {
     <div ref={list}>
       <ListTable<Entry<Part>>
         label={t('preview')}
-        // `part` says which entries these are.
+        // The entries are those of `part`.
         columns={columns[part] as Column<Entry<Part>>[]}
         rows={preview?.entries as Entry<Part>[] | undefined}
         rowKey={(entry) =>

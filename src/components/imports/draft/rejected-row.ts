@@ -1,8 +1,6 @@
 import type { RouterOutputs } from '../../api/router-types';
 
-/**
- * A row that the import cannot accept, with its bad cells; without any if the row itself is good but held back with its order.
- */
+/** A row that the import cannot accept, with its bad cells. A good row that is held back with its order has none. */
 export type RejectedRow = Extract<
   RouterOutputs['imports']['preview'],
   { part: 'rejected' }

@@ -38,7 +38,7 @@ interface Props {
 export function RejectedRows({ draft, rows, onFixed }: Props) {
   const t = useTranslations('import');
   const reasonText = useReasonText();
-  const placeOf = useRowPosition(draft.unit);
+  const positionOf = useRowPosition(draft.unit);
   const whole = useSubject<RejectedRow>();
   const { list, fixCell, fixAll } = useCellFixes(draft.id, rows, onFixed);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
@@ -54,7 +54,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
             key: 'place',
             label: t('columns.place'),
             heading: true,
-            render: ({ of, problem }) => <span className={styles.place}>{placeOf(problem ?? of)}</span>,
+            render: ({ of, problem }) => <span className={styles.place}>{positionOf(problem ?? of)}</span>,
           },
           {
             key: 'receipt',
@@ -77,7 +77,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
               return (
                 <FixCell
                   key={value}
-                  label={t('rejected.cell', { column: nameOf(column), place: placeOf(of) })}
+                  label={t('rejected.cell', { column: nameOf(column), place: positionOf(of) })}
                   reasonId={`reason-${key}`}
                   value={value}
                   isWrong
@@ -103,7 +103,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={t('rejected.wholeOf', { place: placeOf(of) })}
+                aria-label={t('rejected.wholeOf', { place: positionOf(of) })}
                 onClick={() => whole.open(of)}
               >
                 {t('rejected.whole')}
@@ -117,7 +117,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           key={whole.subject.row}
           opened={whole.opened}
           onClose={whole.close}
-          title={t('rejected.wholeOf', { place: placeOf(whole.subject) })}
+          title={t('rejected.wholeOf', { place: positionOf(whole.subject) })}
           row={whole.subject}
           columns={draft.header.length}
           nameOf={nameOf}

@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl';
 
-interface Place {
+interface Position {
   line: number | null;
   address?: string | null;
 }
 
-/** Returns a position in the file: a cell address if the file has them, otherwise the line or row. */
-export function useRowPosition(unit: 'line' | 'row'): (place: Place) => string {
+/** Returns a function that names a position in the file: the cell address if the file has addresses, otherwise the line or row. */
+export function useRowPosition(unit: 'line' | 'row'): (position: Position) => string {
   const t = useTranslations('import');
   return ({ line, address }) => {
     if (address) return address;

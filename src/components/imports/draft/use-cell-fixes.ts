@@ -6,9 +6,8 @@ import { useTRPC } from '../../api/client';
 import type { FixedCells } from './rejected-row';
 
 /**
- * Fixes cells of a draft, and checks the file again. `fixCell` is for a cell of a list: once the list is loaded again without the
- * cell, the focus moves to the next one.
- *
+ * Fixes cells of a draft, and checks the file again. `fixCell` fixes a cell of a list and moves the focus to the next one once the
+ * list has been reloaded without it.
  * @param rows the list; undefined until loaded
  * @returns `list` is the ref of the list's element
  */
@@ -28,7 +27,7 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
     }),
   );
   const inputs = () => [...(list.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
-  /** The index of the cell that was fixed, until the remaining rows are loaded. */
+  /** The index of the fixed cell, until the remaining rows are loaded. */
   const fixed = useRef<number | null>(null);
   const fixAll = (cells: FixedCells) => mutateAsync({ id: draftId, cells });
   const fixCell = async (cell: FixedCells[number]) => {
@@ -36,17 +35,17 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
     try {
       await fixAll([cell]);
     } catch {
-      // The shared error handler has shown it.
+      // The shared error handler has shown the error.
       fixed.current = null;
     }
   };
-  // A fixed cell is gone from the list, and the next one is in its position.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason
+  // A fixed cell is no longer in the list, and the next one has its position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for other rows
   useEffect(() => {
     if (fixed.current === null || rows === undefined) return;
-    const left = inputs();
+    const remaining = inputs();
     (
-      left[Math.min(Math.max(fixed.current, 0), left.length - 1)] ??
+      remaining[Math.min(Math.max(fixed.current, 0), remaining.length - 1)] ??
       document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
     )?.focus();
     fixed.current = null;

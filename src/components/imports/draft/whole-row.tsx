@@ -18,7 +18,7 @@ interface Props {
   onFix: (cells: FixedCells) => Promise<unknown>;
 }
 
-/** Every cell of a rejected row: the cause of a problem, and its fix, may be in another cell. */
+/** All cells of a rejected row, because the cause of a problem may be in another cell. */
 export function WholeRow(props: Props) {
   return (
     <SideDrawer opened={props.opened} onClose={props.onClose} title={props.title} keepMounted={false}>
@@ -45,7 +45,7 @@ function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
       await onFix(fixed);
       onClose();
     } catch {
-      // The shared error handler has shown it.
+      // The shared error handler has shown the error.
     } finally {
       setBusy(false);
     }
@@ -54,7 +54,7 @@ function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
     <form onSubmit={save}>
       <Stack gap="sm">
         {texts.map((text, column) => {
-          const problem = row.problems.find((one) => one.column === column);
+          const problem = row.problems.find((each) => each.column === column);
           return (
             <TextInput
               // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column

@@ -8,7 +8,7 @@ import { oneOf } from '../../ui/list/list-url';
 import { plusDays } from '../../ui/value/new-york-days';
 import { midnightIn } from '../../ui/value/zones';
 
-/** The filters of the history, as the page's URL names them; other pages link here with them. */
+/** The filters of the history, by their names in the URL, which other pages use in links. */
 export const HISTORY_FILTERS = [
   'shop',
   'source',
@@ -24,13 +24,13 @@ export type HistoryFilterName = (typeof HISTORY_FILTERS)[number];
 
 type Filter = NonNullable<RouterInputs['imports']['history']>;
 
-/** The filter in a URL, whose days are those of the reader's time zone. Ignores invalid values. */
+/** Reads the filter from a URL, whose days are in the reader's time zone. Ignores invalid values. */
 export function readHistoryFilter(
   url: Partial<Record<HistoryFilterName, string>>,
   zone: string,
 ): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = url;
-  const text = (given: string | undefined) => given?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
+  const text = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filters = {
     account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,
     source: oneOf(IMPORT_SOURCES, source),

@@ -37,17 +37,17 @@ export function HistoryPage() {
   const url = useListUrl(HISTORY_FILTERS);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { data, ...query } = useQuery(historyQuery(trpc, url, useReaderZone()));
-  const figure = (key: string, label: string, of: (one: Import) => number) => ({
+  const figure = (key: string, label: string, countOf: (entry: Import) => number) => ({
     key,
     label,
     figures: true,
-    render: (one: Import) =>
-      of(one) === 0 ? (
+    render: (entry: Import) =>
+      countOf(entry) === 0 ? (
         <Text span c="dimmed">
           0
         </Text>
       ) : (
-        format.number(of(one))
+        format.number(countOf(entry))
       ),
   });
   const mayImport = mayDo(user.role, 'imports.write');
@@ -140,8 +140,8 @@ export function HistoryPage() {
         { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
         { key: 'file', label: t('file'), grow: true, render: ({ file_name: name }) => name ?? '–' },
         { ...figure('rows', t('rows'), ({ rows }) => rows), hidden: true },
-        { ...figure('new', t('new'), (one) => one.new_orders), card: 'labelled' },
-        { ...figure('changed', t('changed'), (one) => one.changed_orders), card: 'labelled' },
+        { ...figure('new', t('new'), (entry) => entry.new_orders), card: 'labelled' },
+        { ...figure('changed', t('changed'), (entry) => entry.changed_orders), card: 'labelled' },
         figure('warnings', t('warnings'), ({ warnings }) => warnings),
         { ...figure('errors', t('errors'), ({ errors }) => errors), hidden: true },
         {

@@ -12,20 +12,20 @@ import { useSourceName } from '../import-names';
 
 type Import = RouterOutputs['imports']['history']['entries'][number];
 
-/** The facts and the figures of an import. */
-export function ImportFacts({ of: one }: { of: Import }) {
+/** The facts and figures of an import. */
+export function ImportFacts({ entry }: { entry: Import }) {
   const t = useTranslations('imports');
   const reasonText = useReasonText();
   const format = useFormatter();
   const sourceName = useSourceName();
   return (
     <>
-      {one.failure && (
+      {entry.failure && (
         <Alert color="red" variant="light" mb="md" c="var(--mantine-color-text)" title={t('message')}>
-          {reasonText(one.failure)}
+          {reasonText(entry.failure)}
         </Alert>
       )}
-      {!one.has_row_history && (
+      {!entry.has_row_history && (
         <Alert color="gray" variant="light" mb="md" c="var(--mantine-color-text)">
           {t('historyDeleted')}
         </Alert>
@@ -33,45 +33,45 @@ export function ImportFacts({ of: one }: { of: Import }) {
       <Figures
         label={t('figures')}
         figures={[
-          { label: t('rows'), value: format.number(one.rows) },
+          { label: t('rows'), value: format.number(entry.rows) },
           {
             label: t('newOrders'),
-            value: format.number(one.new_orders),
-            note: t('newItems', { count: one.items_inserted }),
+            value: format.number(entry.new_orders),
+            note: t('newItems', { count: entry.items_inserted }),
           },
           {
             label: t('changedOrders'),
-            value: format.number(one.changed_orders),
-            note: t('changedItems', { count: one.items_changed }),
+            value: format.number(entry.changed_orders),
+            note: t('changedItems', { count: entry.items_changed }),
           },
-          { label: t('warnings'), value: format.number(one.warnings) },
-          { label: t('errors'), value: format.number(one.errors) },
+          { label: t('warnings'), value: format.number(entry.warnings) },
+          { label: t('errors'), value: format.number(entry.errors) },
         ]}
       />
       <Box mt="md">
         <Facts
           facts={[
-            { label: t('when'), value: <Instant value={one.created_at} /> },
-            { label: t('shop'), value: one.account },
-            { label: t('source'), value: sourceName(one.source) },
-            { label: t('actor'), value: one.actor },
-            ...(one.file_name === null ? [] : [{ label: t('file'), value: one.file_name }]),
-            { label: t('duration'), value: t('ms', { ms: one.duration_ms }) },
+            { label: t('when'), value: <Instant value={entry.created_at} /> },
+            { label: t('shop'), value: entry.account },
+            { label: t('source'), value: sourceName(entry.source) },
+            { label: t('actor'), value: entry.actor },
+            ...(entry.file_name === null ? [] : [{ label: t('file'), value: entry.file_name }]),
+            { label: t('duration'), value: t('ms', { ms: entry.duration_ms }) },
             {
               label: t('hash'),
-              value: <CopyId value={one.content_hash} shown={`${one.content_hash.slice(0, 12)}…`} />,
+              value: <CopyId value={entry.content_hash} shown={`${entry.content_hash.slice(0, 12)}…`} />,
             },
-            ...(one.request_id === null
+            ...(entry.request_id === null
               ? []
-              : [{ label: t('request'), value: <CopyId value={one.request_id} /> }]),
-            ...(one.undone_at === null
+              : [{ label: t('request'), value: <CopyId value={entry.request_id} /> }]),
+            ...(entry.undone_at === null
               ? []
               : [
                   {
                     label: t('undone'),
                     value: (
                       <>
-                        <Instant value={one.undone_at} /> {one.undone_by}
+                        <Instant value={entry.undone_at} /> {entry.undone_by}
                       </>
                     ),
                   },

@@ -17,7 +17,7 @@ type ImportPart = RouterOutputs['imports']['one'];
 type Part = ImportPart['part'];
 type Entry<P extends Part> = Extract<ImportPart, { part: P }>['entries'][number];
 
-/** The columns of each list of an import. */
+/** Returns the columns of each list of an import. */
 function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('imports');
   const reasonText = useReasonText();
@@ -84,7 +84,7 @@ export function ImportList({ list, part }: { list: ImportPart | undefined; part:
   return (
     <ListTable<Entry<Part>>
       label={t('lists')}
-      // `part` says which entries these are.
+      // The entries are those of `part`.
       columns={columns[part] as Column<Entry<Part>>[]}
       rows={list?.entries as Entry<Part>[] | undefined}
       rowKey={(entry) =>

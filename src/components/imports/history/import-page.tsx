@@ -38,7 +38,7 @@ const PART_NONE = messageKeys('imports', {
   changes: 'nothing.changes',
 });
 
-/** One import: its facts, its warnings, what it created and changed, and its undo. */
+/** One import: its facts, its issues, what it created and changed, and the button that undoes it. */
 export function ImportPage({ id }: { id: string }) {
   const t = useTranslations('imports');
   const trpc = useTRPC();
@@ -48,7 +48,7 @@ export function ImportPage({ id }: { id: string }) {
   const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
   const view = data?.import;
-  // While another list is loading, the previous one would appear under its name.
+  // While another list is loading, `data` is still that of the previous one.
   const list = data?.part === part ? data : undefined;
   const stored = view?.outcome === 'succeeded';
   return (
@@ -78,7 +78,7 @@ export function ImportPage({ id }: { id: string }) {
         <Skeleton height={296} radius="sm" />
       ) : (
         <>
-          <ImportFacts of={view} />
+          <ImportFacts entry={view} />
           <Tabs
             value={part}
             onChange={(name) => url.setFilters({ part: name ?? undefined })}

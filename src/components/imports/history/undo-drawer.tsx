@@ -17,7 +17,7 @@ type Undo = RouterOutputs['imports']['undoPreview'];
 type Counts = Undo['counts'];
 
 const LISTS: readonly Undo['list'][] = ['undone', 'kept', 'missing'];
-/** How many entries the service returns at once. */
+/** How many entries the service returns per page. */
 const PAGE_SIZE = 50;
 
 const LIST_NAMES = messageKeys('imports', {
@@ -43,7 +43,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What undoing an import would do, in three lists, before the user confirms; afterwards what it did. */
+/** Shows in three lists what undoing an import would do and, once the user has confirmed, what it did. */
 export function UndoDrawer({ id, opened, onClose }: Props) {
   const t = useTranslations('imports');
   const common = useTranslations('common');

@@ -18,7 +18,7 @@ const REASONS = messageKeys('imports', {
   changed: 'undo.reasons.changed',
 });
 
-/** What an undo changes, leaves alone or no longer finds, record by record. */
+/** The records that an undo changes, leaves alone or does not find. */
 export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | undefined; done: boolean }) {
   const t = useTranslations('imports');
   const { prefix } = useDesk();
@@ -78,7 +78,7 @@ function UndoDetails({ entry }: { entry: UndoEntry }) {
       {fields && (
         <FieldChanges
           {...sidesOf(
-            // A restored field goes from its current to its former value; a kept one was changed since.
+            // A restored field returns from its current to its earlier value; a kept field has been changed since the import.
             fields.map(({ name, before, after, present }) =>
               list === 'undone'
                 ? { name, before: present, after: before }

@@ -6,9 +6,9 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, useEffect, useState } from 'react';
 import styles from '../imports.module.css';
 
-/** The extensions that a file dialog offers; the content decides what a file is. */
+/** The extensions that the file dialog offers; the service detects the format from the content. */
 const ACCEPTED = '.xlsx,.csv,.txt,.tsv';
-const ENDING = /\.(?:xlsx|csv|txt|tsv)$/i;
+const EXTENSION = /\.(?:xlsx|csv|txt|tsv)$/i;
 
 export interface Sending {
   name: string;
@@ -29,21 +29,21 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
   const t = useTranslations('import');
   const [over, setOver] = useState(false);
   const busy = disabled || sending !== null;
-  // Otherwise the browser would open a file dropped beside it instead of the page.
+  // Keeps the browser from replacing the page with a file that is dropped beside the zone.
   useEffect(() => {
-    const keep = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener('dragover', keep);
-    window.addEventListener('drop', keep);
+    const preventOpening = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', preventOpening);
+    window.addEventListener('drop', preventOpening);
     return () => {
-      window.removeEventListener('dragover', keep);
-      window.removeEventListener('drop', keep);
+      window.removeEventListener('dragover', preventOpening);
+      window.removeEventListener('drop', preventOpening);
     };
   }, []);
-  const take = (files: FileList | null) => {
+  const accept = (files: FileList | null) => {
     const [file, ...others] = files ?? [];
     if (!file || busy) return;
     if (others.length > 0) onWrong(t('drop.one'));
-    else if (!ENDING.test(file.name)) onWrong(t('drop.wrong', { name: file.name }));
+    else if (!EXTENSION.test(file.name)) onWrong(t('drop.wrong', { name: file.name }));
     else onFile(file);
   };
   const drag = (isOver: boolean) => (event: DragEvent) => {
@@ -59,7 +59,7 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
       onDragLeave={drag(false)}
       onDrop={(event) => {
         drag(false)(event);
-        take(event.dataTransfer.files);
+        accept(event.dataTransfer.files);
       }}
     >
       <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
@@ -92,7 +92,7 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
         disabled={busy}
         aria-label={t('drop.label')}
         onChange={({ currentTarget }) => {
-          take(currentTarget.files);
+          accept(currentTarget.files);
           // Lets the user choose the same file again after fixing it.
           currentTarget.value = '';
         }}

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../ui/page/api-call-text';
 
-/** An import row, as a program sends it. */
+/** A sample row. */
 const ROW = {
   receipt_id: '4165098857',
   transaction_id: '5159655655',
@@ -13,7 +13,7 @@ const ROW = {
   country_name: 'United States',
 };
 
-/** How a program imports orders into a shop. */
+/** Returns a sample request that imports orders into a shop. */
 export const importCall = (shopId = 1): ApiRequest => ({
   method: 'POST',
   path: '/api/orders/import',

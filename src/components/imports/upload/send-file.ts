@@ -1,7 +1,7 @@
 /** Shaped like a procedure's error, so that one error reader handles both. */
 class UploadError extends Error {
   constructor(readonly meta: { responseJSON?: unknown }) {
-    super('The file was not taken.');
+    super('The upload failed.');
   }
 }
 

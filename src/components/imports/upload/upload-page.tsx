@@ -125,9 +125,9 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
       )}
       <Text size="sm" c="dimmed">
         {t.rich('fields', {
-          guide: (words) => (
+          guide: (chunks) => (
             <Anchor href="/docs/api/guides/importing-orders" inherit underline="always">
-              {words}
+              {chunks}
             </Anchor>
           ),
         })}

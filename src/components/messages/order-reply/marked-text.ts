@@ -1,4 +1,4 @@
-/** A piece of a text, and whether it is one of the values to mark. */
+/** A piece of a text, and whether it is to be marked. */
 export interface MarkedPart {
   text: string;
   marked: boolean;

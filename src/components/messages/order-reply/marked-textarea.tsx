@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * A text field that marks words while they are edited: the same text lies behind the field, which also makes the field as high as
- * its text.
+ * A text field that marks values while the text is edited. A copy of the text lies behind the field; it has the marks, and makes
+ * the field as high as its text.
  */
 export function MarkedTextarea({ label, description, value, marked, onChange }: Props) {
   const id = useId();
@@ -35,7 +35,7 @@ export function MarkedTextarea({ label, description, value, marked, onChange }: 
               isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
             // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
           )}
-          {/* A last line that is empty has no height of its own. */}
+          {/* Gives an empty last line its height. */}
           {'\u200b'}
         </div>
         <textarea

@@ -7,7 +7,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
 
-/** Why the provider wrote nothing, and what to do instead. */
+/** Explains why no text was written, and what to do instead. */
 export function NotWritten({ error, shop }: { error: unknown; shop: string }) {
   const t = useTranslations('reply');
   const { prefix } = useDesk();

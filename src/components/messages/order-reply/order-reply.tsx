@@ -14,7 +14,7 @@ import { useDesk } from '../../shell/desk';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { draftsQuery } from '../queries';
-import { useKeptReply } from './kept-reply';
+import { useUnsentReply } from './kept-reply';
 import { NotWritten } from './not-written';
 import { openDrafts } from './open-drafts';
 import { type PastedTurn, readPasted } from './pasted-turns';
@@ -23,45 +23,48 @@ import { TranslatedMessage } from './translated-message';
 
 type Order = Pick<RouterOutputs['orders']['one'], 'id' | 'shop' | 'buyer' | 'name'>;
 
-/** Answers an order's buyer: paste what they wrote, get a draft, edit it, copy it, and mark it as sent. */
+/** Replies to the buyer of an order: paste what they wrote, get a draft, edit it, copy it, and mark it as sent. */
 export function OrderReply({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { user } = useDesk();
-  const reply = useKeptReply(user.email, order.id);
-  const { kept, change } = reply;
+  const reply = useUnsentReply(user.email, order.id);
+  const { unsent, change } = reply;
   const copyButton = useRef<HTMLButtonElement>(null);
   const [tooLong, setTooLong] = useState(false);
-  const [toCopy, setToCopy] = useState<string | null>(null);
+  const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
   const drafts = useQuery(draftsQuery(trpc, order.id));
   const write = useMutation(trpc.drafts.write.mutationOptions(OWN_ERROR));
   const open = openDrafts(drafts.data?.drafts ?? []);
-  const turns = readPasted(kept.pasted, { buyer: namesOfBuyer(order.buyer, order.name), shop: [order.shop] });
+  const turns = readPasted(unsent.pasted, {
+    buyer: namesOfBuyer(order.buyer, order.name),
+    shop: [order.shop],
+  });
 
   const run = async () => {
     if (write.isPending) return;
     const input = writeDraftInput.safeParse({ order_id: order.id, messages: turns });
     setTooLong(!input.success);
     if (!input.success) return;
-    const before = document.activeElement;
-    // The mutation shows its own failure.
+    const focused = document.activeElement;
+    // NotWritten shows the error below.
     const written = await write.mutateAsync(input.data).catch(() => null);
     if (!written) return;
     await queryClient.invalidateQueries(draftsQuery(trpc, order.id));
     change({ chosen: written.id });
     void queryClient.invalidateQueries(trpc.replies.pathFilter());
-    if (before === document.activeElement) setToCopy(written.id);
+    if (focused === document.activeElement) setDraftToCopy(written.id);
   };
 
-  // Focuses a new draft's Copy button, so that Enter copies it, unless the reader has moved on. Before the draft is on the page
-  // the button is disabled and cannot have the focus.
-  const toCopyIsShown = open.some(({ id }) => id === toCopy);
+  // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. The button is disabled,
+  // and cannot be focused, until the draft is on the page.
+  const isDraftShown = open.some(({ id }) => id === draftToCopy);
   useEffect(() => {
-    if (!toCopyIsShown) return;
+    if (!isDraftShown) return;
     copyButton.current?.focus();
-    setToCopy(null);
-  }, [toCopyIsShown]);
+    setDraftToCopy(null);
+  }, [isDraftShown]);
 
   return (
     <Section
@@ -81,7 +84,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
           maxRows={12}
           data-autofocus
           autoFocus
-          value={kept.pasted}
+          value={unsent.pasted}
           error={tooLong && t('tooLong')}
           onChange={({ currentTarget }) => change({ pasted: currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', () => void run()]])}
@@ -112,7 +115,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   );
 }
 
-/** How a pasted conversation was read, if it has more than one message. */
+/** Says how a pasted conversation was read, if it is more than one message from the buyer. */
 function ReadAs({ turns }: { turns: readonly PastedTurn[] }) {
   const t = useTranslations('reply');
   const buyer = turns.filter(({ sender }) => sender === 'buyer').length;

@@ -1,5 +1,5 @@
 import { foldText } from '../../../server/core/text/fold';
-/** A message of a conversation, as the service takes it. */
+/** A message of a conversation, as the service expects it. */
 export interface PastedTurn {
   sender: 'buyer' | 'shop';
   content: string;
@@ -12,9 +12,8 @@ const SHOP_LABELS = ['shop', 'seller', 'me', '店铺', '卖家', '客服', '我'
 const LABELLED = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 
 /**
- * Reads a pasted conversation. A line that begins with a speaker and a colon ("Buyer:", "Shop:", their names, 买家：), or holds
- * nothing but the name of one, begins a message; what comes before the first such line is the buyer's. Empty messages are
- * dropped.
+ * Reads a pasted conversation. A line that begins with a speaker and a colon ("Buyer:", "Shop:", their names, 买家：), or consists of
+ * a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are dropped.
  */
 export function readPasted(
   text: string,

@@ -11,7 +11,7 @@ import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import { Instant } from '../../ui/value/instant';
 import { stillHolds, WarningList } from '../reply-text';
-import { BY_HAND, newKey, type useKeptReply } from './kept-reply';
+import { BY_HAND, newKey, type useUnsentReply } from './kept-reply';
 import { MarkedTextarea } from './marked-textarea';
 import { NotWritten } from './not-written';
 import type { Draft } from './open-drafts';
@@ -23,8 +23,8 @@ interface Props {
   open: readonly Draft[];
   /** The conversation as pasted. */
   turns: readonly PastedTurn[];
-  reply: ReturnType<typeof useKeptReply>;
-  /** Gets the focus once a draft is written. */
+  reply: ReturnType<typeof useUnsentReply>;
+  /** Focused once a draft is written. */
   copyButton?: RefObject<HTMLButtonElement | null>;
   onSent?: () => void;
 }
@@ -34,27 +34,27 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { kept, change, forget } = reply;
+  const { unsent, change, forget } = reply;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.drafts.markSent.mutationOptions());
   const index =
-    kept.chosen === BY_HAND
+    unsent.chosen === BY_HAND
       ? -1
-      : ((at) => (at === -1 ? open.length - 1 : at))(open.findIndex(({ id }) => id === kept.chosen));
+      : ((at) => (at === -1 ? open.length - 1 : at))(open.findIndex(({ id }) => id === unsent.chosen));
   const draft = open[index];
   const key = draft?.id ?? BY_HAND;
-  const text = kept.texts[key] ?? draft?.reply ?? '';
-  const original = kept.originals[key];
+  const text = unsent.texts[key] ?? draft?.reply ?? '';
+  const original = unsent.originals[key];
   const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
   const choose = (next: Draft | undefined) => change({ chosen: next?.id ?? BY_HAND });
 
   const translate = useMutation(
     trpc.drafts.translateReply.mutationOptions({
-      onSuccess: (written) => {
+      onSuccess: (translation) => {
         change({
           chosen: key,
-          texts: { ...kept.texts, [key]: written.text },
-          originals: { ...kept.originals, [key]: { text, warnings: written.warnings } },
+          texts: { ...unsent.texts, [key]: translation.text },
+          originals: { ...unsent.originals, [key]: { text, warnings: translation.warnings } },
         });
         return queryClient.invalidateQueries(trpc.replies.pathFilter());
       },
@@ -62,14 +62,14 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
     }),
   );
   const restore = () => {
-    const { [key]: last, ...originals } = kept.originals;
-    change({ texts: { ...kept.texts, [key]: last?.text ?? '' }, originals });
+    const { [key]: last, ...originals } = unsent.originals;
+    change({ texts: { ...unsent.texts, [key]: last?.text ?? '' }, originals });
   };
 
   const send = async () => {
-    // The client shows a failure; the text stays.
+    // The shared error handler shows a failure; the text is kept.
     const failed = await markSent
-      .mutateAsync({ order_id: order.id, draft_id: draft?.id ?? null, key: kept.key ?? newKey(), text })
+      .mutateAsync({ order_id: order.id, draft_id: draft?.id ?? null, key: unsent.key ?? newKey(), text })
       .then(() => false)
       .catch(() => true);
     if (!failed) {
@@ -128,7 +128,7 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
         description={t('textHint')}
         value={text}
         marked={warnings.map(({ value }) => value)}
-        onChange={(value) => change({ chosen: key, texts: { ...kept.texts, [key]: value } })}
+        onChange={(value) => change({ chosen: key, texts: { ...unsent.texts, [key]: value } })}
       />
       {warnings.length > 0 && <WarningList warnings={warnings} />}
       <Group gap="sm">

@@ -7,25 +7,25 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import styles from '../messages.module.css';
-import type { useKeptReply } from './kept-reply';
+import type { useUnsentReply } from './kept-reply';
 import { NotWritten } from './not-written';
 
 interface Props {
   order: { id: string; shop: string };
-  reply: ReturnType<typeof useKeptReply>;
+  reply: ReturnType<typeof useUnsentReply>;
 }
 
-/** What the buyer wrote, in the reader's language. */
-export function TranslatedMessage({ order, reply: { kept, change } }: Props) {
+/** The buyer's text translated into the reader's language, or the button to translate it. */
+export function TranslatedMessage({ order, reply: { unsent, change } }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const locale = useLocale();
-  const text = kept.pasted.trim();
+  const text = unsent.pasted.trim();
   const translate = useMutation(
     trpc.drafts.translateMessage.mutationOptions({
-      onSuccess: (written) => {
-        change({ translation: { of: text, text: written.text } });
+      onSuccess: (translation) => {
+        change({ translation: { of: text, text: translation.text } });
         return queryClient.invalidateQueries(trpc.replies.pathFilter());
       },
       ...OWN_ERROR,
@@ -34,11 +34,11 @@ export function TranslatedMessage({ order, reply: { kept, change } }: Props) {
   if (text === '') return null;
   return (
     <Stack gap="sm" align="flex-start">
-      {kept.translation?.of === text ? (
+      {unsent.translation?.of === text ? (
         <section aria-label={t('translation')}>
           <Text fw={500}>{t('translation')}</Text>
           <Text className={styles.text} lang={LANGUAGE_TAGS[locale]}>
-            {kept.translation.text}
+            {unsent.translation.text}
           </Text>
         </section>
       ) : (

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import styles from '../messages.module.css';
 import type { ConversationForm } from './playground-form';
 
-/** Edits a made-up conversation: the order, the buyer, and the turns of buyer and shop. */
+/** Edits a sample conversation: the order, the buyer, and the messages of both sides. */
 export function ConversationEditor({ form }: { form: ConversationForm }) {
   const t = useTranslations('messages');
   const { messages } = form.getValues();

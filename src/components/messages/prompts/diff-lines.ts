@@ -16,7 +16,7 @@ export interface LinePair {
 const linesOf = (value: string) => value.replace(/\n$/, '').split('\n');
 const whole = (text: string): Part[] => [{ text, changed: false }];
 
-/** Two corresponding lines, compared word by word. */
+/** Compares two corresponding lines word by word. */
 function pairOf(before: string, after: string): LinePair {
   const words = diffWordsWithSpace(before, after);
   const side = (other: 'added' | 'removed') =>
@@ -26,7 +26,7 @@ function pairOf(before: string, after: string): LinePair {
   return { left: side('added'), right: side('removed'), same: false };
 }
 
-/** Two texts side by side: equal lines, and lines that were replaced, with the words that differ. */
+/** Pairs the lines of two texts: equal lines, and replaced lines with the words that differ. */
 export function pairLines(before: string, after: string): LinePair[] {
   const pairs: LinePair[] = [];
   let removed: string[] = [];

@@ -7,7 +7,7 @@ import { useDesk } from '../../shell/desk';
 import { useProblemText } from '../../ui/feedback/problem-text';
 import { changedValues, formDraft } from '../../ui/form/form-draft';
 
-/** The conversation that both prompts answer. */
+/** The conversation to which both prompts reply. */
 export interface Conversation {
   order_number: string;
   buyer_name: string;
@@ -17,7 +17,7 @@ export interface Conversation {
 export type ConversationForm = UseFormReturnType<Conversation>;
 type TryInput = z.output<typeof tryInput>;
 
-/** The conversation as it is sent, without empty members. */
+/** Converts the conversation to a request, without empty members. */
 export function replyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
   return {
     shop_name: shop,
@@ -28,30 +28,29 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 }
 
 /**
- * The form of a conversation, and its check, which returns null if a field has an error. What was typed stays in this tab until
- * the user starts over.
- *
- * @param name of what the conversation is tried on
+ * The form of a conversation. `check` returns null if a field has an error. Unsent input stays in this tab until the user starts
+ * over.
+ * @param name identifies the stored input: the shop, and the reply that the conversation is from
  */
-export function useConversationForm(begin: Conversation, name: string) {
+export function useConversationForm(initial: Conversation, name: string) {
   const problemText = useProblemText();
   const { user } = useDesk();
   const draft = formDraft(`${user.email}.playground ${name}`);
-  const typedOf = (values: Conversation) => changedValues({ ...begin }, { ...values }, []);
+  const typedOf = (values: Conversation) => changedValues({ ...initial }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',
-    initialValues: begin,
+    initialValues: initial,
     onValuesChange: (values) => draft.write(typedOf(values)),
   });
-  // Not in the first render, which must be the server's.
+  // Not in the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
-    const { typed } = draft.read({ ...begin }, []);
+    const { typed } = draft.read({ ...initial }, []);
     if (Object.keys(typed).length > 0) form.setValues(typed as Partial<Conversation>);
   }, []);
   const isTyped = Object.keys(typedOf(form.getValues())).length > 0;
   const startOver = () => {
-    form.setValues(begin);
+    form.setValues(initial);
     form.clearErrors();
   };
   const check = (shop: string): TryInput | null => {

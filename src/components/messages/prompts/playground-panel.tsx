@@ -17,7 +17,7 @@ const EMPTY: Conversation = {
   messages: [{ sender: 'buyer', content: '' }],
 };
 
-/** The playground, empty or with the conversation of a logged reply. */
+/** The playground, either empty or with the conversation of a logged reply. */
 export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; replyId: string | undefined }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
@@ -26,10 +26,10 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
     enabled: replyId !== undefined,
   });
   if (!prompt.live && !prompt.draft) return <Text c="dimmed">{t('try.noPrompt')}</Text>;
-  if (replyId === undefined) return <Playground prompt={prompt} begin={EMPTY} />;
+  if (replyId === undefined) return <Playground prompt={prompt} initial={EMPTY} />;
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
-  const begin: Conversation = {
+  const initial: Conversation = {
     order_number: data.order_number ?? '',
     buyer_name: data.buyer_name ?? '',
     messages: readTurns(data.messages).map(({ fromBuyer, content }) => ({
@@ -37,5 +37,5 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
       content,
     })),
   };
-  return <Playground key={replyId} prompt={prompt} begin={begin} replyId={replyId} />;
+  return <Playground key={replyId} prompt={prompt} initial={initial} replyId={replyId} />;
 }

@@ -17,21 +17,21 @@ import { TrialReply } from './trial-reply';
 
 type Trials = RouterOutputs['prompts']['try'];
 
-/** Lets the draft and the live prompt answer the same conversation. */
+/** Lets the draft and the live prompt reply to the same conversation. */
 export function Playground({
   prompt,
-  begin,
+  initial,
   replyId = 'new',
 }: {
   prompt: ShopPrompt;
-  begin: Conversation;
+  initial: Conversation;
   /** The logged reply that the conversation is from. */
   replyId?: string;
 }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { form, check, isTyped, startOver } = useConversationForm(begin, `${prompt.shop} ${replyId}`);
+  const { form, check, isTyped, startOver } = useConversationForm(initial, `${prompt.shop} ${replyId}`);
   const attempt = useMutation(
     trpc.prompts.try.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.replies.pathFilter()),

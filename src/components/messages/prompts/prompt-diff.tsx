@@ -10,7 +10,7 @@ interface Compared {
   text: string;
 }
 
-/** Two versions side by side; on phones a changed line appears above its replacement. */
+/** Two versions side by side; on phones, a changed line appears above its replacement. */
 export function PromptDiff({ from, to }: { from: Compared; to: Compared }) {
   const t = useTranslations('messages');
   const pairs = pairLines(from.text, to.text);
@@ -45,7 +45,7 @@ function Side({ pair, side }: { pair: LinePair; side: 'left' | 'right' }) {
   return (
     <td data-kind={kind}>
       {kind !== 'same' && (
-        <span className="heard">{kind === 'removed' ? t('diff.removed') : t('diff.added')}: </span>
+        <span className="visually-hidden">{kind === 'removed' ? t('diff.removed') : t('diff.added')}: </span>
       )}
       {parts.map(
         ({ text, changed }, index) =>

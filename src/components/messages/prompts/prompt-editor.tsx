@@ -12,14 +12,14 @@ import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
 import type { PromptUrl, ShopPrompt } from './shop-prompt';
 
-/** The newest version as the service compares it with the one that the editor showed. */
+/** The newest version; a save is refused if it is no longer the one that the editor showed. */
 interface Newest {
   version: number;
   text: string;
 }
 
 /**
- * Edits the next version, based on an earlier one, and publishes it or saves it as a draft. Unsaved text is kept while the
+ * Edits the next version, based on an earlier one, and publishes it or saves it as a draft. Unsaved text is kept as long as the
  * browser tab is open.
  */
 export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptUrl }) {
@@ -28,12 +28,12 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   const queryClient = useQueryClient();
   const { shop, versions, live, draft } = prompt;
   const named = versions.find(({ version }) => String(version) === url.filters.base);
-  // What colleagues save meanwhile is not what this text is based on.
+  // Stays the same when a colleague saves another version, because this text is not based on that one.
   const { current: base } = useRef(named ?? draft ?? live ?? versions[0]);
   const isDraft = useRef(true);
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    keep: `prompt ${shop} ${named?.version ?? ''}`,
+    draftKey: `prompt ${shop} ${named?.version ?? ''}`,
     schema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
     initialValues: { text: base?.text ?? '' },
     edit: {
@@ -61,7 +61,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
       noValidate
     >
       <Stack gap="md">
-        <FormFields fields={[]} others={[{ name: 'text', label: t('edit.label') }]} of={state} />
+        <FormFields fields={[]} others={[{ name: 'text', label: t('edit.label') }]} state={state} />
         <Textarea
           {...form.getInputProps('text')}
           label={t('edit.label')}

@@ -17,7 +17,7 @@ import { Instant } from '../../ui/value/instant';
 type ShopPrompt = RouterOutputs['prompts']['list']['prompts'][number];
 type Row = Pick<ShopPrompt, 'shop_name' | 'versions' | 'published' | 'draft'>;
 
-/** The prompts by shop: the live version and the draft. */
+/** Each shop's prompt: the live version and the draft. */
 export function PromptsPage() {
   const t = useTranslations('messages');
   const trpc = useTRPC();

@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/client';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import type { PromptVersion, ShopPrompt } from './shop-prompt';
 
-/** Publishes versions and reloads what the pages show of prompts. */
+/** Returns the mutations that make a version live; they reload all prompts. */
 export function useMakeLive() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
@@ -25,7 +25,7 @@ export function useMakeLive() {
   };
 }
 
-/** Says what publishing a version will do. */
+/** Explains what publishing a version will do. */
 export function PublishQuestion({ prompt, version }: { prompt: ShopPrompt; version: number }) {
   const t = useTranslations('messages');
   return (

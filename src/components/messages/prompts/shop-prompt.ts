@@ -6,7 +6,7 @@ export type PromptVersion = RouterOutputs['prompts']['versions']['versions'][num
 /** The URL parameters of a prompt's page. */
 export type PromptUrl = ListUrl<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
 
-/** One shop's prompt, as the parts of its page need it. */
+/** One shop's prompt, in the form that its page needs. */
 export interface ShopPrompt {
   shop: string;
   versions: readonly PromptVersion[];

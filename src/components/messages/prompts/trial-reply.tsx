@@ -12,7 +12,7 @@ type Trial = NonNullable<RouterOutputs['prompts']['try']['live']>;
 
 interface Props {
   state: 'draft' | 'published';
-  /** Undefined while it is being written, null if there is no such prompt. */
+  /** Undefined while the reply is being written, null if there is no such prompt. */
   trial: Trial | null | undefined;
   none: string;
   onUse: (reply: string) => void;

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/value/status-badge';
 import { PublishQuestion, useMakeLive } from './publish-draft';
 import type { PromptUrl, PromptVersion, ShopPrompt } from './shop-prompt';
 
-// The diff library is only needed here.
+// Loads the diff library, which only this panel needs.
 const PromptDiff = dynamic(
   () => loadPart(() => import('./prompt-diff')).then((module) => module.PromptDiff),
   {
@@ -27,7 +27,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** Every version, with a comparison of any two and the actions for each. */
+/** All versions with their actions, and a comparison of any two. */
 export function VersionsPanel({ prompt, url, mayWrite }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
@@ -71,12 +71,12 @@ export function VersionsPanel({ prompt, url, mayWrite }: Props) {
   );
 }
 
-/** The two versions to compare: those in the url, otherwise the live one with the draft, or the last two. */
+/** Returns the two versions to compare: those in the URL, otherwise the live one and the draft, or the last two. */
 function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
   const to = byNumber(filters.to) ?? draft ?? live ?? versions[0];
-  const usual = to === live ? versions.find(({ version }) => to && version < to.version) : live;
-  return { from: byNumber(filters.from) ?? usual ?? to, to };
+  const fallback = to === live ? versions.find(({ version }) => to && version < to.version) : live;
+  return { from: byNumber(filters.from) ?? fallback ?? to, to };
 }
 
 function useVersionColumns({ prompt, url, mayWrite }: Props): Column<PromptVersion>[] {

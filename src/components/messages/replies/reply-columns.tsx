@@ -29,7 +29,7 @@ const ASKED = messageKeys('messages', {
   translation: 'replies.by.translation',
 });
 
-/** Who requested a reply: the key's name, or a user of the back office. */
+/** Returns a function that names who requested a reply: an API key, or a user of the back office. */
 export function useRequesterName(): (
   reply: Pick<ListedReply, 'kind' | 'api_key' | 'requested_by'>,
 ) => string {
@@ -38,7 +38,7 @@ export function useRequesterName(): (
     kind === 'request' || name === null ? (key ?? '–') : t(ASKED[kind], { name });
 }
 
-/** The columns of the reply log. */
+/** Returns the columns of the reply log. */
 export function useReplyColumns(): Column<ListedReply>[] {
   const t = useTranslations('messages');
   const format = useFormatter();

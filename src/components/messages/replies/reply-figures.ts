@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 
-/** Describes the cost of a reply: time, and tokens if the provider reports them. */
+/** Returns functions that format the cost of a reply: its duration, and its tokens if the provider reports them. */
 export function useReplyFigures() {
   const t = useTranslations('messages');
   return {

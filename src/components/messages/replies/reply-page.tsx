@@ -156,7 +156,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
   );
 }
 
-/** The order's number, and a link to its page if it is stored. */
+/** The order number, and a link to the order if it is stored. */
 function OrderNumber({ number, id }: { number: string; id: string | null }) {
   const t = useTranslations('messages');
   const { prefix } = useDesk();
@@ -182,13 +182,13 @@ function PromptOfReply({ reply }: { reply: Reply }) {
         <Text c="dimmed">{t('reply.promptGone')}</Text>
       </Section>
     );
-  const place = new URLSearchParams({ shop, to: String(version) });
+  const query = new URLSearchParams({ shop, to: String(version) });
   return (
     <Section
       title={t('reply.prompt')}
       description={t('prompt.version', { version })}
       actions={
-        <Anchor component={Link} href={`${prefix}/messages/prompt?${place}`}>
+        <Anchor component={Link} href={`${prefix}/messages/prompt?${query}`}>
           {t('reply.openPrompt')}
         </Anchor>
       }

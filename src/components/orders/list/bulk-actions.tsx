@@ -5,13 +5,13 @@ import { SelectionActions } from './selection-actions';
 import { SetStatus } from './set-status';
 
 interface Props {
-  /** The selected orders, and how many they are. */
+  /** The selected orders, and how many there are. */
   filter: OrderFilter;
   count: number;
   onDone: () => void;
 }
 
-/** Everything that can be done with selected orders: changing their status, shipping and exporting them. */
+/** The actions for selected orders: set their status, ship and export them. */
 export function BulkActions({ filter, count, onDone }: Props) {
   return (
     <>

@@ -4,7 +4,7 @@ import { newYorkDay } from '../../ui/value/new-york-days';
 
 const DAY_MS = 86_400_000;
 
-/** The day in New York by which an order should be shipped, and whether it has become late (docs/queues.md). */
+/** Returns the day in New York by which an order should be shipped, and whether it is late (docs/queues.md). */
 export function dueDay(sold: string, now: number): { day: string; daysAway: number; isLate: boolean } {
   const due = Date.parse(sold) + LATE_DAYS * DAY_MS;
   const day = newYorkDay(new Date(due));
@@ -12,7 +12,7 @@ export function dueDay(sold: string, now: number): { day: string; daysAway: numb
   return { day, daysAway, isLate: due < now };
 }
 
-/** A day at a glance: yesterday, today or tomorrow, otherwise its date, with the year if it is another one. */
+/** Formats a day as yesterday, today or tomorrow, otherwise as a date, with the year if it is not the current one. */
 export function dueDayText(
   { day, daysAway }: { day: string; daysAway: number },
   tag: string,

@@ -14,11 +14,11 @@ import { filterParameters } from './filter-url';
 interface Choice {
   template: string;
   name: string;
-  /** The format that it is downloaded in unless another is chosen. */
+  /** The default format of the download. */
   format: 'csv' | 'xlsx';
 }
 
-/** The templates and formats in which the filtered orders can be downloaded. */
+/** The choice of template and format for downloading the filtered orders. */
 export function ExportChoices({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('export');
   const language = useLocale();

@@ -1,8 +1,8 @@
 import type { OrderFilter } from '../../../server/orders/list/schema';
 
 /**
- * A filter as the parameters of a URL. Ids have a parameter of their own: as JSON, the URL of a large selection would be
- * longer than servers accept.
+ * Converts a filter to URL parameters. Ids have a parameter of their own, because a large selection in JSON would exceed the URL
+ * length that servers accept.
  */
 export function filterParameters({ ids, ...filter }: OrderFilter): Record<string, string> {
   if (!ids) return { filter: JSON.stringify(filter) };
@@ -10,12 +10,15 @@ export function filterParameters({ ids, ...filter }: OrderFilter): Record<string
   return Object.keys(filter).length > 0 ? { ...named, filter: JSON.stringify(filter) } : named;
 }
 
-/** Returns the filter in a URL made by {@link filterParameters}; null if it has none, so that nothing stands for all orders. */
+/**
+ * Reads a filter from a URL created by {@link filterParameters}. Returns null if it has none, so that a URL without a filter never
+ * means all orders.
+ */
 export function readFilterParameters(search: Pick<URLSearchParams, 'get'>): OrderFilter | null {
   const [ids, filter] = [search.get('ids'), search.get('filter')];
   if (!ids && !filter) return null;
   try {
-    // The service checks it.
+    // The service validates it.
     const read = filter ? (JSON.parse(filter) as OrderFilter) : {};
     return ids ? { ...read, ids: ids.split('.') } : read;
   } catch {

@@ -19,7 +19,7 @@ import { DueDay } from './due-day';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
-/** The columns of the orders list. Where there is something to ship, it says by when instead of when it was sold. */
+/** Returns the columns of the orders list. Tabs of orders to ship show the ship-by date instead of the date of sale. */
 export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
   const t = useTranslations('orders');
   const { prefix } = useDesk();

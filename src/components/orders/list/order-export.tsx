@@ -15,7 +15,7 @@ const ExportChoices = dynamic(
   },
 );
 
-/** Downloads exactly the filtered orders, however many there are, by a template that is chosen. */
+/** Downloads all filtered orders with a template. */
 export function OrderExport({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('export');
   return (

@@ -12,7 +12,7 @@ import type { OrderFilter } from '../../../server/orders/list/schema';
 import { isDay } from '../../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../../ui/list/list-url';
 
-/** The filters of the orders list, as the page's URL names them; other pages link here with them. */
+/** The filters of the orders list, by their names in the URL, which other pages use in links. */
 export const ORDER_FILTERS = [
   'q',
   'shop',
@@ -27,43 +27,44 @@ export const ORDER_FILTERS = [
 
 export type OrderFilterName = (typeof ORDER_FILTERS)[number];
 
-const among = (values: readonly string[], known: readonly string[]) =>
+const areAllKnown = (values: readonly string[], known: readonly string[]) =>
   values.every((value) => known.includes(value));
-const isWhole = (value: number, least: number, most: number) =>
-  Number.isInteger(value) && value >= least && value <= most;
+const isIntegerIn = (value: number, min: number, max: number) =>
+  Number.isInteger(value) && value >= min && value <= max;
 
-/** A list parameter of the URL, if all of its values are valid. */
+/** Reads a list parameter of the URL; undefined if one of its values is invalid. */
 function list<Value>(
   text: string | undefined,
-  isPossible: (values: string[]) => boolean,
-  read: (value: string) => Value,
+  areValid: (values: string[]) => boolean,
+  parse: (value: string) => Value,
 ) {
   if (text === undefined) return undefined;
   const values = valuesOf(text);
-  return isPossible(values) ? values.map(read) : undefined;
+  return areValid(values) ? values.map(parse) : undefined;
 }
 
 const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
-/** The filter in a URL. Ignores invalid values, such as an unknown status. */
+/** Reads the filter from a URL. Ignores invalid values, such as an unknown status. */
 export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): OrderFilter {
   const { from, to, q, import: importId } = url;
   const days = url.unshipped === undefined ? Number.NaN : Number(url.unshipped);
   const present: OrderFilter = {
     shops: list(
       url.shop,
-      (ids) => ids.length <= MAX_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
+      (ids) =>
+        ids.length <= MAX_SHOPS && ids.every((id) => isIntegerIn(Number(id), 1, Number.MAX_SAFE_INTEGER)),
       Number,
     ),
     statuses: list(
       url.status,
-      (each) => each.length <= ORDER_STATUSES.length && among(each, ORDER_STATUSES),
+      (each) => each.length <= ORDER_STATUSES.length && areAllKnown(each, ORDER_STATUSES),
       asStatus,
     ),
     tracking: list(
       url.tracking,
-      (each) => each.length <= ORDER_TRACKING.length && among(each, ORDER_TRACKING),
+      (each) => each.length <= ORDER_TRACKING.length && areAllKnown(each, ORDER_TRACKING),
       asTracking,
     ),
     countries: list(
@@ -74,13 +75,13 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
     sold_from: isDay(from) ? from : undefined,
     sold_to: isDay(to) ? to : undefined,
     text: q !== undefined && q.trim().length <= MAX_SEARCH_LENGTH ? q.trim() : undefined,
-    unshipped_days: isWhole(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
+    unshipped_days: isIntegerIn(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
     import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
   };
   return Object.fromEntries(Object.entries(present).filter(([, value]) => value !== undefined));
 }
 
-/** The filters whose values a tab fixes. */
+/** Returns the filters whose values are fixed by a tab. */
 export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
   const { queue, statuses, tracking } = TAB_FILTERS[tab];
   if (queue === 'exception') return ['tracking', 'unshipped'];
@@ -91,7 +92,7 @@ export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
   ];
 };
 
-/** The orders list as a URL has it. */
+/** The state of the orders list in a URL. */
 export interface OrderListState extends UrlState<OrderFilterName> {
   tab: OrderTab;
   /** The orders of the tab that match the filters. */
@@ -99,8 +100,8 @@ export interface OrderListState extends UrlState<OrderFilterName> {
 }
 
 /**
- * Reads the tab and the filters of a URL. Without a tab, a link that names filters means all orders, and the page itself
- * opens on what has to be shipped. Filters that the tab fixes are ignored.
+ * Reads the tab and the filters from a URL. If it names no tab, the tab is that of all orders if the URL has filters, and otherwise
+ * that of the orders to ship. Filters that the tab fixes are ignored.
  */
 export function readOrderList(
   search: Pick<URLSearchParams, 'get'>,
@@ -110,8 +111,8 @@ export function readOrderList(
   const wanted = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === wanted) ?? (state.hasFilters ? 'all' : 'to_ship');
   const fixed = fixedFilters(tab);
-  const free = Object.fromEntries(
+  const editable = Object.fromEntries(
     Object.entries(state.filters).filter(([name]) => !fixed.includes(name as OrderFilterName)),
   );
-  return { ...state, tab, filter: { ...readOrderFilter(free), ...TAB_FILTERS[tab] } };
+  return { ...state, tab, filter: { ...readOrderFilter(editable), ...TAB_FILTERS[tab] } };
 }

@@ -39,7 +39,7 @@ export function OrderFilters({
   const countries = useCountryOptions(needed || url.filters.country !== undefined);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { unshipped, import: importId } = url.filters;
-  // A link may use a number of days that is not among the usual ones.
+  // A link may use a number of days that is not in the list.
   const days = [...new Set([...UNSHIPPED_DAYS, ...(unshipped ? [unshipped] : [])])];
   return (
     <>
@@ -95,8 +95,8 @@ export function OrderFilters({
 }
 
 /**
- * Every country by its name in the reader's language, and the names that matched none. Loaded on demand: most visits need none
- * of them.
+ * Returns every country by its name in the reader's language, and an option for unrecognised names. Loaded on demand, because most
+ * visits do not need them.
  */
 function useCountryOptions(enabled: boolean): { value: string; label: string }[] {
   const t = useTranslations('orders');

@@ -1,7 +1,7 @@
-/** The filters and page of the orders list before an order was opened, so that the back link returns there. */
+/** The query of the orders list before an order was opened, so that the back link returns there. */
 let search = '';
 
-/** For the list, in the browser only: the server serves many people. */
+/** Call only in the browser: the variable would be shared by all users of the server. */
 export function rememberOrderList(): void {
   search = window.location.search;
 }

@@ -18,7 +18,7 @@ import partStyles from '../page/order-parts.module.css';
 import { orderQuery } from '../queries';
 import { SetStatus } from './set-status';
 
-/** An order of the list in the panel beside it. */
+/** The panel beside the list with the opened order. */
 export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('orders');
   const trpc = useTRPC();

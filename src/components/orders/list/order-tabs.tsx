@@ -35,7 +35,7 @@ const SCOPES = messageKeys('orders', {
   all: 'scope.all',
 });
 
-/** The name of a tab. */
+/** Returns a function that names a tab. */
 export function useTabName(): (tab: OrderTab) => string {
   const t = useTranslations('orders');
   return (tab) => t(NAMES[tab]);
@@ -80,7 +80,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   );
 }
 
-/** What a tab counts. The tabs of a work queue lead to it, where handled and snoozed orders are. */
+/** Explains what a tab counts. The tab of a work queue links to the queue, which has the handled and snoozed orders. */
 function TabScope({ tab }: { tab: OrderTab }) {
   const t = useTranslations('orders');
   const { prefix } = useDesk();

@@ -29,7 +29,7 @@ import { OrderTabs, useTabName } from './order-tabs';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
-// Most visitors of a list select nothing, find something, and open no order beside it.
+// Loaded on demand: most visitors select nothing, find something, and open no order in the panel.
 const BulkActions = dynamic(
   () => loadPart(() => import('./bulk-actions')).then((module) => module.BulkActions),
   {
@@ -46,7 +46,7 @@ const OrderPeek = dynamic(() => loadPart(() => import('./order-peek')).then((mod
   ssr: false,
 });
 
-/** The orders by what has to be done: it opens on those to ship, what is due first on top. */
+/** The orders list. Opens with the orders to ship, the most urgent first. */
 export function OrdersPage() {
   const t = useTranslations('orders');
   const common = useTranslations('common');
@@ -66,7 +66,7 @@ export function OrdersPage() {
     setSelected(ids);
     setIsAll(false);
   };
-  // A changed filter clears the selection: hidden orders must not be changed.
+  // A changed filter clears the selection, so that no hidden orders are changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection goes with the filter
   useEffect(() => select([]), [filterKey]);
   useEffect(rememberOrderList);
@@ -83,7 +83,7 @@ export function OrdersPage() {
   return (
     <>
       <ListPage<ListedOrder>
-        // The tabs of what has to be shipped have columns of their own.
+        // The tabs of orders to ship have their own columns.
         id={OLDEST_FIRST.includes(tab) ? 'orders-to-ship' : 'orders'}
         title={t('title')}
         url={{ ...url, sort: orderSort(list) }}
@@ -170,7 +170,7 @@ export function OrdersPage() {
   );
 }
 
-/** The order in the panel beside the list; null if the URL has no valid order id. */
+/** Returns the order in the panel beside the list; null if the URL has no valid order id. */
 function useOpenedOrder() {
   const opened = useSidePanel(OPENED);
   return { ...opened, value: openedOrder(opened.value) };

@@ -11,7 +11,7 @@ import { MenuButton } from '../../ui/floating/menu-button';
 import { filterParameters } from './filter-url';
 import { OrderExport } from './order-export';
 
-/** What can be done with the orders of a filter besides changing them: exporting and shipping them. */
+/** The actions that do not change the selected orders: shipping and exporting them. */
 export function SelectionActions({ filter, count }: { filter: OrderFilter; count: number }) {
   const t = useTranslations('shipping');
   const language = useLocale();

@@ -15,7 +15,7 @@ import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useStatusName } from '../../ui/value/status-badge';
 
 interface Props {
-  /** The orders, and how many they are; that number is confirmed. */
+  /** The orders, and how many there are; the user confirms that number. */
   filter: OrderFilter;
   count: number;
   /** The current status of a single order, which cannot be chosen again. */
@@ -24,7 +24,7 @@ interface Props {
   onDone?: () => void;
 }
 
-/** Sets the status of orders by hand, after saying how many orders get which status. */
+/** Sets the status of orders, after the user has confirmed how many orders get which status. */
 export function SetStatus({ filter, count, current, variant = 'default', onDone }: Props) {
   const t = useTranslations('order-status');
   const trpc = useTRPC();
@@ -44,12 +44,12 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
       },
     }),
   );
-  const words = { count, status: statusName(wanted) };
+  const values = { count, status: statusName(wanted) };
   return (
     <ConfirmAction
-      title={t('title', words)}
-      message={t(wanted === 'cancelled' ? 'cancelHint' : 'hint', words)}
-      action={t('confirm', words)}
+      title={t('title', values)}
+      message={t(wanted === 'cancelled' ? 'cancelHint' : 'hint', values)}
+      action={t('confirm', values)}
       destructive={wanted === 'cancelled'}
       onConfirm={() => set.mutateAsync({ filter, count, status: wanted })}
     >

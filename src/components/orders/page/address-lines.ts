@@ -1,10 +1,10 @@
-/** The parts of a shipping address; the files of different shops leave out different ones. */
+/** The parts of a shipping address; any of them may be missing. */
 type Address = Record<
   'name' | 'first_line' | 'second_line' | 'city' | 'state' | 'zip' | 'country_name',
   string | null
 >;
 
-/** Returns the lines of an address as on a label. */
+/** Returns the lines of an address, as on a label. */
 export function addressLines(address: Address): string[] {
   const region = [address.state, address.zip].filter(Boolean).join(' ');
   const town = [address.city, region].filter(Boolean).join(', ');

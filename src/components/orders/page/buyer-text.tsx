@@ -12,7 +12,7 @@ import { Failed } from '../../ui/list/list-states';
 import { ApiCall } from '../../ui/page/api-call';
 import styles from './order-page.module.css';
 
-/** A message to the buyer about where the order is, to read and copy. */
+/** A button that shows a text for the buyer about where the order is, ready to copy. */
 export function BuyerText({ orderId }: { orderId: string }) {
   const t = useTranslations('order');
   const [opened, setOpened] = useState(false);

@@ -16,7 +16,7 @@ import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** The order's buyer: their other orders in the same shop, and the replies they got. */
+/** The order's buyer: their other orders in the same shop, and the replies sent to them. */
 export function OrderBuyer({ order }: { order: Order }) {
   const t = useTranslations('order');
   const trpc = useTRPC();

@@ -12,25 +12,25 @@ type Order = RouterOutputs['orders']['one'];
 
 type Item = Order['items'][number];
 
-/** What was bought, and the whole calculation from item prices to what the buyer paid. */
+/** The items of an order, and the calculation from their prices to the amount that the buyer paid. */
 export function OrderItems({ order }: { order: Order }) {
   const t = useTranslations('order');
   const { currency } = order;
-  const minus = (amount: string | null) =>
-    amount === null || !isSome(amount) ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+  const negated = (amount: string | null) =>
+    amount === null || !isNonZero(amount) ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
   const amounts: { label: string; amount: string | null; sum?: true }[] = [
     { label: t('items.total'), amount: order.items_total },
-    { label: t('items.discounts'), amount: minus(order.discounts) },
-    { label: t('items.inPersonDiscount'), amount: minus(order.inperson_discount) },
+    { label: t('items.discounts'), amount: negated(order.discounts) },
+    { label: t('items.inPersonDiscount'), amount: negated(order.inperson_discount) },
     { label: t('items.value'), amount: order.value, sum: true },
     { label: t('items.shipping'), amount: order.order_shipping },
-    { label: t('items.shippingDiscount'), amount: minus(order.shipping_discount) },
+    { label: t('items.shippingDiscount'), amount: negated(order.shipping_discount) },
     { label: t('items.salesTax'), amount: order.order_sales_tax },
     { label: t('items.vat'), amount: order.vat_paid_by_buyer },
     { label: t('items.paid'), amount: order.paid, sum: true },
   ];
-  const shown = amounts.filter(({ amount, sum }) => amount !== null && (sum || isSome(amount)));
-  const discounted = order.items.some(({ discount_amount: discount }) => isSome(discount));
+  const shown = amounts.filter(({ amount, sum }) => amount !== null && (sum || isNonZero(amount)));
+  const discounted = order.items.some(({ discount_amount: discount }) => isNonZero(discount));
   return (
     <>
       <ListTable<Item>
@@ -109,7 +109,7 @@ export function OrderItems({ order }: { order: Order }) {
   );
 }
 
-const isSome = (amount: string | null): amount is string => amount !== null && Number(amount) !== 0;
+const isNonZero = (amount: string | null): amount is string => amount !== null && Number(amount) !== 0;
 
 function Amount(props: { label: string; sum: true | undefined; children: React.ReactNode }) {
   return (

@@ -14,7 +14,7 @@ import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** The notes about an order, with a new one to write. */
+/** The notes on an order, with a form for a new one. */
 export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   return (
@@ -34,14 +34,14 @@ export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolea
   );
 }
 
-/** Reloads the order with its notes. */
+/** Returns a function that reloads the order with its notes. */
 function useReload(orderId: string): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
 }
 
-/** A note for colleagues about an order. Its author can remove it; buyers never see it. */
+/** A note on an order for colleagues. Its author can remove it; buyers never see it. */
 export function NoteEntry({
   orderId,
   note,
@@ -80,7 +80,7 @@ export function NoteEntry({
   );
 }
 
-/** Writes a note. */
+/** The form for a new note. */
 export function NewNote({ orderId }: { orderId: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
@@ -88,7 +88,7 @@ export function NewNote({ orderId }: { orderId: string }) {
     trpc.orders.addNote.mutationOptions({ onSuccess: useReload(orderId), ...OWN_ERROR }),
   );
   const state = useSchemaForm({
-    keep: `note ${orderId}`,
+    draftKey: `note ${orderId}`,
     schema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),
@@ -115,7 +115,7 @@ export function NewNote({ orderId }: { orderId: string }) {
           placeholder={t('notes.new')}
         />
         <Group w="100%" justify="flex-end">
-          <Unsaved of={state} />
+          <Unsaved state={state} />
           <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
             {t('notes.add')}
           </Button>

@@ -61,9 +61,9 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
   const { user } = useDesk();
   const mayWrite = mayDo(user.role, 'orders.write');
   const mayReply = mayDo(user.role, 'messages.write');
-  const isAsked = useSearchParams().has('reply');
-  const [replying, setReplying] = useState(isAsked && mayReply);
-  usePageShortcuts(mayReply ? [{ keys: ['R'], does: t('reply'), on: { r: () => setReplying(true) } }] : []);
+  const isReplyRequested = useSearchParams().has('reply');
+  const [replying, setReplying] = useState(isReplyRequested && mayReply);
+  usePageShortcuts(mayReply ? [{ keys: ['R'], label: t('reply'), on: { r: () => setReplying(true) } }] : []);
   return (
     <>
       <div className={styles.head}>

@@ -12,7 +12,7 @@ import { ShipmentEvents } from './shipments/shipment-events';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** An order beside a list: its shipments, items, address and notes, to read. */
+/** A read-only view of an order for the panel beside a list: its shipments, items, address and notes. */
 export function OrderParts({ order }: { order: Order }) {
   const t = useTranslations('order');
   return (

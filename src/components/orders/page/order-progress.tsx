@@ -16,7 +16,7 @@ const NAMES = messageKeys('order', {
   delivered: 'progress.delivered',
 });
 
-/** How far the order has come, and whether a shipment needs attention. */
+/** The progress of an order, and whether a shipment needs attention. */
 export function OrderProgress({ order }: { order: RouterOutputs['orders']['one'] }) {
   const t = useTranslations('order');
   const steps = progressOf(order);
@@ -27,7 +27,7 @@ export function OrderProgress({ order }: { order: RouterOutputs['orders']['one']
       {steps.map(({ name, isDone, at }) => (
         <li key={name} data-done={isDone || undefined}>
           <span>{t(NAMES[name])}</span>
-          <span className="heard">{isDone ? t('progress.done') : t('progress.open')}</span>
+          <span className="visually-hidden">{isDone ? t('progress.done') : t('progress.open')}</span>
           {at && (
             <span className={styles.quiet}>
               <Instant value={at} brief sale={name === 'paid'} />

@@ -11,7 +11,7 @@ export interface Step {
   at: string | null;
 }
 
-/** The statuses that show that a shipment has come at least so far. */
+/** The statuses of a shipment that has been scanned. */
 const MOVING = new Set([
   'in_transit',
   'available_for_pickup',
@@ -22,8 +22,8 @@ const MOVING = new Set([
 const AT_THE_DOOR = new Set(['out_for_delivery', 'delivery_failure', 'delivered']);
 
 /**
- * Returns how far an order has come. A step is done if its own status or a later one was reached; it has a time only if the import or
- * the carrier has given one. None for cancelled orders.
+ * Returns the steps of an order, none for a cancelled one. A step is done if its own status or a later one was reached; it has a
+ * time only if the import or the carrier reported one.
  */
 export function progressOf({ status, sale_date: paidAt, shipments }: Order): Step[] {
   if (status === 'cancelled') return [];

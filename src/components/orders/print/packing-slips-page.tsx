@@ -13,7 +13,7 @@ import { packingSlipsQuery } from './queries';
 
 type Slip = RouterOutputs['shipping']['packingSlips'][number];
 
-/** A packing slip of each chosen order, to print: a page each, without prices. */
+/** Printable packing slips of the chosen orders: one page per order, without prices. */
 export function PackingSlipsPage() {
   const t = useTranslations('shipping');
   const trpc = useTRPC();

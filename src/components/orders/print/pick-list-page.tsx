@@ -9,7 +9,7 @@ import styles from './print.module.css';
 import { PrintFrame } from './print-frame';
 import { pickListQuery } from './queries';
 
-/** What has to be picked for the chosen orders, to print. */
+/** A printable list of the items to pick for the chosen orders. */
 export function PickListPage() {
   const t = useTranslations('shipping');
   const format = useFormatter();

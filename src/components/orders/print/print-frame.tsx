@@ -10,7 +10,7 @@ import { Failed } from '../../ui/list/list-states';
 import { rememberedOrderList } from '../list/order-list-search';
 import styles from './print.module.css';
 
-/** A page to print: what is on paper, and above it, on the screen only, its title and the button that prints it. */
+/** The frame of a printable page. The title and the Print button above it are shown only on the screen. */
 export function PrintFrame({
   title,
   summary,
@@ -20,7 +20,7 @@ export function PrintFrame({
 }: {
   title: string;
   summary: string | undefined;
-  /** What there is to print: `unchosen` if the address names no orders, an error if they were refused. */
+  /** `unchosen` if the URL names no orders; `error` if they could not be loaded. */
   state: { unchosen: boolean; error: unknown; isEmpty: boolean };
   onRetry: () => unknown;
   children: ReactNode;

@@ -13,7 +13,7 @@ type ColumnName = RouterOutputs['exports']['columns'][number]['column'];
 
 const NO_COLUMNS: RouterOutputs['exports']['columns'] = [];
 
-/** Returns every column that a template may have, and their names in the reader's language. */
+/** Returns all columns that a template may have, and a function that names them in the reader's language. */
 export function useKnownColumns() {
   const t = useTranslations('export');
   const locale = useLocale();
@@ -25,7 +25,7 @@ export function useKnownColumns() {
   return { known, nameOf: (column: ColumnName) => names.get(column) ?? column };
 }
 
-/** Chooses a template's columns: their order and headers. Every step is a button or a field, so that a keyboard suffices. */
+/** Edits a template's columns, their order and their headers. Everything works with the keyboard. */
 export function TemplateColumns({
   value,
   onChange,
@@ -50,7 +50,7 @@ export function TemplateColumns({
     const moved = [...value];
     [moved[from], moved[from + by]] = [moved[from + by]!, moved[from]!];
     onChange(moved);
-    // The button moves with its column, and the focus with the button.
+    // The button moves with its column, so the focus has to follow it.
     const row = list.current?.children[from + by];
     const button = row?.querySelectorAll<HTMLButtonElement>('button')[by < 0 ? 0 : 1];
     button?.focus();

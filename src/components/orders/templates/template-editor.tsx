@@ -19,7 +19,7 @@ import { TemplateColumns, useKnownColumns } from './template-columns';
 
 export type TemplateSettings = RouterInputs['exports']['saveTemplate'];
 
-/** A drawer in which a template is made or changed. */
+/** A drawer to create or edit a template. */
 export function TemplateEditor({
   opened,
   onClose,
@@ -50,7 +50,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    keep: `template ${template.id ?? 'new'}`,
+    draftKey: `template ${template.id ?? 'new'}`,
     schema: () =>
       import('../../../server/orders/export/schema').then((module) =>
         module.saveTemplateInput.omit({ shown: true }),
@@ -68,7 +68,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { filter, columns } = form.getValues();
   const { nameOf } = useKnownColumns();
   const format = useFormatter();
-  /** How the notice about a colleague's change shows the columns and the filter. */
+  /** How the notice about a colleague's change names the columns and the filter. */
   const others: Field[] = [
     {
       name: 'columns',
@@ -113,7 +113,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             { name: 'totals', label: t('totals'), description: t('totalsHint'), kind: 'switch' },
           ]}
           others={others}
-          of={state}
+          state={state}
         />
         <TemplateColumns
           value={columns}
@@ -146,7 +146,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             />
           </Stack>
         </Fieldset>
-        <FormButtons of={state} action={t('save')} onClose={onClose} />
+        <FormButtons state={state} action={t('save')} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -9,7 +9,7 @@ const NAMES = messageKeys('export', {
   accounting: 'builtIn.accounting',
 });
 
-/** Returns the names of built-in templates in the reader's language. */
+/** Returns a function that names a built-in template in the reader's language. */
 export function useBuiltInName(): (id: BuiltInTemplate) => string {
   const t = useTranslations('export');
   return (id) => t(NAMES[id]);

@@ -37,7 +37,7 @@ interface Row {
   saved: Templates['saved'][number] | null;
 }
 
-/** The templates of exported files: the built-in ones and the team's own. */
+/** The export templates: the built-in ones and the team's own. */
 export function TemplatesPage() {
   const t = useTranslations('export');
   const { prefix, user } = useDesk();

@@ -17,7 +17,7 @@ const FormDrawer = dynamic(() =>
   loadPart(() => import('../../ui/form/form-drawer')).then((module) => module.FormDrawer),
 ) as never as typeof import('../../ui/form/form-drawer').FormDrawer;
 
-/** One shipment in the procedure's input for this order. */
+/** Loads the schema of one shipment in the procedure's input, without the order number. */
 const oneShipment = () =>
   import('../../../server/orders/detail/change-schema').then((module) =>
     module.setTrackingInput.shape.rows.element.omit({ receipt_id: true }),
@@ -47,7 +47,7 @@ export function AddTracking({ order }: { order: Order }) {
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('tracking.add')}
-        keep={`tracking number ${order.id}`}
+        draftKey={`tracking number ${order.id}`}
         schema={oneShipment}
         initialValues={{ tracking_number: '', carrier_code: '' }}
         fields={[

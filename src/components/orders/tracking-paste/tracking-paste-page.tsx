@@ -11,15 +11,15 @@ import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
 import { PageHeader } from '../../ui/page/page-header';
 import { rememberedOrderList } from '../list/order-list-search';
-import { readTrackingPaste, rowName, textOfRows } from './tracking-paste';
+import { readTrackingPaste, rowKeyOf, textOfRows } from './tracking-paste';
 import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submit';
 import { TrackingPreview } from './tracking-preview';
 
 const EXAMPLE = '4165098857\tLX123456789CN\tyanwen\n4165098862\tLX123456791CN\tyanwen';
 
 /**
- * Adds tracking numbers to many orders at once: paste them or drop the forwarder's file, check what was understood, and submit.
- * Good rows go through; the others stay on the page with their reason.
+ * Adds tracking numbers to many orders at once: paste them or drop the forwarder's file, check the preview, and submit. Good rows
+ * are saved; the others stay on the page with the reason.
  */
 export function TrackingPastePage() {
   const t = useTranslations('order-tracking');
@@ -35,12 +35,12 @@ export function TrackingPastePage() {
   });
 
   const needsShop = (name: string) => (refused.get(name)?.length ?? 0) > 0 && !chosen.has(name);
-  const sendable = pasted.rows.filter((row) => row.problem === null && !needsShop(rowName(row)));
-  const waiting = pasted.rows.filter((row) => row.problem !== null || refused.has(rowName(row)));
+  const sendable = pasted.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
+  const waiting = pasted.rows.filter((row) => row.problem !== null || refused.has(rowKeyOf(row)));
   const tooMany = pasted.rows.length > MAX_AT_ONCE;
   const failed = error ?? file.error;
   const failure = failed ? failureText(failureOf(failed)) : null;
-  const takeDropped = (event: DragEvent) => {
+  const readDropped = (event: DragEvent) => {
     event.preventDefault();
     file.read(event.dataTransfer.files[0] ?? null);
   };
@@ -68,7 +68,7 @@ export function TrackingPastePage() {
           placeholder={EXAMPLE}
           value={text}
           onChange={({ currentTarget: { value } }) => setText(value)}
-          onDrop={takeDropped}
+          onDrop={readDropped}
           autosize
           minRows={6}
           maxRows={12}
@@ -118,13 +118,15 @@ export function TrackingPastePage() {
             <TrackingPreview rows={pasted.rows} refused={refused} chosen={chosen} onChoose={choose} />
             <Group gap="sm">
               <Button
-                // The rows are read a moment after the text has changed; until then they are those of the last text.
+                // The rows are read from the deferred text, so they may still be those of the previous text.
                 disabled={sendable.length === 0 || tooMany || deferred !== text}
                 loading={busy}
                 onClick={() =>
-                  submit(sendable, (kept) => {
-                    const left = pasted.rows.filter((row) => !sendable.includes(row) || kept.includes(row));
-                    setText(textOfRows(left));
+                  submit(sendable, (refusedRows) => {
+                    const remaining = pasted.rows.filter(
+                      (row) => !sendable.includes(row) || refusedRows.includes(row),
+                    );
+                    setText(textOfRows(remaining));
                   })
                 }
               >

@@ -4,9 +4,9 @@ import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { base64Of } from '../../ui/form/csv-file';
-import { type PastedRow, rowName, textOfTable } from './tracking-paste';
+import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
 
-/** The shops that have the order number of a refused row; none if no shop has it. */
+/** The shops that have the order number of a refused row; empty if none does. */
 export type RefusedShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
 
 /** Submits rows, and remembers which were refused and which shop was chosen for them. */
@@ -25,7 +25,7 @@ export function useTrackingSubmit() {
     }),
   );
   return {
-    /** @param onDone gets the rows that were refused */
+    /** @param onDone receives the refused rows */
     submit: (rows: readonly PastedRow[], onDone: (refused: PastedRow[]) => void) =>
       set.mutate(
         {
@@ -33,23 +33,26 @@ export function useTrackingSubmit() {
             receipt_id: row.receipt_id,
             tracking_number: row.tracking_number,
             ...(row.carrier_code === '' ? {} : { carrier_code: row.carrier_code }),
-            ...(chosen.has(rowName(row)) ? { shop_id: chosen.get(rowName(row)) } : {}),
+            ...(chosen.has(rowKeyOf(row)) ? { shop_id: chosen.get(rowKeyOf(row)) } : {}),
           })),
         },
         {
           onSuccess: (result) => {
-            const again = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
-            const untouched = [...refused].filter(([name]) => !rows.some((row) => rowName(row) === name));
+            const stillRefused = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
+            const untouched = [...refused].filter(([name]) => !rows.some((row) => rowKeyOf(row) === name));
             setRefused(
-              new Map([...untouched, ...again.map(({ row, shops }) => [rowName(row), shops] as const)]),
+              new Map([
+                ...untouched,
+                ...stillRefused.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
+              ]),
             );
-            onDone(again.map(({ row }) => row));
+            onDone(stillRefused.map(({ row }) => row));
           },
         },
       ),
     refused,
     chosen,
-    choose: (row: PastedRow, shop: number) => setChosen(new Map(chosen).set(rowName(row), shop)),
+    choose: (row: PastedRow, shop: number) => setChosen(new Map(chosen).set(rowKeyOf(row), shop)),
     result: set.data,
     error: set.error,
     busy: set.isPending,
@@ -61,17 +64,20 @@ export function useTrackingSubmit() {
   };
 }
 
-/** Reads a CSV file or a workbook as text to paste. A file dropped beside the field does not replace the page. */
+/**
+ * Reads a CSV file or a workbook as text to paste. Keeps the browser from replacing the page with a file that is dropped beside the
+ * field.
+ */
 export function useTrackingFile(onRead: (text: string) => void) {
   const trpc = useTRPC();
   const read = useMutation(trpc.trackingPaste.readFile.mutationOptions(OWN_ERROR));
   useEffect(() => {
-    const keep = (event: DragEvent) => event.preventDefault();
-    window.addEventListener('dragover', keep);
-    window.addEventListener('drop', keep);
+    const preventOpening = (event: DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', preventOpening);
+    window.addEventListener('drop', preventOpening);
     return () => {
-      window.removeEventListener('dragover', keep);
-      window.removeEventListener('drop', keep);
+      window.removeEventListener('dragover', preventOpening);
+      window.removeEventListener('drop', preventOpening);
     };
   }, []);
   return {

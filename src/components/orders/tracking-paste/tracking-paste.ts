@@ -27,8 +27,8 @@ export interface Pasted {
   rows: PastedRow[];
 }
 
-/** The columns' names in spreadsheets, folded. */
-const NAMES: Record<PastedField, readonly string[]> = {
+/** The normalized names of the columns in spreadsheets. */
+const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
   receipt_id: [
     'receipt',
     'receiptid',
@@ -81,49 +81,51 @@ const NAMES: Record<PastedField, readonly string[]> = {
   ],
 };
 
-/** The order of the columns if there is no header. */
-const USUAL: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
+/** The columns of a text without a header. */
+const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
-/** A row in the procedure's input. */
-const oneRow = pastedTrackingRow;
+/** The schema of a row in the procedure's input. */
+const rowSchema = pastedTrackingRow;
 
-/** What a spreadsheet program makes of a long number: `4.2E+21`. */
+/** How a spreadsheet program rounds a long number: `4.2E+21`. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 
 function fieldNamed(name: string): PastedField | null {
   const folded = fold(name);
-  return (Object.keys(NAMES) as PastedField[]).find((field) => NAMES[field].includes(folded)) ?? null;
+  return (
+    (Object.keys(COLUMN_NAMES) as PastedField[]).find((field) => COLUMN_NAMES[field].includes(folded)) ?? null
+  );
 }
 
 /**
- * The delimiter of the cells: tabs as spreadsheets copy them, otherwise whichever of semicolons and commas is more frequent,
- * otherwise blanks.
+ * Returns the delimiter of the cells: the tab that spreadsheets copy, otherwise the more frequent of semicolon and comma, otherwise
+ * spaces.
  */
 function delimiterOf(text: string): string | RegExp {
   if (text.includes('\t')) return '\t';
-  const count = (mark: string) => text.split(mark).length;
+  const count = (delimiter: string) => text.split(delimiter).length;
   if (count(';') > count(',')) return ';';
   return text.includes(',') ? ',' : /[ \u3000]+/;
 }
 
-/** The cells of a line; a quoted cell may contain the delimiter, and a doubled quote in it stands for one. */
+/** Splits a line into cells. A quoted cell may contain the delimiter, and a doubled quote in it is one quote. */
 function cellsOf(line: string, delimiter: string | RegExp): string[] {
   if (typeof delimiter !== 'string') return line.trim().split(delimiter);
   const cells: string[] = [];
   let cell = '';
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
-    const letter = line[at]!;
-    if (letter === '"' && quoted && line[at + 1] === '"') {
+    const character = line[at]!;
+    if (character === '"' && quoted && line[at + 1] === '"') {
       cell += '"';
       at += 1;
-    } else if (letter === '"') quoted = !quoted;
-    else if (letter === delimiter && !quoted) {
+    } else if (character === '"') quoted = !quoted;
+    else if (character === delimiter && !quoted) {
       cells.push(cell.trim());
       cell = '';
-    } else cell += letter;
+    } else cell += character;
   }
   return [...cells, cell.trim()];
 }
@@ -136,7 +138,7 @@ function problemOf(
   if (receipt === '') return problemOnly('no_receipt');
   if (number === '') return problemOnly('no_number');
   if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return problemOnly('damaged');
-  const issues = oneRow.safeParse(read).error?.issues ?? [];
+  const issues = rowSchema.safeParse(read).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);
 }
@@ -152,14 +154,14 @@ export function readTrackingPaste(text: string): Pasted {
   const named = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = named.includes('receipt_id') || named.includes('tracking_number');
   const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
-  // Of two columns with the same name, the first one counts.
+  // If two columns have the same name, the first one is used.
   const columns = hasHeader
     ? named.map((field, index) => (field !== null && named.indexOf(field) === index ? field : null))
-    : Array.from({ length: widest }, (_, index) => USUAL[index] ?? null);
+    : Array.from({ length: widest }, (_, index) => DEFAULT_COLUMNS[index] ?? null);
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
     const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const read = {
-      // Spreadsheets show order numbers with a leading #, as the marketplace does.
+      // Order numbers may have a leading #, as on the marketplace.
       receipt_id: cell('receipt_id').replace(/^#/, ''),
       tracking_number: cell('tracking_number'),
       carrier_code: cell('carrier_code'),
@@ -169,18 +171,18 @@ export function readTrackingPaste(text: string): Pasted {
   return { columns, hasHeader, rows };
 }
 
-/** A row as a line of a table: cells are apart by tabs, so they hold none. */
+/** Joins cells to a line. They are separated by tabs, so tabs in them are replaced. */
 const lineOf = (cells: readonly string[]) =>
   cells.map((cell) => cell.replace(/[\t\r\n"]+/g, ' ').trim()).join('\t');
 
 /** Returns the rows of a file as text to paste. */
 export const textOfTable = (rows: readonly (readonly string[])[]) => rows.map(lineOf).join('\n');
 
-/** Returns rows as text that reads as the same rows. */
+/** Returns rows as text that is parsed to the same rows. */
 export const textOfRows = (rows: readonly PastedRow[]) =>
   textOfTable(
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
 
-/** The key of a row under which its refusal is remembered: the row as it was sent. */
-export const rowName = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;
+/** Returns the key under which the refusal of a row is stored. */
+export const rowKeyOf = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
-import { type PastedRow, rowName } from './tracking-paste';
+import { type PastedRow, rowKeyOf } from './tracking-paste';
 import type { RefusedShops } from './tracking-paste-submit';
 import styles from './tracking-preview.module.css';
 
@@ -19,10 +19,10 @@ const PROBLEMS = messageKeys('order-tracking', {
   long: 'problems.long',
 });
 
-/** How many rows are shown; those with a problem come first, so that none is missed. */
+/** How many rows are shown at first; those with a problem come first, so that none is missed. */
 const MAX_SHOWN = 100;
 
-/** The rows understood from a paste, with their problems. */
+/** The rows read from a paste, with their problems. */
 export function TrackingPreview({
   rows,
   refused,
@@ -30,9 +30,9 @@ export function TrackingPreview({
   onChoose,
 }: {
   rows: readonly PastedRow[];
-  /** The shops of the rows that the service refused, by the rows' names. */
+  /** The shops of the rows that the service refused, by the row's key. */
   refused: ReadonlyMap<string, RefusedShops>;
-  /** The shops chosen for them. */
+  /** The shops chosen for these rows. */
   chosen: ReadonlyMap<string, number>;
   onChoose: (row: PastedRow, shop: number) => void;
 }) {
@@ -42,7 +42,7 @@ export function TrackingPreview({
   const messageOf = (row: PastedRow) => {
     const { problem, reason } = row;
     if (problem) return t(PROBLEMS[problem], { reason: reason === null ? '' : reasonText(reason) });
-    const shops = refused.get(rowName(row));
+    const shops = refused.get(rowKeyOf(row));
     return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
   };
   const ordered = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
@@ -76,7 +76,7 @@ export function TrackingPreview({
             label: t('problem'),
             render: (row) => {
               const message = messageOf(row);
-              const shops = row.problem === null ? (refused.get(rowName(row)) ?? []) : [];
+              const shops = row.problem === null ? (refused.get(rowKeyOf(row)) ?? []) : [];
               return message ? (
                 <>
                   <span className={styles.problem}>
@@ -86,10 +86,10 @@ export function TrackingPreview({
                   {shops.length > 0 && (
                     <NativeSelect
                       aria-label={t('shopOf', { receipt: row.receipt_id })}
-                      value={String(chosen.get(rowName(row)) ?? '')}
+                      value={String(chosen.get(rowKeyOf(row)) ?? '')}
                       onChange={({ currentTarget: { value } }) => onChoose(row, Number(value))}
                       data={[
-                        ...(chosen.has(rowName(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
+                        ...(chosen.has(rowKeyOf(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
                         ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
                       ]}
                     />

@@ -1,13 +1,13 @@
 /** What happened to each entry, by its id. */
 export type Outcomes = ReadonlyMap<string, string>;
 
-/** Splits entries into groups whose weights add up to `most` at the most; an entry that weighs more is a group of its own. */
-export function groupsOf<E>(entries: readonly E[], most: number, weightOf: (entry: E) => number): E[][] {
+/** Splits entries into groups with a total weight of at most `maxWeight`; a heavier entry becomes a group of its own. */
+export function groupsOf<E>(entries: readonly E[], maxWeight: number, weightOf: (entry: E) => number): E[][] {
   const groups: E[][] = [];
   let weight = Number.POSITIVE_INFINITY;
   for (const entry of entries) {
     const own = weightOf(entry);
-    if (weight + own > most) {
+    if (weight + own > maxWeight) {
       groups.push([]);
       weight = 0;
     }
@@ -18,10 +18,9 @@ export function groupsOf<E>(entries: readonly E[], most: number, weightOf: (entr
 }
 
 /**
- * Does something with one group of entries after the other. If a group fails, each of its entries gets the reason, and the next
- * group has its turn.
- *
- * @param onOutcomes receives the outcomes of each group as it ends
+ * Runs an action on one group of entries after the other. If a group fails, each of its entries gets the reason, and the run
+ * continues.
+ * @param onOutcomes receives the outcomes of each group when it is done
  */
 export async function runGroups<E extends { id: string }>(
   groups: readonly (readonly E[])[],

@@ -12,7 +12,7 @@ import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
 
-/** Orders that get their note in one call. */
+/** How many orders get their note in one call. */
 const AT_ONCE = 50;
 
 /** Adds the same note to several orders. */
@@ -38,11 +38,11 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
       },
     );
     await queryClient.invalidateQueries(trpc.orders.one.pathFilter());
-    // The text stays for another try.
+    // Rethrown so that the form keeps the text for another try.
     if (failures.length > 0) throw failures[0];
   };
   const state = useSchemaForm({
-    keep: 'note of several orders',
+    draftKey: 'note of several orders',
     schema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),
@@ -71,7 +71,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
             data-autofocus
           />
           <FormButtons
-            of={state}
+            state={state}
             action={t('bulk.addNote')}
             disabled={form.values.text.trim() === ''}
             onClose={onClose}

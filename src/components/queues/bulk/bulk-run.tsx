@@ -9,7 +9,7 @@ import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 import { type Outcomes, runGroups } from './bulk-groups';
 
-/** Does something with many entries, group by group. A group that fails does not stop the others. */
+/** Runs an action on many entries, group by group. A group that fails does not stop the others. */
 export function useBulkRun() {
   const failureText = useFailureText();
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
@@ -30,7 +30,7 @@ export function useBulkRun() {
   return { outcomes, state, start };
 }
 
-/** A dialog for an action on many entries: asks first, then shows the progress and the result of each. */
+/** A dialog for an action on many entries. It asks first, then shows the progress and the result of each entry. */
 export function BulkDialog({
   title,
   entries,
@@ -42,7 +42,7 @@ export function BulkDialog({
   entries: readonly Entry[];
   run: Pick<ReturnType<typeof useBulkRun>, 'outcomes' | 'state'>;
   onClose: () => void;
-  /** Shown until it starts. */
+  /** Shown until the action starts. */
   children: ReactNode;
 }) {
   const t = useTranslations('queues');

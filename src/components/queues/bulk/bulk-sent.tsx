@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/client';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import type { Entry } from '../use-queue-work';
 
-/** Marks the replies of several entries as sent, as they were written. */
+/** Marks the replies of several entries as sent, without edits. */
 export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();

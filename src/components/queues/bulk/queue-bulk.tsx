@@ -29,7 +29,7 @@ interface Props {
   onNote: () => void;
 }
 
-/** Selects all entries that are shown, and acts on those that are selected. */
+/** Selects all shown entries, and has the actions for the selected ones. */
 export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote }: Props) {
   const t = useTranslations('queues');
   const count = selected.length;
@@ -64,7 +64,7 @@ function MoreActions({
 }: Pick<Props, 'queue' | 'selected' | 'onNote'> & { onDone: () => void }) {
   const t = useTranslations('queues');
   const { user } = useDesk();
-  const [asked, setAsked] = useState<readonly Entry[] | null>(null);
+  const [entriesToAsk, setEntriesToAsk] = useState<readonly Entry[] | null>(null);
   return (
     <>
       {queue === 'to_review' && mayDo(user.role, 'messages.write') && (
@@ -79,11 +79,11 @@ function MoreActions({
         </>
       )}
       {mayDo(user.role, 'tracking.write') && (
-        <Button variant="default" onClick={() => setAsked(selected)}>
+        <Button variant="default" onClick={() => setEntriesToAsk(selected)}>
           {t('actions.ask')}
         </Button>
       )}
-      {asked && <BulkAsk entries={asked} onClose={() => setAsked(null)} />}
+      {entriesToAsk && <BulkAsk entries={entriesToAsk} onClose={() => setEntriesToAsk(null)} />}
     </>
   );
 }

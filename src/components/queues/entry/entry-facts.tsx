@@ -5,7 +5,7 @@ import { Instant } from '../../ui/value/instant';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
-/** An entry's shop and times, and what people did with it. */
+/** An entry's shop and times, and whether it is assigned, snoozed or handled. */
 export function EntryFacts({ entry, saleDate = null }: { entry: Entry; saleDate?: string | null }) {
   const t = useTranslations('queues');
   const { shop, assigned_to: user, snoozed_until: until, handled_at: handled } = entry;

@@ -7,7 +7,7 @@ import { useTRPC } from '../../api/client';
 import { OrderNotes } from '../../orders/page/order-notes';
 import { orderQuery } from '../../orders/queries';
 
-/** The notes on an order, to read and to write. Loaded when it is first opened. */
+/** Shows the notes on an order, and adds new ones. Loaded when it is first opened. */
 export function NoteDialog({
   orderId,
   receipt,

@@ -36,15 +36,15 @@ type Order = RouterOutputs['orders']['one'];
 
 interface Props {
   entry: Entry;
-  /** Handled, Snooze and Assign, unless the selection has them. */
+  /** Handled, Snooze and Assign, unless they are shown for the selection. */
   actions: ReactNode;
   onNote: () => void;
-  /** The reply to review is marked as sent. */
+  /** Called when the reply to review has been marked as sent. */
   onSent: () => void;
   onBack: () => void;
 }
 
-/** The order of an entry: what happened to it, what was bought, and what can be done. */
+/** The order of an entry: its events and items, and the actions for it. */
 export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { useKeptReply } from '../../messages/order-reply/kept-reply';
+import { useUnsentReply } from '../../messages/order-reply/kept-reply';
 import { openDrafts } from '../../messages/order-reply/open-drafts';
 import { ReplyDraft } from '../../messages/order-reply/reply-draft';
 import { draftsQuery } from '../../messages/queries';
@@ -23,7 +23,7 @@ export function QueueReply({ order, onSent }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const { user } = useDesk();
-  const reply = useKeptReply(user.email, order.id);
+  const reply = useUnsentReply(user.email, order.id);
   const { data, error, refetch } = useQuery(draftsQuery(trpc, order.id));
   return (
     <Section title={t('review.title')}>

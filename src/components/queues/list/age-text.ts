@@ -6,9 +6,8 @@ const DAY_HOURS = 24;
 const MINUTE_HOURS = 1 / 60;
 
 /**
- * How long ago something was, in the unit that a glance needs: minutes, hours up to two days, then days.
- *
- * @returns null for less than a minute, which people call "just now"
+ * Formats an age in minutes, hours up to two days, or days.
+ * @returns null for less than a minute: show "just now"
  */
 export function ageText(ms: number, tag: string): string | null {
   const hours = ms / HOUR_MS;

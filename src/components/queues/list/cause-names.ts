@@ -14,7 +14,7 @@ export const CAUSE_NAMES = messageKeys('queues', {
   other: 'causes.other',
 });
 
-/** Urgent where the parcel will not arrive unless somebody acts. */
+/** Urgent if the parcel will not arrive unless somebody acts. */
 export const CAUSE_TONES: Record<Cause, Tone> = {
   lost: 'urgent',
   damaged: 'urgent',

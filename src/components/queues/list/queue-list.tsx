@@ -22,10 +22,10 @@ interface Props {
   onSelect: ((id: string) => void) | undefined;
 }
 
-/** The selector of the links of the list. */
+/** The selector of the links in the list. */
 export const ENTRY_LINKS = '[data-entry]';
 
-/** The link of an entry, if it shows. */
+/** Returns the link of an entry, if it is in the list. */
 export const entryLink = (id: string) =>
   document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
 
@@ -44,7 +44,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
         return (
           <li key={id} className={styles.entry} data-chosen={id === chosen || undefined}>
             {onSelect && (
-              // The browser's own box, as in every list.
+              // A native checkbox, as in every list.
               <label className={styles.check}>
                 <input
                   type="checkbox"
@@ -70,7 +70,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
   );
 }
 
-/** Renders again only if the entry changes, not when another one is chosen. */
+/** Rendered again only if the entry changes, not when another one is chosen. */
 const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];

@@ -6,38 +6,38 @@ import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
 import { entryLink } from './queue-list';
 
-/** The entry that shows beside the list, kept in the address. */
+/** The entry shown beside the list; the URL has its id. */
 export interface Chosen {
   entry: Entry | undefined;
-  /** Whether the reader chose it: a phone shows it instead of the list. */
-  isAsked: boolean;
+  /** Whether the user chose it; phones then show it instead of the list. */
+  isExplicit: boolean;
   hrefOf: (id: string | null) => string;
-  /** Shows an entry and moves the focus to it; null for none. */
+  /** Shows an entry and moves the focus to it; null clears the choice. */
   choose: (id: string | null) => void;
-  /** Shows the entry so many further down, or up. */
+  /** Moves down the list by a number of entries; up if it is negative. */
   move: (by: number) => void;
-  /** Shows the entry after these, which are about to leave the list. */
+  /** Shows the next entry that stays, before the given ones leave the list. */
   leave: (gone: ReadonlySet<string>) => void;
 }
 
-/** Unless the address names one of the entries, the first one shows. */
+/** Returns the entry that the URL names, otherwise the first one. */
 export function useChosen(entries: readonly Entry[]): Chosen {
   const path = usePathname();
   const parameters = useSearchParams();
-  // Not read from the address each time, which follows a moment later: the next key must find the entry that this one chose.
-  const [asked, setAsked] = useState(parameters.get(ENTRY_PARAMETER));
+  // Stored here because the URL changes with a delay, and the next keypress must start from the entry that this one chose.
+  const [chosenId, setChosenId] = useState(parameters.get(ENTRY_PARAMETER));
   useEffect(() => {
-    const follow = () => setAsked(new URLSearchParams(window.location.search).get(ENTRY_PARAMETER));
+    const follow = () => setChosenId(new URLSearchParams(window.location.search).get(ENTRY_PARAMETER));
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
-  const found = entries.findIndex(({ id }) => id === asked);
+  const found = entries.findIndex(({ id }) => id === chosenId);
   const index = Math.max(found, 0);
   const entry = entries[index];
-  const wanted = useRef<string | null>(null);
+  const toFocus = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted.current === null || wanted.current !== entry?.id) return;
-    wanted.current = null;
+    if (toFocus.current === null || toFocus.current !== entry?.id) return;
+    toFocus.current = null;
     entryLink(entry.id)?.focus();
   }, [entry]);
 
@@ -48,16 +48,16 @@ export function useChosen(entries: readonly Entry[]): Chosen {
     return path + (next.size === 0 ? '' : `?${next}`);
   };
   const choose = (id: string | null) => {
-    wanted.current = id;
-    setAsked(id);
+    toFocus.current = id;
+    setChosenId(id);
     if (id === entry?.id) entryLink(id)?.focus();
-    // On a phone, Back leads from the first entry to the list.
-    if (asked === null && id !== null) window.history.pushState(null, '', hrefOf(id));
+    // On a phone, Back leads from the first chosen entry to the list.
+    if (chosenId === null && id !== null) window.history.pushState(null, '', hrefOf(id));
     else window.history.replaceState(null, '', hrefOf(id));
   };
   return {
     entry,
-    isAsked: found >= 0,
+    isExplicit: found >= 0,
     hrefOf,
     choose,
     move(by) {

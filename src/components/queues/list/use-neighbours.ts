@@ -10,22 +10,21 @@ import type { Chosen } from './use-chosen';
 const FRESH_MS = 10_000;
 
 /**
- * Loads the orders before and after the chosen one once the reader goes from entry to entry, so that they show at once.
- *
+ * Preloads the orders before and after the chosen one, once the user has chosen one, so that they appear without delay.
  * @param hasOrders whether the entries are orders
  */
 export function useNeighbours(
   entries: readonly Entry[],
-  { entry, isAsked }: Chosen,
+  { entry, isExplicit }: Chosen,
   hasOrders: boolean,
 ): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const index = entries.findIndex(({ id }) => id === entry?.id);
-  const beside = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
+  const neighbours = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
   useEffect(() => {
-    if (!hasOrders || !isAsked || beside === '') return;
-    for (const next of beside.split(','))
+    if (!hasOrders || !isExplicit || neighbours === '') return;
+    for (const next of neighbours.split(','))
       queryClient.query({ ...orderQuery(trpc, next), staleTime: FRESH_MS }).catch(() => undefined);
-  }, [beside, isAsked, hasOrders, queryClient, trpc]);
+  }, [neighbours, isExplicit, hasOrders, queryClient, trpc]);
 }

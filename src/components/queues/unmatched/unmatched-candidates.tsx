@@ -16,7 +16,7 @@ interface Props {
   onLink: (candidate: Candidate) => void;
 }
 
-/** The orders that a number may belong to, each with the reason for it. */
+/** The orders that a tracking number may belong to, each with the reason. */
 export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
   const t = useTranslations('queues');
   const { prefix } = useDesk();

@@ -27,13 +27,13 @@ type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
 
 interface Props {
   entry: Entry;
-  /** Handled, Snooze and Assign, unless the selection has them. */
+  /** Handled, Snooze and Assign, unless they are shown for the selection. */
   actions: ReactNode;
   onLinked: () => void;
   onBack: () => void;
 }
 
-/** A tracking number that no order has: what callbacks reported about it, and the orders that it may belong to. */
+/** A tracking number that no order has: its events, and the orders that it may belong to. */
 export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
@@ -73,7 +73,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     await leave(t('unmatched.linked', { number, receipt }));
     return true;
   };
-  /** A mistyped number is replaced; an order whose own number is real gets this one as well. */
+  /** Replaces a mistyped number; otherwise adds this number to those of the order. */
   const choose = async ({
     order_id: id,
     shop_id: shop,
@@ -110,7 +110,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
             <UnmatchedCandidates
               candidates={found.candidates}
               busy={paste.isPending || correct.isPending}
-              // A failure is shown by the client.
+              // The shared error handler shows a failure.
               onLink={(candidate) => void choose(candidate).catch(() => undefined)}
             />
           )}
@@ -132,13 +132,13 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   );
 }
 
-/** Links the number to an order that the user knows. */
+/** The form to link the number to an order by its order number. */
 function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receipt: string) => Promise<boolean> }) {
   const t = useTranslations('queues');
   const [receipt, setReceipt] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A failure is shown by the client.
+    // The shared error handler shows a failure.
     onLink(receipt.trim()).catch(() => undefined);
   };
   return (
@@ -157,7 +157,7 @@ function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receipt: string
   );
 }
 
-/** The note on a number: one text, which anybody who works on orders can replace. */
+/** The note on a tracking number: one text, which everybody who may change orders can replace. */
 function NumberNote({
   number,
   note,

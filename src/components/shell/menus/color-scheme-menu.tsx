@@ -14,11 +14,11 @@ const SCHEME_NAMES = messageKeys('common', {
   dark: 'colorScheme.dark',
 });
 
-/** Light, dark, or the system's choice. */
+/** The choice of light, dark or the system's colours. */
 export function ColorSchemeMenu() {
   const t = useTranslations('common');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server does not know what this browser has chosen.
+  // The server does not know the choice that is stored in this browser.
   const mounted = useMounted();
   return (
     <HeaderMenu

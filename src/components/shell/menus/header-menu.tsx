@@ -9,7 +9,7 @@ import { MenuButton } from '../../ui/floating/menu-button';
 interface Choice {
   key: string;
   label: string;
-  /** The language of the label, if it is not the page's. */
+  /** The language of the label, if it differs from the page's. */
   lang?: string;
   chosen: boolean;
   choose: () => void;

@@ -7,7 +7,7 @@ import { LANGUAGE_TAGS, LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from
 import { keepCookie } from '../../ui/page/keep-cookie';
 import { HeaderMenu } from './header-menu';
 
-/** Changes the language of the pages in this browser immediately. */
+/** Returns a function that changes the language of the pages in this browser. */
 export function useChangeLanguage(): (locale: Locale) => void {
   const router = useRouter();
   return (locale) => {

@@ -8,19 +8,19 @@ import { MenuButton } from '../../ui/floating/menu-button';
 import { useDesk } from '../desk';
 import styles from '../shell.module.css';
 
-/** Ends the session. next-auth's client is loaded on demand: it is needed once a day at most. */
+/** Ends the session. next-auth's client is loaded on demand, because it is rarely needed. */
 async function endSession(prefix: string, email: string): Promise<void> {
   const [{ signOut }, { forgetTyped }] = await Promise.all([
     import('next-auth/react'),
     import('../forget-typed'),
   ]);
-  // On its own, next-auth would redirect to the configured address, which may differ from the one in use.
+  // next-auth would redirect to the configured URL, which may differ from the one in use.
   await signOut({ redirect: false });
   forgetTyped(email);
   window.location.assign(`${prefix}/sign-in`);
 }
 
-/** The first letters of the first and the last word of a name; of a Chinese name, its last two characters. */
+/** Returns the initials of a name: of its first and last word, or the last two characters of a Chinese name. */
 function initials(name: string): string {
   const words = name
     .trim()

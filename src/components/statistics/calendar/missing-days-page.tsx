@@ -10,7 +10,7 @@ import { Empty, Failed } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { useKnownShops } from '../known-shops';
-import { MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing, USUAL_MONTHS } from '../queries';
+import { DEFAULT_MONTHS, MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing } from '../queries';
 import { RangeToolbar } from '../range-toolbar';
 import { ShopCalendar } from './shop-calendar';
 
@@ -43,7 +43,7 @@ export function MissingDaysPage() {
             label: t('missing.monthCount', { count: number }),
           }))}
           onChange={({ currentTarget: { value } }) =>
-            url.setFilters({ months: value === String(USUAL_MONTHS) ? undefined : value })
+            url.setFilters({ months: value === String(DEFAULT_MONTHS) ? undefined : value })
           }
         />
         <FilterChoice url={url} name="shop" label={t('shops')} options={options} />

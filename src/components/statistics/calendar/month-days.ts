@@ -1,4 +1,4 @@
-/** The months up to a day's month, `YYYY-MM`, oldest first. */
+/** Returns the last months up to a day's month, as `YYYY-MM`, oldest first. */
 export function monthsBack(day: string, count: number): string[] {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: count }, (_, index) => {
@@ -8,8 +8,7 @@ export function monthsBack(day: string, count: number): string[] {
 }
 
 /**
- * The weeks of a month, seven days each; null stands for days of neighbouring months.
- *
+ * Returns the weeks of a month, seven days each; null for days of neighbouring months.
  * @param firstWeekday 0 for Sunday
  */
 export function weeksOf(month: string, firstWeekday: 0 | 1): (string | null)[][] {

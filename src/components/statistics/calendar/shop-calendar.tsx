@@ -17,7 +17,7 @@ interface Props {
   months: readonly string[];
 }
 
-/** The months of a shop, with their missing days. */
+/** The calendar of a shop, with the missing days marked. */
 export function ShopCalendar({ name, firstDay, missing, months }: Props) {
   const t = useTranslations('statistics');
   const count = missing?.length ?? 0;
@@ -114,7 +114,7 @@ function Month({
                   }
                 >
                   {Number(day.slice(8))}
-                  {isMissing && <span className="heard"> {t('missing.word')}</span>}
+                  {isMissing && <span className="visually-hidden"> {t('missing.word')}</span>}
                 </td>
               );
             })}

@@ -12,8 +12,7 @@ type DayRow<F extends string> = { date: string; shop_id: string; updated_at: str
 >;
 
 /**
- * The columns for a stored day, of a shop or a listing.
- *
+ * Returns the columns for the stored days of shops or listings.
  * @param hidden the fields that are shown only when chosen
  */
 export function useDayColumns<F extends ShopField | ListingField>(

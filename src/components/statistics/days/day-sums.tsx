@@ -17,11 +17,11 @@ import styles from '../statistics.module.css';
 type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
 type Day<F extends string> = { date: string } & Record<F, number | null>;
 
-/** Sums and days, of everything or of one currency. */
+/** The sums and days of everything, or of one currency. */
 interface Series<F extends string> {
   total: Totals<F>;
   days: readonly Day<F>[];
-  /** The sums of this period and the one before, of the days that can be compared; null if there are none. */
+  /** The sums of this period and the previous one, for the days that can be compared; null if there are none. */
   compared?: { now: Totals<F>; before: Totals<F> } | null;
 }
 
@@ -40,27 +40,29 @@ interface Props<F extends string> {
         without_currency: readonly string[];
       }
     | undefined;
-  /** The name of the total in the chart. */
+  /** The label of the total in the chart. */
   label: string;
-  /** A line for each shop, if there are few. */
-  each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
+  /** The series of each shop, if there are few enough to show a line for each. */
+  perShop?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
 /** The fields for which less is better. */
 const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
 
-/** The sums of a range of days, and one field of them day by day. Amounts are shown per currency, and never added across. */
+/**
+ * The sums of a range of days, and a chart of one field by day. Amounts are shown per currency and never added across currencies.
+ */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
-  const { totals, fields, field, onField, range, sums, label, each } = props;
+  const { totals, fields, field, onField, range, sums, label, perShop } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
   const [wanted, setWanted] = useState<string>();
-  // A single currency needs no split, and a single shop without one is shown as it is.
+  // A single currency, or a single shop without a currency, needs no split.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const split = isSplit ? sums.by_currency : null;
   const chosen = split?.find(({ currency }) => currency === wanted) ?? split?.[0];
-  const say = (name: F, of: Series<F>) =>
+  const figureText = (name: F, of: Series<F>) =>
     kindOf(name) === 'amount'
       ? text.money(of.total[name], of.total.currency)
       : text.of(kindOf(name), of.total[name]);
@@ -69,9 +71,9 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     const change = now === null || before === null || before <= 0 ? null : now / before - 1;
     return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
   };
-  const money = isMoney(field);
-  const shown = money && split ? chosen : sums?.together;
-  const lines = each?.filter(({ total }) => !money || !split || total.currency === chosen?.currency);
+  const isAmount = isMoney(field);
+  const shown = isAmount && split ? chosen : sums?.together;
+  const lines = perShop?.filter(({ total }) => !isAmount || !split || total.currency === chosen?.currency);
   const currency = shown?.total.currency ?? null;
   return (
     <div className={styles.sums}>
@@ -83,13 +85,15 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
           const { currency: own } = first?.total ?? {};
           return {
             label: kindOf(name) === 'amount' && own ? `${nameOfField(name)}, ${own}` : nameOfField(name),
-            value: sums && (first ? say(name, first) : '–'),
+            value: sums && (first ? figureText(name, first) : '–'),
             change: first && <Change {...changeOf(name, first)} />,
             others: others.length > 0 && (
               <span className={styles.others}>
                 {others.map((of) => (
                   <span key={of!.total.currency}>
-                    {kindOf(name) === 'amount' ? say(name, of!) : `${of!.total.currency} ${say(name, of!)}`}{' '}
+                    {kindOf(name) === 'amount'
+                      ? figureText(name, of!)
+                      : `${of!.total.currency} ${figureText(name, of!)}`}{' '}
                     <Change {...changeOf(name, of!)} />
                   </span>
                 ))}
@@ -107,8 +111,8 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         field={field}
         onField={onField}
         range={range}
-        currency={money ? currency : null}
-        currencies={money && split && split.length > 1 ? split.map((group) => group.currency) : []}
+        currency={isAmount ? currency : null}
+        currencies={isAmount && split && split.length > 1 ? split.map((group) => group.currency) : []}
         onCurrency={setWanted}
         series={sums && (lines ?? [{ key: 'together', label, days: shown?.days ?? [] }])}
       />
@@ -127,9 +131,9 @@ function WithoutCurrency({ shops }: { shops: readonly string[] }) {
     <Text size="sm" c="dimmed">
       {t.rich('withoutCurrency', {
         shops: format.list(shops.map(nameOf)),
-        link: (words) => (
+        link: (chunks) => (
           <Anchor component={Link} href={`${prefix}/shops`}>
-            {words}
+            {chunks}
           </Anchor>
         ),
       })}

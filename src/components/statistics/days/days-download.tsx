@@ -5,7 +5,7 @@ import { TableDownload } from '../../ui/list/table-download';
 
 interface Props {
   kind: 'shop' | 'listing';
-  /** The table's download, what it shows and in which columns. */
+  /** The path of the table's download, its input and its columns. */
   path: string;
   input: object;
   columns: readonly string[];

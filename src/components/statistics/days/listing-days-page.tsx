@@ -77,7 +77,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   );
 }
 
-/** The days and shops of the list that the reader came from. */
+/** Returns the days and shops in the URL, for the link back to the list. */
 function keptSearch(parameters: URLSearchParams): string {
   const kept = [...parameters].filter(
     ([name]) => name === 'shop' || RANGE_NAMES.some((range) => range === name),

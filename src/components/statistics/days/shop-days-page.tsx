@@ -36,7 +36,7 @@ const HIDDEN: readonly ShopField[] = [
   'ad_revenue_ratio',
 ];
 
-/** The stored days of the shops: their sums, one field as a chart, and all of them as a list. */
+/** The stored days of the shops: their sums, a chart of one field, and a list of all days. */
 export function ShopDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
@@ -76,7 +76,7 @@ export function ShopDaysPage() {
         totals={TOTALS}
         sums={sums}
         label={t('together')}
-        each={
+        perShop={
           isPerShop
             ? sums?.shops.map(({ shop_id, ...series }) => ({
                 key: shop_id,

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { mayDo } from '../../../server/identity/roles';
 import { useDesk } from '../../shell/desk';
 
-/** A link to the CSV import of one kind of statistics, for those who may import. */
+/** A link to the CSV import of one kind of statistics; hidden from users who may not import. */
 export function ImportLink({ kind }: { kind: 'shop' | 'listing' }) {
   const t = useTranslations('statistics');
   const { prefix, user } = useDesk();

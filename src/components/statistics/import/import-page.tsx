@@ -16,7 +16,7 @@ const HEADERS = {
   listing: ['listing_id', 'shop_id', 'date', ...Object.keys(PRODUCT_FIELDS), 'extra'].join(','),
 };
 
-/** Imports days of shops or listings from a CSV text, all or nothing. */
+/** Imports days of shops or listings from CSV text, all or nothing. */
 export function ImportPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

@@ -7,7 +7,7 @@ import { bodyText } from '../../records/record-text';
 import { Facts } from '../../ui/page/detail-page';
 import { CopyBlock } from '../../ui/value/copy-block';
 
-/** JSON is shown formatted or as received; anything else as received. */
+/** The body of a callback: JSON formatted or as received, anything else as received. */
 export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>[0] }) {
   const t = useTranslations('tracking');
   const [shown, setShown] = useState('pretty');
@@ -42,7 +42,7 @@ export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>
   );
 }
 
-/** Any value as JSON. */
+/** A value as JSON. */
 export function JsonText({ value }: { value: unknown }) {
   const t = useTranslations('tracking');
   if (value === null || value === undefined) return <Text c="dimmed">{t('callback.nothing')}</Text>;

@@ -29,7 +29,7 @@ const FORMS = messageKeys('tracking', {
   unknown: 'forms.unknown',
 });
 
-/** The form in which a callback arrived. */
+/** The format of a callback. */
 export function CallbackForm({ form }: { form: string | null }) {
   const t = useTranslations('tracking');
   if (form === null) return '–';
@@ -61,7 +61,7 @@ export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]
 
 const SHOWN_NUMBERS = 2;
 
-/** The columns of the list of callbacks. */
+/** Returns the columns of the list of callbacks. */
 export function useCallbackColumns(): Column<Callback>[] {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();

@@ -6,7 +6,7 @@ import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
 import { Section } from '../../ui/page/detail-page';
 
-/** The parts of a callback that gave no event, and why; hidden if there are none. */
+/** The entries of a callback that were skipped, and why; hidden if there are none. */
 export function CallbackLeftOut({
   callback: { left_out: leftOut, left_out_count: count },
 }: {

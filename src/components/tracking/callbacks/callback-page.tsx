@@ -27,7 +27,7 @@ import { CallbackLeftOut } from './callback-left-out';
 
 type CallbackView = RouterOutputs['callbacks']['one'];
 
-/** One callback: what was received, how it was read, and its effect. */
+/** A callback: what was received, how it was understood, and what it changed. */
 export function CallbackPage({ id }: { id: string }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
@@ -39,7 +39,7 @@ export function CallbackPage({ id }: { id: string }) {
         title={t('callbacks.one', { id })}
         back={{ href: `${prefix}/tracking/callbacks`, label: t('callbacks.back') }}
         beside={data?.outcome && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
-        api={data && repeatOf(data)}
+        api={data && apiCallOf(data)}
       />
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
@@ -52,8 +52,8 @@ export function CallbackPage({ id }: { id: string }) {
   );
 }
 
-/** The API call that repeats this callback; only JSON can be shown as one. */
-function repeatOf(callback: CallbackView): ApiRequest | undefined {
+/** Returns the API call that sends this callback again; undefined if its body is not JSON. */
+function apiCallOf(callback: CallbackView): ApiRequest | undefined {
   if (callback.body_encoding !== 'text') return undefined;
   const body: unknown = JSON.parse(callback.body.replace(/^\uFEFF/, ''));
   return { method: 'POST', path: '/api/v1/tracks', body };

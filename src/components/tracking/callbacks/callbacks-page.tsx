@@ -17,7 +17,7 @@ import { CALLBACK_FILTERS, callbackListQuery } from '../queries';
 import { ReplayManyButton } from '../replay';
 import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
 
-/** A callback in the plain form. */
+/** Returns a sample callback in the plain format. */
 const callbackOf = (number = 'LX123456789CN'): ApiRequest => ({
   method: 'POST',
   path: '/api/v1/tracks',

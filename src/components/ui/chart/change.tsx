@@ -5,13 +5,13 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import styles from './figures.module.css';
 
 interface Props {
-  /** 0.1 is ten per cent more; null if there is nothing to compare with. */
+  /** The relative change: 0.1 is ten per cent more. Null if there is nothing to compare with. */
   change: number | null;
-  /** Which way is good; without it, neither is. */
+  /** The direction that is good; if omitted, neither is. */
   better?: 'up' | 'down';
 }
 
-/** How a figure has changed against the period before: an arrow to see, a word to hear. */
+/** The change of a figure since the previous period: an arrow, or a word for screen readers. */
 export function Change({ change, better }: Props) {
   const t = useTranslations('days');
   const tag = LANGUAGE_TAGS[useLocale()];
@@ -19,19 +19,19 @@ export function Change({ change, better }: Props) {
     return (
       <span className={styles.change} data-none>
         <span aria-hidden>–</span>
-        <span className="heard">{t('change.none')}</span>
+        <span className="visually-hidden">{t('change.none')}</span>
       </span>
     );
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(
     Math.abs(change),
   );
-  const way = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
-  const tone = better && way !== 'same' ? (way === better ? 'good' : 'bad') : undefined;
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  const tone = better && direction !== 'same' ? (direction === better ? 'good' : 'bad') : undefined;
   return (
     <span className={styles.change} data-tone={tone}>
-      {way !== 'same' && <span aria-hidden>{way === 'up' ? '▲ ' : '▼ '}</span>}
-      <span className="heard">
-        {t(way === 'up' ? 'change.up' : way === 'down' ? 'change.down' : 'change.same')}{' '}
+      {direction !== 'same' && <span aria-hidden>{direction === 'up' ? '▲ ' : '▼ '}</span>}
+      <span className="visually-hidden">
+        {t(direction === 'up' ? 'change.up' : direction === 'down' ? 'change.down' : 'change.same')}{' '}
       </span>
       {percent}
     </span>

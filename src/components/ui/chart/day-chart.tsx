@@ -18,19 +18,19 @@ const DayTable = dynamic(() => loadPart(() => import('./day-table')).then((modul
 
 interface Props {
   title: string;
-  /** Options for what the chart shows. */
+  /** The controls that choose what the chart shows. */
   choice?: ReactNode;
   series: readonly DaySeries[];
   /** Undefined until loaded. */
   days: readonly DayFigures[] | undefined;
-  /** The day that is not over. */
+  /** The day that is not over yet. */
   today?: string | undefined;
-  /** Formats a figure where there is room for all of it. */
-  say: (figure: string | number) => string;
+  /** Formats a figure in full. */
+  formatFigure: (figure: string | number) => string;
 }
 
-/** Figures by day, as a chart or, for readers who prefer it, as a table. */
-export function DayChart({ title, choice, series, days, today, say }: Props) {
+/** Figures by day, as a chart or as a table. */
+export function DayChart({ title, choice, series, days, today, formatFigure }: Props) {
   const t = useTranslations('days');
   const [asTable, setAsTable] = useState(false);
   return (
@@ -48,7 +48,7 @@ export function DayChart({ title, choice, series, days, today, say }: Props) {
             onClick={() => setAsTable(!asTable)}
           >
             {t(asTable ? 'chart.asChart' : 'chart.asTable')}
-            <span className="heard">{title}</span>
+            <span className="visually-hidden">{title}</span>
           </Button>
         </Group>
       </Group>
@@ -66,11 +66,11 @@ export function DayChart({ title, choice, series, days, today, say }: Props) {
         {!days ? (
           <Skeleton height={HEIGHT} radius="sm" />
         ) : asTable ? (
-          <DayTable title={title} series={series} days={days} say={say} />
+          <DayTable title={title} series={series} days={days} formatFigure={formatFigure} />
         ) : (
-          // Screen readers get the table; the marks of a drawing mean nothing to them.
+          // Hidden from screen readers, for which there is the table.
           <div aria-hidden className={styles.drawing}>
-            <DayPlot series={series} days={days} today={today} say={say} />
+            <DayPlot series={series} days={days} today={today} formatFigure={formatFigure} />
           </div>
         )}
       </div>

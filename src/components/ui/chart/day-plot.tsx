@@ -6,31 +6,28 @@ import type { DayFigures, DaySeries } from './day-series';
 import { useFigureText } from './figure-text';
 import { axisMarks, labelEvery, linePath } from './scale';
 
-/** Lines differ by more than their colour. */
+/** The dashes of the lines, so that they differ by more than their colour. */
 const DASHES = [undefined, '6 4', '2 3', '10 4', '4 2', '8 2 2 2'];
 
 interface Props {
   series: readonly DaySeries[];
   days: readonly DayFigures[];
-  /** The day that is not over: its bar is hatched. */
+  /** The day that is not over yet; its bar is hatched. */
   today?: string | undefined;
-  say: (figure: string | number) => string;
+  formatFigure: (figure: string | number) => string;
 }
 
 const numberOf = (figure: string | number | null | undefined) =>
   figure === null || figure === undefined ? null : Number(figure);
 
-/**
- * Bars and lines by day, stretched to the width that there is. It is drawn by the server too. Screen readers get the table
- * beside it; a pointer shows a day's figures.
- */
-export function DayPlot({ series, days, today, say }: Props) {
+/** Bars and lines by day, stretched to the available width. Also rendered on the server. Hovering shows the figures of a day. */
+export function DayPlot({ series, days, today, formatFigure }: Props) {
   const text = useFigureText();
   const [shown, setShown] = useState<number | null>(null);
   const values = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
   const marks = axisMarks(values.flat().filter((value) => value !== null));
   const [low, high] = [marks[0]!, marks.at(-1)!];
-  /** Per cent from the top. */
+  /** Returns the position of a value, in per cent from the top. */
   const at = (value: number) => (100 * (high - value)) / (high - low);
   const every = labelEvery(days.length);
   const width = 100 / days.length;
@@ -103,7 +100,7 @@ export function DayPlot({ series, days, today, say }: Props) {
               const figure = day.figures[key];
               return (
                 <span key={key}>
-                  {label} <b>{figure === null || figure === undefined ? '–' : say(figure)}</b>
+                  {label} <b>{figure === null || figure === undefined ? '–' : formatFigure(figure)}</b>
                 </span>
               );
             })}

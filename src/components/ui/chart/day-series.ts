@@ -1,4 +1,4 @@
-/** A line or the bars of a chart; `before` is the grey line of the period before. */
+/** A line or the bars of a chart; `before` is the grey line of the previous period. */
 export interface DaySeries {
   key: string;
   label: string;

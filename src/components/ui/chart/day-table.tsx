@@ -10,17 +10,17 @@ interface Props {
   title: string;
   series: readonly DaySeries[];
   days: readonly DayFigures[];
-  /** Formats a figure where there is room for all of it. */
-  say: (figure: string | number) => string;
+  /** Formats a figure in full. */
+  formatFigure: (figure: string | number) => string;
 }
 
-/** Returns a figure in words; a gap is not zero. */
-function figureText(say: Props['say'], figure: DayFigures['figures'][string]): string {
-  return figure === null || figure === undefined ? '–' : say(figure);
+/** Returns the text of a figure; a missing figure is a dash, not zero. */
+function figureOrDash(formatFigure: Props['formatFigure'], figure: DayFigures['figures'][string]): string {
+  return figure === null || figure === undefined ? '–' : formatFigure(figure);
 }
 
-/** The figures of a chart as a table, the last day first. */
-export function DayTable({ title, series, days, say }: Props) {
+/** The figures of a chart as a table, the latest day first. */
+export function DayTable({ title, series, days, formatFigure }: Props) {
   const t = useTranslations('days');
   const text = useFigureText();
   return (
@@ -45,7 +45,7 @@ export function DayTable({ title, series, days, say }: Props) {
               </Table.Th>
               {series.map(({ key }) => (
                 <Table.Td key={key} ta="end">
-                  {figureText(say, figures[key])}
+                  {figureOrDash(formatFigure, figures[key])}
                 </Table.Td>
               ))}
             </Table.Tr>

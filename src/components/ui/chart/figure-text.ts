@@ -15,13 +15,13 @@ const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
 
 /** Formats figures in the reader's language. */
 export interface FigureText {
-  /** A figure by its kind; a rate is shown in per cent. */
+  /** Formats a figure by its kind; a rate in per cent. */
   of(kind: StatisticFieldKind, figure: Figure | null): string;
-  /** An amount of money; decimal text stays exact. */
+  /** Formats an amount of money; decimal text stays exact. */
   money(amount: Figure | null, currency: string | null): string;
-  /** Short, for the labels of an axis. */
+  /** Formats a figure briefly, for the labels of an axis. */
   short(figure: number): string;
-  /** `2026-08-22` as a day and month, with the year, or also with the weekday. */
+  /** Formats `2026-08-22` as day and month, with the year, or with year and weekday. */
   day(day: string, form: 'short' | 'medium' | 'full'): string;
 }
 

@@ -8,25 +8,25 @@ import { Sparkline } from './sparkline';
 
 export interface Figure {
   label: string;
-  /** Undefined while it is loaded: a placeholder is shown. */
+  /** Undefined while loading: a placeholder is shown. */
   value: ReactNode;
-  /** The change since the period before; without it, the figure is not compared. */
+  /** The change since the previous period, if the figure is compared. */
   change?: ReactNode;
-  /** The same in other currencies. */
+  /** The same figure in other currencies. */
   others?: ReactNode;
-  /** A small note below it, such as where it comes from. */
+  /** A small note below the figure, such as its source. */
   note?: ReactNode;
-  /** Its value on each day, for the small chart. */
+  /** The value on each day, for the small chart. */
   values?: readonly (number | null)[] | undefined;
-  /** The list behind it. */
+  /** The path of the list behind the figure. */
   href?: string;
 }
 
 /** Figures side by side, each with a link to the list behind it. */
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
-  // If none has a note, there is no space for one; if one may have, all align.
-  const noted = figures.some((figure) => 'note' in figure);
-  const drawn = figures.some((figure) => 'values' in figure);
+  // Space for notes is reserved in all figures if any of them may have one, so that they align.
+  const hasNotes = figures.some((figure) => 'note' in figure);
+  const hasSparklines = figures.some((figure) => 'values' in figure);
   return (
     <dl className={styles.figures} aria-label={label}>
       {figures.map(({ label: name, value, change, others, note, values, href }) => (
@@ -45,8 +45,8 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
           </dd>
           {change && <dd className="figures">{change}</dd>}
           {others && <dd className={`figures ${styles.note}`}>{others}</dd>}
-          {noted && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
-          {drawn && <dd className={styles.course}>{values && <Sparkline values={values} />}</dd>}
+          {hasNotes && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
+          {hasSparklines && <dd className={styles.course}>{values && <Sparkline values={values} />}</dd>}
         </div>
       ))}
     </dl>

@@ -1,24 +1,24 @@
-/** The steps of an axis are one of these times a power of ten. */
+/** The step of an axis is one of these times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
-const WANTED = 4;
+const TARGET_STEPS = 4;
 
-/** The marks of an axis from zero, or below, to at least the greatest value. Whole numbers if all values are. */
+/** Returns the marks of an axis that includes zero and all values. They are integers if all values are. */
 export function axisMarks(values: readonly number[]): number[] {
   const high = Math.max(0, ...values);
   const low = Math.min(0, ...values);
   if (high === low) return [0, 1];
-  const rough = (high - low) / WANTED;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const fitting = (STEPS.find((each) => each * power >= rough) ?? 10) * power;
-  const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(fitting)) : fitting;
+  const minStep = (high - low) / TARGET_STEPS;
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const niceStep = (STEPS.find((each) => each * power >= minStep) ?? 10) * power;
+  const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(niceStep)) : niceStep;
   const first = Math.floor(low / step);
   return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
-/** Days between two labels below a chart: one, seven, or a sixth of the range. */
+/** Returns the number of days between two labels below a chart: one, seven, or a sixth of the range. */
 export const labelEvery = (days: number): number => (days <= 8 ? 1 : days <= 62 ? 7 : Math.ceil(days / 6));
 
-/** Runs of days that have a value, as points of a path; a gap ends a run. A run of one day is a point. */
+/** Returns the path of a line. A day without a value leaves a gap; an isolated day is a point. */
 export function linePath(values: readonly (number | null)[], at: (value: number) => number): string {
   let path = '';
   let open = false;

@@ -1,7 +1,7 @@
 import styles from './figures.module.css';
 import { linePath } from './scale';
 
-/** The course of a figure in the size of a word; a day without one is a gap. The figures beside it say more. */
+/** A small chart of a figure over the days; a day without a value is a gap. Hidden from screen readers. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <span className={styles.spark} />;

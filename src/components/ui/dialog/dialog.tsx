@@ -18,12 +18,12 @@ const OpenedDrawer = dynamic(
   },
 );
 
-/** Mantine's Modal with the usual button to close it, loaded when it is first opened. */
+/** Mantine's Modal with a labelled close button, loaded when it is first opened. */
 export function Dialog(props: ModalProps) {
   return useEverOpened(props.opened) && <OpenedDialog {...props} />;
 }
 
-/** Mantine's Drawer with the usual button to close it, loaded when it is first opened. */
+/** Mantine's Drawer with a labelled close button, loaded when it is first opened. */
 export function SideDrawer(props: DrawerProps) {
   return useEverOpened(props.opened) && <OpenedDrawer {...props} />;
 }

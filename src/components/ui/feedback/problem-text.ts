@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { type GivenReason, useReasonText } from './reason-text';
+import { type AnyReason, useReasonText } from './reason-text';
 
 /**
- * Returns what is wrong with a field as a sentence in the reader's language: "must not be empty" appears under the field as
- * "Must not be empty.".
+ * Returns a function that turns a reason into a sentence in the reader's language for the error of a field: "must not be empty"
+ * becomes "Must not be empty.".
  */
-export function useProblemText(): (reason: GivenReason) => string {
+export function useProblemText(): (reason: AnyReason) => string {
   const reasonText = useReasonText();
   return useCallback(
     (reason) => {

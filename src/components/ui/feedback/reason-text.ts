@@ -4,7 +4,7 @@ import type { Locale } from '../../../i18n/locale';
 import type { ReasonKey } from '../../../server/core/errors/reason';
 
 /** A reason from the service or from a schema. */
-export interface GivenReason {
+export interface AnyReason {
   reason: ReasonKey;
   values: Readonly<Record<string, unknown>>;
 }
@@ -12,14 +12,14 @@ export interface GivenReason {
 type Translate = Pick<ReturnType<typeof useTranslations<'reasons'>>, 'has'> &
   ((key: ReasonKey, values: Record<string, string>) => string);
 
-/** British English has no comma before the last item of a list, and neither do the service's sentences. */
+/** British English, because the service's sentences have no comma before the last item of a list. */
 const LIST_TAGS: Record<Locale, string> = { en: 'en-GB', zh: 'zh-CN' };
 
-const isReason = (value: unknown): value is GivenReason =>
+const isReason = (value: unknown): value is AnyReason =>
   typeof value === 'object' && value !== null && 'reason' in value && 'values' in value;
 
 /** Formats a reason with the messages of a language, nested reasons first. */
-export function formatReason({ reason, values }: GivenReason, locale: Locale, t: Translate): string {
+export function formatReason({ reason, values }: AnyReason, locale: Locale, t: Translate): string {
   const textOf = (value: unknown): string => {
     if (isReason(value)) return formatReason(value, locale, t);
     if (!Array.isArray(value)) return String(value);
@@ -31,7 +31,7 @@ export function formatReason({ reason, values }: GivenReason, locale: Locale, t:
 }
 
 /** Returns a function that formats reasons in the reader's language. */
-export function useReasonText(): (reason: GivenReason) => string {
+export function useReasonText(): (reason: AnyReason) => string {
   const t = useTranslations('reasons');
   const locale = useLocale();
   return useCallback((reason) => formatReason(reason, locale, t), [t, locale]);

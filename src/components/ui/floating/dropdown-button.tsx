@@ -11,9 +11,9 @@ import {
 } from 'react';
 import { useEverOpened } from './use-opened';
 
-/** What shows below a button: by whom it is opened, and what its program needs of the button. */
+/** The state of a dropdown, for the component that renders it. */
 export interface Dropdown {
-  /** Of the button; that of the dropdown is derived from it. */
+  /** The id of the button, from which the dropdown's id is derived. */
   id: string;
   target: HTMLElement;
   opened: boolean;
@@ -23,19 +23,18 @@ export interface Dropdown {
 type Button = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>;
 
 export interface DropdownProps {
-  /** What opens it. */
+  /** The button that opens it. */
   button: ReactElement;
-  /** For a dropdown that something else opens too, such as a key. */
+  /** Controls the dropdown, if something other than the button can open it too, such as a key. */
   opened?: boolean;
   onChange?: (opened: boolean) => void;
 }
 
 /**
- * A button with something that opens below it. The program of what opens is loaded when the button is pointed at or focused, and
- * shows when it is there: a click before that is not lost. The button itself never changes, so it keeps the focus meanwhile.
- *
- * @param load starts to load what opens; may be called often
- * @param children what opens, from the first time on
+ * A button that opens a dropdown below it. The code of the dropdown is loaded when the button is hovered or focused; a click before
+ * it is loaded is not lost. The button itself is never replaced, so it keeps the focus.
+ * @param load starts loading the dropdown; may be called often
+ * @param children renders the dropdown, once it has first been opened
  */
 export function DropdownButton({
   kind,

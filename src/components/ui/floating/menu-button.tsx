@@ -9,7 +9,7 @@ const load = () => loadPart(() => import('./opened-menu'));
 
 const OpenedMenu = dynamic(() => load().then((module) => module.OpenedMenu), { ssr: false });
 
-/** A button that opens a menu, whose program is loaded when it is needed. */
+/** A button that opens a menu, whose code is loaded when it is needed. */
 export function MenuButton({ button, opened, onChange, ...menu }: DropdownProps & MenuProps) {
   return (
     <DropdownButton kind="menu" button={button} load={load} opened={opened} onChange={onChange}>

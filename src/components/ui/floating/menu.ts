@@ -1,26 +1,26 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 
-/** Something to choose in a menu: it acts, or leads somewhere. */
+/** An item of a menu: an action, a link or a download. */
 export interface MenuChoice {
-  /** Its label unless given. */
+  /** The label by default. */
   key?: string;
   label: string;
-  /** The language of the label, if it is not the page's. */
+  /** The language of the label, if it differs from the page's. */
   lang?: string;
   icon?: ReactNode;
-  /** Shown at the end of its line. */
+  /** Shown at the end of the line. */
   end?: ReactNode;
   disabled?: boolean | undefined;
   destructive?: boolean | undefined;
   onClick?: () => void;
-  /** A page of the back office. */
+  /** The path of a page of the back office. */
   page?: string;
   inNewTab?: boolean;
-  /** A file to download. */
+  /** The URL of a file to download. */
   file?: string | undefined;
 }
 
-/** A line between choices, or a heading over them. */
+/** A menu item, a line between items, or a heading above them. */
 export type MenuEntry = MenuChoice | 'line' | { heading: string };
 
 export interface MenuProps {
@@ -30,7 +30,7 @@ export interface MenuProps {
   after?: ReactNode;
   position?: 'bottom-end' | 'bottom-start';
   width?: number;
-  /** Whether the button has the focus again when the menu closes. */
+  /** Whether the button is focused again when the menu closes. */
   returnFocus?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
 }

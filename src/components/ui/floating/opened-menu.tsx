@@ -21,7 +21,7 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
       position={position}
       withinPortal
       returnFocus={returnFocus}
-      // Not by keys: the key that opens a menu would close it again while it is still fading out.
+      // Without key events: the key that opens a menu would close it again while it is still fading out.
       clickOutsideEvents={POINTER_EVENTS}
       {...(width === undefined ? {} : { width })}
     >
@@ -40,7 +40,7 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
 function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
   return entries.map((entry, index) => {
     if (entry === false) return null;
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines and headings stay where they are
+    // biome-ignore lint/suspicious/noArrayIndexKey: entries keep their position
     if (entry === 'line') return <Menu.Divider key={index} />;
     if ('heading' in entry) return <Menu.Label key={entry.heading}>{entry.heading}</Menu.Label>;
     return <Choice key={entry.key ?? entry.label} choice={entry} />;

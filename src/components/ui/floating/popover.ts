@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 
 /** A small dialog below a button. */
 export interface PopoverProps {
-  /** Its name, if that is not the button's. */
+  /** The accessible name, if it differs from the button's. */
   label?: string;
   position?: 'bottom-end' | 'bottom-start';
   width?: number;
-  /** What it shows; called only once it is opened. */
+  /** Renders the content; called only when the popover is open. */
   children: (close: () => void) => ReactNode;
 }

@@ -4,16 +4,16 @@ import { Tooltip } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
-/** The explanation that shows, and of what. */
+/** The tooltip that is shown, and its element. */
 export interface ShownTip {
   element: HTMLElement;
   content: ReactNode;
 }
 
-/** The part of TipsProvider that is loaded with the first explanation. */
+/** The part of TipsProvider that is loaded for the first tooltip. */
 export function ShowTip({ shown, onHide: hide }: { shown: ShownTip | null; onHide: () => void }) {
   const id = useId();
-  // What fades out still needs its place and its text.
+  // While the tooltip fades out, it still needs its position and content.
   const [last, setLast] = useState(shown);
   if (shown && shown !== last) setLast(shown);
   const element = shown?.element;
@@ -22,7 +22,7 @@ export function ShowTip({ shown, onHide: hide }: { shown: ShownTip | null; onHid
     return () => element?.removeAttribute('aria-describedby');
   }, [element, id]);
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && hide());
-  // A row that goes away is not left by the pointer.
+  // A removed element gets no pointerleave event.
   useWindowEvent('pointermove', () => element?.isConnected === false && hide());
   useWindowEvent('pointerdown', ({ target }) => {
     if (!(target instanceof Node && element?.contains(target))) hide();

@@ -25,8 +25,8 @@ const ShowTip = dynamic(() => loadPart(() => import('./shown-tip')).then((module
 });
 
 /**
- * Shows explanations of what is hovered, tapped or focused: one at a time, by a program that is loaded for the first of them. A
- * list has hundreds of elements with an explanation, and each would take several of Mantine's components.
+ * Shows the tooltip of the element that is hovered, tapped or focused, one at a time. A list has hundreds of elements with a
+ * tooltip, and Mantine's Tooltip would need several components for each. The code is loaded for the first tooltip.
  */
 export function TipsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownTip | null>(null);
@@ -45,15 +45,15 @@ export function TipsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows and hides an explanation. */
+/** Returns functions that show and hide a tooltip. */
 export const useTips = (): Tips => useContext(TipsContext);
 
-/** Returns the properties of an element with an explanation, which is made only when it shows. */
+/** Returns a function that returns the props of an element with a tooltip. The content is rendered only when it is shown. */
 export function useTip() {
   const { show, hide } = useTips();
   return (content: () => ReactNode) => ({
     onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => show(currentTarget, content()),
-    // A finger leaves as soon as it is lifted.
+    // On touch screens, this event fires as soon as the finger is lifted.
     onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && hide(),
     onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) =>
       currentTarget.matches(':focus-visible') && show(currentTarget, content()),

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Opens a part only after it has been mounted: Mantine gives the focus back to what had it when it saw the part open, and does not
- * see that of a part that is mounted open.
+ * Returns true only after the component has been mounted. On closing, Mantine restores the focus to the element that had it on
+ * opening, but it does not notice the opening of a component that is mounted open.
  */
 export function useOpened(opened: boolean): boolean {
   const [isThere, setIsThere] = useState(false);
@@ -10,7 +10,7 @@ export function useOpened(opened: boolean): boolean {
   return opened && isThere;
 }
 
-/** Whether something has ever been opened: from then on it stays, so that it can close as it opened. */
+/** Returns whether something has ever been opened. It then stays mounted, so that its closing can be animated. */
 export function useEverOpened(opened: boolean): boolean {
   const [wanted, setWanted] = useState(opened);
   if (opened && !wanted) setWanted(true);

@@ -9,7 +9,7 @@ import { Dialog } from '../dialog/dialog';
 
 interface Question {
   title: string;
-  /** What will happen, and to how many. */
+  /** What will happen, and to how many records. */
   message: ReactNode;
   /** The label of the button that confirms: a verb. */
   action: string;
@@ -18,7 +18,9 @@ interface Question {
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before acting, and says what will happen. Stays open if the action fails; the error is shown as usual. */
+/**
+ * Asks for confirmation before an action, and says what will happen. Stays open if the action fails; the error is shown as usual.
+ */
 export function ConfirmModal({
   opened,
   onClose,
@@ -37,7 +39,7 @@ export function ConfirmModal({
       await onConfirm();
       onClose();
     } catch {
-      // The shared error handler has shown it.
+      // The shared error handler has shown the error.
     } finally {
       setBusy(false);
     }
@@ -59,7 +61,7 @@ export function ConfirmModal({
   );
 }
 
-/** The same with its trigger, such as a button. */
+/** A ConfirmModal with the button that opens it. */
 export function ConfirmAction({
   children,
   ...question

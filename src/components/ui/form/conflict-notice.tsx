@@ -8,7 +8,7 @@ import { Instant } from '../value/instant';
 import { type EditConflict, same } from './edit-conflict';
 import type { Field } from './field';
 
-/** Returns the text of a field's value, as the form words it. */
+/** Returns a function that formats a field's value as the form shows it. */
 function useValueText(): (field: Field | undefined, value: unknown) => string {
   const t = useTranslations('common');
   const format = useFormatter();
@@ -24,8 +24,8 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed its record while this user was editing, and shows both values of each field that both
- * changed. The choice can be made again until the form is saved.
+ * Says above a form's fields who changed the record while this user was editing, and shows both values of each field that both
+ * changed. The user can change the choice until the form is saved.
  */
 export function ConflictNotice({
   conflict,
@@ -34,18 +34,18 @@ export function ConflictNotice({
 }: {
   conflict: EditConflict;
   fields: readonly Field[];
-  // biome-ignore lint/suspicious/noExplicitAny: a form of whichever values; the names come from its own conflict
+  // biome-ignore lint/suspicious/noExplicitAny: a form with any values; the names come from its own conflict
   form: UseFormReturnType<any>;
 }) {
   const t = useTranslations('common');
   const format = useFormatter();
   const textOf = useValueText();
   const notice = useRef<HTMLDivElement>(null);
-  const { by, at, taken, differing, record } = conflict;
+  const { by, at, adopted, conflicting, record } = conflict;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const labelOf = (name: string) => fieldOf(name)?.label ?? name;
-  // The button that was pressed may be far below on a small screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new conflict
+  // The notice may be out of sight of the pressed button on a small screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new conflict
   useEffect(() => notice.current?.focus(), [conflict]);
   const title = by ? (by.you ? t('edit.byYou') : t('edit.by', { name: by.name })) : t('edit.bySomebody');
   return (
@@ -66,12 +66,12 @@ export function ConflictNotice({
               {' · '}
             </>
           )}
-          {t(differing.length > 0 ? 'edit.choose' : 'edit.saveAgain')}
+          {t(conflicting.length > 0 ? 'edit.choose' : 'edit.saveAgain')}
         </Text>
-        {taken.length > 0 && (
-          <Text size="sm">{t('edit.taken', { fields: format.list(taken.map(labelOf)) })}</Text>
+        {adopted.length > 0 && (
+          <Text size="sm">{t('edit.taken', { fields: format.list(adopted.map(labelOf)) })}</Text>
         )}
-        {differing.map(({ name, now, mine }) => {
+        {conflicting.map(({ name, now, mine }) => {
           const field = fieldOf(name);
           const isNow = same(form.getValues()[name], now);
           const line = (text: string, choice: string, value: unknown, isChosen: boolean) => (

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
 
-/** The limit of the procedures that accept a CSV text. */
+/** The limit of the procedures that accept CSV text. */
 export const MAX_CSV_BYTES = 1_048_576;
 
-/** Returns a file's bytes in base64, as procedures accept them. */
+/** Returns a file's bytes in base64, as the procedures expect them. */
 export function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Encoding, string>> = {
   gb18030: 'GB18030',
 };
 
-/** Says how a file was decoded: `Read as GB18030`. */
+/** Returns a function that says how a file was decoded: `Read as GB18030`. */
 export function useEncodingText(): (encoding: Encoding) => string {
   const t = useTranslations('csv');
   return (encoding) => t('readAs', { encoding: NAMES[encoding] });

@@ -15,13 +15,13 @@ const LINE_HEIGHT = 20;
 interface Props {
   /** The header line, shown while nothing is entered. */
   header: string;
-  /** Returns the text of a file and its encoding. */
+  /** Decodes a file, and returns its text and encoding. */
   onFile: (base64: string) => Promise<{ csv: string; encoding: Encoding }>;
-  /** Calls the procedure, and returns what it did. */
+  /** Calls the procedure, and returns a summary of what it did. */
   onImport: (csv: string) => Promise<ReactNode>;
 }
 
-/** Imports a CSV text that is pasted, dropped or chosen, all or nothing; shows problems by line and column. */
+/** Imports CSV text that is pasted, dropped or read from a file, all or nothing. Shows problems by line and column. */
 export function CsvImport({ header, onFile, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();

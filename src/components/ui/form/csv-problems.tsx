@@ -10,7 +10,7 @@ import styles from './csv-import.module.css';
 
 interface Problem {
   key: string;
-  /** Null if it concerns the whole text. */
+  /** Null if the problem concerns the whole text. */
   line: number | null;
   column: string | null;
   why: Reason;
@@ -22,7 +22,7 @@ function placed(why: ServiceFailure['problems'][number], index: number): Problem
   return { key: String(index), line: line ? Number(line) : null, column: column ?? null, why };
 }
 
-/** The problems of a CSV text, in the order of its lines. */
+/** The problems in CSV text, in the order of its lines. */
 export function CsvProblems({
   problems,
   csv,

@@ -2,32 +2,31 @@ import type { ConflictDetails } from '../../../server/audit/unchanged-service';
 
 type Values = Record<string, unknown>;
 
-/** How a form edits a stored record. The service refuses to save over a change that the form has not shown. */
+/** How a form edits a stored record. The service refuses to overwrite a change that the form has not shown. */
 export interface Edit<V extends Values, R extends object> {
-  /** The record as the form was opened with it. */
+  /** The record as it was when the form was opened. */
   shown: R;
-  /** The form's values for a record. */
+  /** Returns the form's values for a record. */
   valuesOf: (record: R) => V;
-  /** The form's name of a field of the record, where it differs. */
+  /** The form's names for members of the record, if they differ. */
   members?: { readonly [Name in keyof R]?: keyof V & string };
 }
 
-/** Somebody else's change as a form shows it. */
+/** Somebody else's change, as a form shows it. */
 export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   /** The record as it is now. */
   record: Values;
-  /** Members that this user had not touched: they have the stored value now. */
-  taken: string[];
-  /** Members that both changed, each with the stored value and what this user entered. */
-  differing: { name: string; now: unknown; mine: unknown }[];
+  /** The fields that this user had not changed; they now have the stored values. */
+  adopted: string[];
+  /** The fields that both changed, each with the stored value and what this user entered. */
+  conflicting: { name: string; now: unknown; mine: unknown }[];
 }
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Compares what a user entered with a record that has changed since the form showed it. A member that both changed to the same
- * value is in neither list.
- *
+ * Compares what a user entered with a record that has changed since the form showed it. A field that both changed to the same value
+ * is in neither list.
  * @param now the record as it is stored
  * @param values the form's values
  */
@@ -35,16 +34,16 @@ export function compareChanges<V extends Values, R extends object>(
   { shown, valuesOf, members = {} }: Edit<V, R>,
   now: R,
   values: V,
-): Pick<EditConflict, 'taken' | 'differing'> {
-  const [began, stored] = [valuesOf(shown), valuesOf(now)];
+): Pick<EditConflict, 'adopted' | 'conflicting'> {
+  const [initial, stored] = [valuesOf(shown), valuesOf(now)];
   const changed = (Object.keys(now) as (keyof R & string)[])
     .filter((name) => !same(shown[name], now[name]))
     .map((name) => members[name] ?? name)
     .filter((name) => name in values && name in stored);
-  const isTouched = (name: string) => !same(values[name], began[name]);
+  const isTouched = (name: string) => !same(values[name], initial[name]);
   return {
-    taken: changed.filter((name) => !isTouched(name)),
-    differing: changed
+    adopted: changed.filter((name) => !isTouched(name)),
+    conflicting: changed
       .filter((name) => isTouched(name) && !same(values[name], stored[name]))
       .map((name) => ({ name, now: stored[name], mine: values[name] })),
   };

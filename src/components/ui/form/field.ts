@@ -1,4 +1,4 @@
-/** The field for one member of the input. */
+/** A form field for one member of the input. */
 export interface Field<Name extends string = string> {
   name: Name;
   label: string;
@@ -17,15 +17,15 @@ export interface Field<Name extends string = string> {
     | 'checkMany'
     | 'tags';
   options?: { value: string; label: string; description?: string }[];
-  /** Shown only if the other values require it. */
+  /** The field is shown only if this returns true for the values of the form. */
   when?: (values: Record<string, unknown>) => boolean;
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;
-  /** Shown in a monospaced font: codes, ids. */
+  /** Whether to use a monospaced font, for codes and ids. */
   mono?: boolean;
-  /** The text of a value, for fields of a form that are not of these kinds. */
+  /** Formats a value, for fields that are not of these kinds. */
   valueText?: (value: unknown) => string;
-  /** The text of what a record stores, where that is not one of the field's own values. */
+  /** Formats the stored value of a record, if it is not one of the field's own values. */
   storedText?: (record: Record<string, unknown>) => string;
 }

@@ -5,19 +5,22 @@ import { useTranslations } from 'next-intl';
 import { Unsaved } from './unsaved';
 
 interface Props {
-  of: { isUnsaved: boolean; busy: boolean; isGone: boolean; discard: () => void };
-  /** The verb of the button that submits the form. */
+  state: { isUnsaved: boolean; busy: boolean; isGone: boolean; discard: () => void };
+  /** The label of the submit button: a verb. */
   action: string;
   disabled?: boolean;
   onClose: () => void;
 }
 
-/** The end of a form in a drawer or dialog: whether something is unsaved, Cancel, which discards it, and the form's own button. */
-export function FormButtons({ of: state, action, disabled = false, onClose }: Props) {
+/**
+ * The bottom of a form in a drawer or dialog: whether there are unsaved changes, Cancel, which discards them, and the submit
+ * button.
+ */
+export function FormButtons({ state, action, disabled = false, onClose }: Props) {
   const t = useTranslations('common');
   return (
     <Group justify="flex-end" gap="sm">
-      <Unsaved of={state} />
+      <Unsaved state={state} />
       <Button
         variant="default"
         onClick={() => {

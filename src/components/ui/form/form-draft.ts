@@ -1,47 +1,49 @@
 type Values = Record<string, unknown>;
 
-/** The prefix of our keys in the tab's storage. */
-const OURS = 'brickdesk.';
+/** The prefix of our keys in the tab's session storage. */
+const KEY_PREFIX = 'brickdesk.';
 
-/** The values that differ from those that a form began with. Secrets are left out. */
-export function changedValues(began: Values, values: Values, secrets: readonly string[]): Values {
+/** Returns the values that differ from a form's initial values, without secrets. */
+export function changedValues(initial: Values, values: Values, secrets: readonly string[]): Values {
   const differing = Object.entries(values).filter(
-    ([name, value]) => !secrets.includes(name) && JSON.stringify(value) !== JSON.stringify(began[name]),
+    ([name, value]) => !secrets.includes(name) && JSON.stringify(value) !== JSON.stringify(initial[name]),
   );
   return Object.fromEntries(differing);
 }
 
-interface Kept {
+interface StoredDraft {
   typed: Values;
-  /** The record as it was shown in the form, if the form edits one. */
+  /** The record as the form showed it, if the form edits one. */
   shown?: Values | undefined;
 }
 
-/** What was typed into a form and not saved. It outlives the form and a reload, but not the tab. */
+/** Unsaved form input. It survives the closing of the form and a reload, but not the tab. */
 interface FormDraft {
-  /** The kept members that the form still has; empty if there are none. */
-  read(began: Values, secrets: readonly string[]): Kept;
+  /** Returns the stored values of the fields that the form still has; empty if there are none. */
+  read(initial: Values, secrets: readonly string[]): StoredDraft;
   write(typed: Values, shown?: Values): void;
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefined };
 
-/** @param name of the form, its record and its user; null for a form that must not be kept */
+/** @param name identifies the form, its record and its user; null for a form whose input must not be stored */
 export function formDraft(name: string | null): FormDraft {
   if (name === null) return NO_DRAFT;
-  const key = `${OURS}form.${name}`;
+  const key = `${KEY_PREFIX}form.${name}`;
   return {
-    read(began, secrets) {
-      const kept = window.sessionStorage.getItem(key);
-      if (kept === null) return { typed: {} };
-      const { typed, shown } = JSON.parse(kept) as Kept;
-      const known = Object.entries(typed).filter(([member]) => member in began && !secrets.includes(member));
+    read(initial, secrets) {
+      const stored = window.sessionStorage.getItem(key);
+      if (stored === null) return { typed: {} };
+      const { typed, shown } = JSON.parse(stored) as StoredDraft;
+      const known = Object.entries(typed).filter(
+        ([member]) => member in initial && !secrets.includes(member),
+      );
       return { typed: Object.fromEntries(known), shown };
     },
     write(typed, shown) {
       if (Object.keys(typed).length === 0) window.sessionStorage.removeItem(key);
-      else window.sessionStorage.setItem(key, JSON.stringify({ typed, shown } satisfies Kept));
+      else window.sessionStorage.setItem(key, JSON.stringify({ typed, shown } satisfies StoredDraft));
     },
   };
 }

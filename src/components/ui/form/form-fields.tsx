@@ -18,10 +18,10 @@ import { ConflictNotice } from './conflict-notice';
 import type { Field } from './field';
 import type { SchemaForm } from './schema-form';
 
-// biome-ignore lint/suspicious/noExplicitAny: a form of whichever values; the field's name is checked where it is declared
+// biome-ignore lint/suspicious/noExplicitAny: a form with any values; the field's name is checked where it is declared
 type AnyForm = SchemaForm<any>;
 
-/** A longer choice, such as of time zones, can be searched. */
+/** A select with more options than this, such as time zones, is searchable. */
 const MAX_WITHOUT_SEARCH = 30;
 
 function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form']; first: boolean }) {
@@ -35,7 +35,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
     // A required select always has a value.
     withAsterisk: required && kind !== 'select',
     name,
-    // In a drawer the focus starts here rather than on the close button.
+    // In a drawer, the first field is focused rather than the close button.
     ...(first ? { 'data-autofocus': true } : {}),
     ...(mono ? { classNames: { input: 'mono' } } : {}),
   };
@@ -46,7 +46,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         <PasswordInput
           {...common}
           {...bound}
-          // Mantine sets this on every other kind of input.
+          // Mantine sets this on all other inputs.
           aria-invalid={bound.error ? true : undefined}
           autoComplete={autoComplete}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
@@ -96,16 +96,16 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
   }
 }
 
-/** The fields of a form, each with its problem, and above them the problems that belong to no field. */
+/** The fields of a form with their problems, below the problems that belong to no field. */
 export function FormFields({
   fields,
   others = [],
-  of: { form, failure, conflict, isGone },
+  state: { form, failure, conflict, isGone },
 }: {
   fields: readonly Field[];
-  /** Fields that the form shows elsewhere, as a change by somebody else names them. */
+  /** Fields that the form shows elsewhere, for the notice about a change by somebody else. */
   others?: readonly Field[];
-  of: Pick<AnyForm, 'form' | 'failure'> & Partial<Pick<AnyForm, 'conflict' | 'isGone'>>;
+  state: Pick<AnyForm, 'form' | 'failure'> & Partial<Pick<AnyForm, 'conflict' | 'isGone'>>;
 }) {
   const t = useTranslations('common');
   return (

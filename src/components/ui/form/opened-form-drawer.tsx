@@ -19,22 +19,25 @@ export interface FormDrawerProps<
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Shown above the fields: what the form will do. */
+  /** Shown above the fields: explains what the form will do. */
   intro?: ReactNode;
   /** Loads the input schema of the procedure to call. */
   schema: () => Promise<S>;
   fields: readonly Field<keyof V & string>[];
   initialValues: V;
   /**
-   * The name of the form and of its record, such as `shop 3`: what was typed stays until it is saved or discarded. Null for forms of
-   * secrets or confirmations alone; what a field of the kind `password` holds is never kept.
+   * The key under which unsaved input is stored until it is saved or discarded: the form and its record, such as `shop 3`. Null for
+   * forms with nothing but secrets or confirmations. Fields of the kind `password` are never stored.
    */
-  keep: string | null;
+  draftKey: string | null;
   /** For a form that edits a stored record. */
   edit?: Edit<V, R> | null | undefined;
-  /** The button's verb, such as "Create". */
+  /** The label of the submit button: a verb, such as "Create". */
   action: string;
-  /** Calls the procedure, with the record as `shown` if the form edits one. The drawer closes if that succeeds, and otherwise shows the problems at the fields. */
+  /**
+   * Calls the procedure, with the record as `shown` if the form edits one. If the call succeeds, the drawer closes; if not, the
+   * problems are shown at the fields.
+   */
   onSubmit: (input: z.output<S>, shown: R | undefined) => Promise<unknown>;
   /** Shown between the fields and the buttons. */
   children?: ReactNode;
@@ -64,11 +67,11 @@ export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.
 function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R extends object>(
   props: FormDrawerProps<V, S, R>,
 ) {
-  const { intro, schema, fields, initialValues, keep, edit, action, onSubmit, onClose, children } = props;
+  const { intro, schema, fields, initialValues, draftKey, edit, action, onSubmit, onClose, children } = props;
   const state = useSchemaForm({
     schema,
     initialValues,
-    keep,
+    draftKey,
     edit,
     secrets: fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
     onSubmit: async (input, _form, shown) => {
@@ -80,9 +83,9 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
     <form onSubmit={state.submit} noValidate>
       <Stack gap="lg">
         {intro && <div>{intro}</div>}
-        <FormFields fields={fields} of={state} />
+        <FormFields fields={fields} state={state} />
         {children}
-        <FormButtons of={state} action={action} onClose={onClose} />
+        <FormButtons state={state} action={action} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -11,67 +11,67 @@ import { changedValues, formDraft } from './form-draft';
 
 type Values = Record<string, unknown>;
 
-/** The values to send, without empty ones. */
-function given(values: Values): Values {
+/** Returns the values to send, without empty ones. */
+function nonEmpty(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined),
   );
 }
 
-/** Loads a schema, and how its issues are worded. */
-const checks = <S extends z.ZodType>(schema: () => Promise<S>) =>
+/** Loads a schema, and the function that converts its issues to reasons. */
+const loadValidation = <S extends z.ZodType>(schema: () => Promise<S>) =>
   Promise.all([schema(), import('../../../server/core/errors/validation')]);
 
 export interface SchemaForm<V extends Values> {
   form: UseFormReturnType<V>;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   busy: boolean;
-  /** What somebody else saved while this user was editing; null if nothing. */
+  /** What somebody else saved while this user was editing, or null. */
   conflict: EditConflict | null;
-  /** Whether the record is no longer there, so that nothing can be saved. */
+  /** Whether the record no longer exists, so that nothing can be saved. */
   isGone: boolean;
-  /** The part of the service's refusal that belongs to no field. */
+  /** The part of the service's error that belongs to no field. */
   failure: { title: string; message: string } | null;
-  /** Whether something was typed that is neither saved nor discarded. */
+  /** Whether there is input that is neither saved nor discarded. */
   isUnsaved: boolean;
   discard: () => void;
 }
 
 /**
- * A form validated by a procedure's input schema: here before it is sent, and always by the service, whose problems appear at
- * the fields that they name. Mark the mutation with `OWN_ERROR`. The schema is loaded with the first change: zod is large,
- * and most pages are read without filling in a form.
+ * A form validated by a procedure's input schema: in the browser before it is sent, and always by the service, whose problems are
+ * shown at the fields that they name. Mark the mutation with `OWN_ERROR`. The schema is loaded with the first change, because zod is
+ * large and most visits do not fill in the form.
  *
- * With `keep`, what was typed stays in this tab until it is saved or discarded, however the form closes.
+ * With `draftKey`, unsaved input stays in this tab until it is saved or discarded, however the form is closed.
  *
- * With `edit`, a save is refused if somebody else has changed the record. The form then takes the stored values of the fields that
- * this user did not touch, and shows the others to choose from; nothing that was typed is lost.
+ * With `edit`, a save is refused if somebody else has changed the record. The form then adopts the stored values of the fields that
+ * this user did not change, and lets the user choose the values of the others; no input is lost.
  */
 export function useSchemaForm<V extends Values, S extends z.ZodType, R extends object = never>(options: {
   schema: () => Promise<S>;
   initialValues: V;
-  /** The name of the form and of its record; null where nothing may be kept. */
-  keep?: string | null;
-  /** The fields that are never kept: passwords, keys, addresses that are secret. */
+  /** The key under which unsaved input is stored: the form and its record. Null if nothing may be stored. */
+  draftKey?: string | null;
+  /** The fields that are never stored, such as passwords, keys and secret URLs. */
   secrets?: readonly (keyof V & string)[];
   edit?: Edit<V, R> | null | undefined;
-  /** @param shown the record as the form shows it, to send along; undefined without `edit` */
+  /** @param shown the record as the form shows it, to send with the call; undefined without `edit` */
   onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shown: R | undefined) => Promise<unknown>;
 }): SchemaForm<V> {
-  const { schema, initialValues, onSubmit, keep = null, secrets = [], edit } = options;
+  const { schema, initialValues, onSubmit, draftKey = null, secrets = [], edit } = options;
   const { user } = useDesk();
-  const draft = formDraft(keep === null ? null : `${user.email}.${keep}`);
-  // The record may be loaded again meanwhile; that is not typed.
-  const [{ began, shown }, setBase] = useState({ began: initialValues, shown: edit?.shown });
+  const draft = formDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
+  // Stays the same if the record is reloaded, because that is not an edit by this user.
+  const [{ initial, shown }, setBase] = useState({ initial: initialValues, shown: edit?.shown });
   const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [isGone, setGone] = useState(false);
   const problemText = useProblemText();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
-  // Submitting reports a failure.
-  const preload = () => void checks(schema).catch(() => undefined);
-  // Distinguishes its fields from those of other forms on the page.
+  // A failure is reported on submitting.
+  const preload = () => void loadValidation(schema).catch(() => undefined);
+  // Distinguishes the fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');
   const form = useForm<V>({
     name,
@@ -79,33 +79,33 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     initialValues,
     onValuesChange: (values) => {
       preload();
-      draft.write(changedValues(began, values, secrets), shown as Values | undefined);
+      draft.write(changedValues(initial, values, secrets), shown as Values | undefined);
     },
   });
-  // Not in the first render, which must be the server's.
+  // Not in the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
-    const kept = draft.read(began, secrets);
-    if (Object.keys(kept.typed).length === 0) return;
-    form.setValues(kept.typed as Partial<V>);
-    if (!edit || !kept.shown) return;
-    const values = { ...began, ...kept.typed };
-    const since = compareChanges({ ...edit, shown: kept.shown as R }, edit.shown, values);
-    if (since.differing.length > 0)
-      setConflict({ ...since, record: edit.shown as Values, by: null, at: null });
+    const stored = draft.read(initial, secrets);
+    if (Object.keys(stored.typed).length === 0) return;
+    form.setValues(stored.typed as Partial<V>);
+    if (!edit || !stored.shown) return;
+    const values = { ...initial, ...stored.typed };
+    const changes = compareChanges({ ...edit, shown: stored.shown as R }, edit.shown, values);
+    if (changes.conflicting.length > 0)
+      setConflict({ ...changes, record: edit.shown as Values, by: null, at: null });
   }, []);
 
-  /** Goes on from the record as it is stored now. */
+  /** Continues the edit from the record as it is stored now. */
   const rebase = ({ stored, by, at }: ConflictDetails, { valuesOf, members }: Edit<V, R>, last: R) => {
     const now = { ...last, ...stored };
     const values = form.getValues();
     const change = compareChanges({ shown: last, valuesOf, ...(members && { members }) }, now, values);
     const next = valuesOf(now);
-    const taken = Object.fromEntries(change.taken.map((name) => [name, next[name]]));
-    setBase({ began: next, shown: now });
+    const adopted = Object.fromEntries(change.adopted.map((name) => [name, next[name]]));
+    setBase({ initial: next, shown: now });
     setConflict({ ...change, record: now as Values, by, at });
-    form.setValues(taken as Partial<V>);
-    draft.write(changedValues(next, { ...values, ...taken }, secrets), now as Values);
+    form.setValues(adopted as Partial<V>);
+    draft.write(changedValues(next, { ...values, ...adopted }, secrets), now as Values);
   };
 
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
@@ -121,8 +121,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     form.clearErrors();
     setBusy(true);
     try {
-      const [loaded, { reasonOf }] = await checks(schema);
-      const checked = loaded.safeParse(given(form.getValues()));
+      const [loaded, { reasonOf }] = await loadValidation(schema);
+      const checked = loaded.safeParse(nonEmpty(form.getValues()));
       if (!checked.success) {
         const problems = checked.error.issues.map((issue) => ({
           path: issue.path.join('.'),
@@ -157,9 +157,9 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     conflict,
     isGone,
     failure,
-    isUnsaved: keep !== null && Object.keys(changedValues(began, form.getValues(), secrets)).length > 0,
+    isUnsaved: draftKey !== null && Object.keys(changedValues(initial, form.getValues(), secrets)).length > 0,
     discard: () => {
-      form.setValues(began);
+      form.setValues(initial);
       form.clearErrors();
       setFailure(null);
       setConflict(null);

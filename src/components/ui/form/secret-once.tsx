@@ -8,7 +8,7 @@ import { CopyBlock } from '../value/copy-block';
 
 interface Props {
   title: string;
-  /** The secret, such as a key, a token, or recovery codes (one per line); null while there is none to show. */
+  /** The secret, such as a key, a token, or recovery codes (one per line); null if there is none to show. */
   secret: string | null;
   onDone: () => void;
   /** Shown above the secret: what it is for. */
@@ -17,7 +17,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A secret that is shown only once. The dialog closes only when the user confirms having saved it. */
+/** Shows a secret once. The dialog closes only when the user confirms that they have saved it. */
 export function SecretOnce({ title, secret, onDone, hint, children }: Props) {
   const t = useTranslations('common');
   return (

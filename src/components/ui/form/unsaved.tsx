@@ -3,8 +3,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
-/** Says that what was typed is kept and not saved, with the way to get rid of it. */
-export function Unsaved({ of: { isUnsaved, discard } }: { of: { isUnsaved: boolean; discard: () => void } }) {
+/** Says that there are unsaved changes, with a button to discard them. */
+export function Unsaved({
+  state: { isUnsaved, discard },
+}: {
+  state: { isUnsaved: boolean; discard: () => void };
+}) {
   const t = useTranslations('common');
   return (
     <Group gap={4} role="status" mih={28} mr="auto">

@@ -3,13 +3,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { type KeyAction, useShortcuts } from './use-shortcuts';
 
-/** One line of a page's shortcuts: the keys as the reader sees them, and what they do. */
+/** A line in the list of shortcuts: the keys as the user sees them, and what they do. */
 export interface ShownShortcut {
   keys: readonly string[];
-  does: string;
+  label: string;
 }
 
-/** A shortcut of a page: what it does by key, in lower case as the browser names it. */
+/** A shortcut of a page, with the actions by key, in lower case as the browser names them. */
 export interface PageShortcut extends ShownShortcut {
   on: Readonly<Record<string, KeyAction | undefined>>;
 }
@@ -29,20 +29,19 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Declares the shortcuts of a page: they work while it shows, and the dialog behind `?` lists them.
- *
- * @param list the selector of the list's own links, if the page has one, where Enter and Space are the page's
+ * Registers the shortcuts of a page: they work while the page is shown, and the dialog behind `?` lists them.
+ * @param list the selector of the links in the page's list, if it has one, on which Enter and Space run the page's actions
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[], list?: string): void {
   useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), list);
-  const texts = JSON.stringify(shortcuts.map(({ keys, does }) => ({ keys, does })));
+  const texts = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
   useEffect(() => {
     show(JSON.parse(texts) as ShownShortcut[]);
     return () => show(NONE);
   }, [texts]);
 }
 
-/** The shortcuts of the page that shows now. */
+/** Returns the shortcuts of the current page. */
 export const useShownShortcuts = (): readonly ShownShortcut[] =>
   useSyncExternalStore(
     subscribe,

@@ -8,19 +8,18 @@ export type KeyAction = (event: KeyboardEvent) => unknown;
 /** Elements in which shortcuts are off, because they handle keys themselves. */
 const HANDLES_OWN_KEYS =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=dialog], [role=listbox]';
-/** Elements that Enter and Space activate by themselves. */
+/** Elements that Enter and Space activate. */
 const ACTIVATED_BY_KEYS = 'button, a[href], input, summary';
 
 /**
- * Calls an action when its key is pressed anywhere on the page, except where the key is needed itself: in text fields, menus and
- * dialogs, and Enter and Space on buttons and links outside the list.
- *
+ * Calls an action when its key is pressed anywhere on the page, except where the key has its own use: in text fields, menus and
+ * dialogs, and, for Enter and Space, on buttons and links outside the list.
  * @param actions by key in lower case, as the browser names it
- * @param list the selector of the list's own links, if the page has one
+ * @param list the selector of the links in the page's list, if it has one
  */
 export function useShortcuts(actions: Readonly<Record<string, KeyAction | undefined>>, list?: string): void {
   const current = useRef(actions);
-  // Before the browser can deliver the next key.
+  // A layout effect, so that it runs before the browser can deliver the next key.
   useLayoutEffect(() => {
     current.current = actions;
   });

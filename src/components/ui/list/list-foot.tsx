@@ -15,7 +15,7 @@ interface Props {
   isStale: boolean;
 }
 
-/** The pages of a list, and how many rows each has. A list that fits on the shortest page needs neither. */
+/** The buttons to page through a list, and the number of rows per page. Hidden if the list fits on the shortest page. */
 export function ListFoot({ url, shown, next, isStale }: Props) {
   const t = useTranslations('common');
   const { rows, setRows } = useListPreferences();

@@ -20,17 +20,17 @@ import { type Column, ListTable } from './table/list-table';
 
 /** The parts of a @tanstack/react-query query that a list needs. */
 interface ListQuery<Row> {
-  /** `next` is the cursor of the next page, null on the last; absent for a list that is complete. */
+  /** `next` is the cursor of the next page, null on the last one; absent for a list without pages. */
   data: { rows: readonly Row[]; next?: string | null } | undefined;
   error: unknown;
   isFetching: boolean;
-  /** Whether `data` is that of an earlier query, until this one has its response. */
+  /** Whether `data` is still that of the previous query. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 }
 
 interface Props<Row> {
-  /** The name under which the choice of columns is stored. */
+  /** The id under which the choice of columns is stored. */
   id: string;
   title: string;
   description?: ReactNode;
@@ -41,15 +41,15 @@ interface Props<Row> {
   actions?: ReactNode;
   /** The page as an API call. */
   api?: ApiRequest;
-  /** Shown between the header and the list: context, or what must be done first. */
+  /** Shown between the header and the list, such as context. */
   children?: ReactNode;
-  /** FilterText, FilterSelect and others, in the order of their use. */
+  /** FilterText, FilterSelect and others, the most used first. */
   filters?: ReactNode;
-  /** The names of filters that the page shows outside of `filters`. */
+  /** The names of filters that the page shows elsewhere than in `filters`. */
   filtersElsewhere?: readonly string[];
-  /** A statement about all rows, such as their number; the filters then have their own line above it. */
+  /** A summary of all rows, such as their number; the filters then have their own line above it. */
   summary?: ReactNode;
-  /** Shown beside the choice of columns: views, downloads; may depend on the columns that are shown, by their keys. */
+  /** Shown beside the choice of columns, such as downloads; a function receives the keys of the visible columns. */
   tools?: ReactNode | ((columns: readonly string[]) => ReactNode);
   url: ListUrl;
   columns: readonly Column<Row>[];
@@ -57,15 +57,15 @@ interface Props<Row> {
   /** The name of a row for its checkbox; its key by default. */
   rowName?: (row: Row) => string;
   query: ListQuery<Row>;
-  /** What to say, and to do first, while there is nothing yet; `noMatch` is added if filters hide everything. */
+  /** Shown while there are no rows yet; `noMatch` is shown if the filters hide all rows. */
   empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
   /** Lets the user select rows and act on all of them. */
   selection?: Selection & { actions: (keys: readonly string[]) => ReactNode; matching?: MatchingRows };
-  /** Opens rows beside the list; what shows there is the page's. */
+  /** Opens rows beside the list; the page renders what is shown there. */
   opened?: OpenRow;
 }
 
-/** A list of the back office: declare columns, filters and a query, and it works like every other. */
+/** A list page of the back office: declare columns, filters and a query, and it works like all others. */
 export function ListPage<Row>(props: Props<Row>) {
   const { id, title, description, back, beside, actions, api, children } = props;
   const { filters, url, columns, rowKey, query, empty, selection } = props;
@@ -102,7 +102,7 @@ export function ListPage<Row>(props: Props<Row>) {
         <Box aria-busy={isFetching} className={styles.list} data-selecting={chosen.length > 0 || undefined}>
           {(isStale || !data) && <div className={styles.progress} />}
           {summary === undefined && (
-            <span role="status" className="heard">
+            <span role="status" className="visually-hidden">
               {isStale && t('list.searching')}
             </span>
           )}

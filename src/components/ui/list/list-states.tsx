@@ -24,7 +24,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
   );
 }
 
-/** Shown instead of an empty list: what to do first, or, if filters hide everything, how to see it again. */
+/** Shown instead of an empty list: what to do first or, if filters hide all rows, how to clear them. */
 export function Empty({
   url,
   empty,

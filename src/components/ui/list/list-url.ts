@@ -3,21 +3,21 @@ export interface UrlState<F extends string = string> {
   filters: Partial<Record<F, string>>;
   hasFilters: boolean;
   sort: { by: string; descending: boolean } | null;
-  /** The cursor of this page; undefined for the first. */
+  /** The cursor of this page; undefined for the first page. */
   cursor: string | undefined;
-  /** How many rows a page has: the reader's preference, not part of the URL (list-preferences.ts). */
+  /** The number of rows per page: the reader's preference, not part of the URL (list-preferences.ts). */
   rows: number;
 }
 
-/** The state of a list, kept in the page's URL, so that a link shows the same list. */
+/** The state of a list in the page's URL, so that a link shows the same list. */
 export interface ListUrl<F extends string = string> extends UrlState<F> {
   /** The filters that the list has. */
   names: readonly string[];
-  /** Whether the filters have been changed since, and the page does not show that yet. */
+  /** Whether the page does not show the last change of the filters yet. */
   isBehind(): boolean;
-  /** Changes filters and goes to the first page; `undefined` or an empty text removes one. */
+  /** Changes filters and goes to the first page; `undefined` or an empty text removes a filter. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;
-  /** The URL with these filters changed, for a link. */
+  /** Returns the URL with these filters changed, for a link. */
   hrefOf(change: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
   sortBy(by: string): void;
@@ -28,21 +28,21 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
   goPrevious(): void;
 }
 
-/** Filters by a text that the list is searched for: they stay beside the list on phones. */
+/** The filters for a search text, which phones show beside the list. */
 export const SEARCHES: readonly string[] = ['q', 'search'];
 
-/** The names of the filters that phones show in a sheet: a range of days is one. */
+/** Returns the names of the filters that phones show in a sheet; a range of days counts as one. */
 export const sheetFilters = (names: readonly string[], elsewhere: readonly string[] = []): string[] =>
   names.filter(
     (name) =>
       !SEARCHES.includes(name) && !elsewhere.includes(name) && !(name === 'to' && names.includes('from')),
   );
 
-/** How many filters of the sheet are set. */
+/** Counts the filters of the sheet that are set. */
 export const countFilters = ({ filters }: Pick<UrlState, 'filters'>, names: readonly string[]): number =>
   names.filter((name) => filters[name] !== undefined || (name === 'from' && filters.to !== undefined)).length;
 
-/** The values of a filter that allows several; the URL separates them with commas. */
+/** Returns the values of a filter that allows several; the URL separates them with commas. */
 export const valuesOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean);
 
 function readSort(text: string | null): UrlState['sort'] {
@@ -51,9 +51,8 @@ function readSort(text: string | null): UrlState['sort'] {
 }
 
 /**
- * Reads the filters with these names, the order and the cursor; of a repeated parameter, the first counts.
- *
- * @param rows of a page
+ * Reads the filters with these names, the sort order and the cursor. If a parameter is repeated, its first value is used.
+ * @param rows the number of rows per page
  */
 export function readUrl<const F extends string>(
   names: readonly F[],
@@ -73,6 +72,6 @@ export function readUrl<const F extends string>(
   };
 }
 
-/** The value that a parameter names; undefined if it names none of them. */
+/** Returns the value that a parameter names; undefined if it is none of them. */
 export const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined) =>
   values.find((value) => value === text);

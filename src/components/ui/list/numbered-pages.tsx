@@ -6,14 +6,14 @@ import { useTranslations } from 'next-intl';
 interface Props {
   /** Counted from 0. */
   page: number;
-  /** How many there are, if known. */
+  /** The number of pages, if known. */
   pages?: number;
-  /** Whether another follows, where their number is not known. */
+  /** Whether another page follows, if their number is not known. */
   hasNext?: boolean;
   onPage: (page: number) => void;
 }
 
-/** Navigates a list with numbered pages. A list that fits on one page needs no paging. */
+/** The buttons to page through a list with numbered pages. Hidden if there is only one page. */
 export function NumberedPages({ page, pages, hasNext = page + 1 < (pages ?? 0), onPage }: Props) {
   const t = useTranslations('common');
   if (page === 0 && !hasNext) return null;

@@ -6,15 +6,15 @@ import type { ReactNode } from 'react';
 import styles from './selection-bar.module.css';
 import type { LimitedCount } from './views/list-tabs';
 
-/** Lets the reader select all rows that match, beyond those of the page. */
+/** Lets the user select all matching rows, not only those on the page. */
 export interface MatchingRows {
-  /** How many match; undefined until counted. */
+  /** The number of matching rows; undefined until counted. */
   count: LimitedCount | undefined;
   areSelected: boolean;
   onSelect: () => void;
 }
 
-/** How many rows are selected and what can be done with them, at the bottom of the window. */
+/** The bar at the bottom of the window with the number of selected rows and the actions for them. */
 export function SelectionBar({
   selected,
   matching,

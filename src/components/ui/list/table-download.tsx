@@ -10,7 +10,7 @@ import { useReaderZone } from '../value/zones';
 interface Props {
   /** The download's path below `/api/downloads/`. */
   path: string;
-  /** What the page asks for its rows, without the page of the list. */
+  /** The input of the page's query, without the cursor. */
   input: object;
   /** The keys of the columns that are shown; all of them by default. */
   columns?: readonly string[];
@@ -19,7 +19,7 @@ interface Props {
   others?: readonly MenuEntry[];
 }
 
-/** Downloads a table as it is shown, with the rows of all of its pages, as a workbook or as CSV. */
+/** Downloads a table as shown, with the rows of all pages, as a workbook or as CSV. */
 export function TableDownload({ path, input, columns = [], size = 'sm', others = [] }: Props) {
   const t = useTranslations('common');
   const language = useLocale();

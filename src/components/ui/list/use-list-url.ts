@@ -6,10 +6,9 @@ import { type ListUrl, readUrl } from './list-url';
 import { useListPreferences } from './table/list-preferences-context';
 
 /**
- * Keeps the filters, the order and the cursor of a list in the URL. A page only knows the next cursor, so the previous ones
- * are remembered; a link into the middle of the list leads back to the first page.
- *
- * @param defaults parameters that every change adds if the URL has left them out, such as a default tab
+ * Keeps the filters, the sort order and the cursor of a list in the URL. The service returns only the next cursor, so the previous
+ * ones are stored here; after a link into the middle of the list, Previous leads to the first page.
+ * @param defaults parameters that every change adds if they are not in the URL, such as the default tab
  */
 export function useListUrl<const F extends string>(
   names: readonly F[],

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { ConfirmAction } from '../form/confirm-action';
 import type { RowAction } from '../list/table/row-menu';
 
-/** The actions for a page's subject: as buttons, where a list has them in a menu. */
+/** The actions for the subject of a page, as buttons. */
 export function ActionButtons({ actions }: { actions: readonly (RowAction | false)[] }) {
   return actions
     .filter((action) => action !== false)

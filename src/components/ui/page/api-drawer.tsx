@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ApiRequest } from './api-call-text';
 import { ApiSamples } from './api-samples';
 
-/** The request that a page has made or is about to make, for programs. Never includes the key. */
+/** A drawer with the request that does what the page does, for programs. Never includes a key. */
 export function ApiDrawer({
   request,
   opened,

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { CopyBlock } from '../value/copy-block';
 import { type ApiRequest, asCurl, asTypeScript } from './api-call-text';
 
-/** The code samples of the call, for pages with room for them. */
+/** The code samples for an API call. */
 export function ApiSamples({ request }: { request: ApiRequest }) {
   const t = useTranslations('common');
   return (

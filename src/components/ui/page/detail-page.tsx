@@ -4,7 +4,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './detail-page.module.css';
 
-/** A part of a page with its own heading, set off by a line rather than a box. */
+/** A section of a page with its own heading, separated by a line. */
 export function Section({
   id,
   title,
@@ -37,7 +37,7 @@ export function Section({
   );
 }
 
-/** Facts about a thing: labels on the left, values beside them; on phones above each other. */
+/** A list of facts: labels on the left and values beside them, or below them on phones. */
 export function Facts({ facts }: { facts: readonly { key?: string; label: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>

@@ -9,7 +9,7 @@ const Drawer = dynamic(() => loadPart(() => import('./api-drawer')).then((module
   ssr: false,
 });
 
-/** The drawer with an API call, loaded when it is first opened. It stays then, so that closing it can give the focus back. */
+/** ApiDrawer, loaded when it is first opened. It then stays mounted, so that closing it restores the focus. */
 export function LazyApiDrawer(props: ComponentProps<typeof ApiDrawer>) {
   const [wanted, setWanted] = useState(false);
   if (props.opened && !wanted) setWanted(true);

@@ -19,7 +19,7 @@ interface Props {
   api?: ApiRequest | undefined;
 }
 
-/** The header of every page: its only h1, and the actions for the whole page. */
+/** The header of a page: its only h1, and the actions for the whole page. */
 export function PageHeader({ title, description, back, beside, actions, api }: Props) {
   return (
     <Box mb="md">

@@ -8,7 +8,7 @@ import { MenuButton } from '../floating/menu-button';
 import type { ApiRequest } from './api-call-text';
 import { LazyApiDrawer } from './lazy-api-drawer';
 
-/** The rare actions of a page, behind a button after the others. */
+/** The menu with the less frequent actions of a page. */
 export function PageMenu({ api }: { api: ApiRequest }) {
   const t = useTranslations('common');
   const [opened, { open, close }] = useDisclosure();

@@ -1,22 +1,22 @@
-/** A URL that is not shown by then, in milliseconds, was overtaken by something else, such as a link. */
+/** How long a URL stays pending. One that is still not shown by then was superseded, such as by a link. */
 const PENDING_MS = 3_000;
 
 /**
- * The URLs that a page's controls have written and Next does not show yet. In between, Next may write an earlier URL
- * into the browser's, and a change that started from that one would lose the later ones.
+ * The URLs that a page's controls have written and that Next does not show yet. Until it does, Next may set the browser's URL back
+ * to an earlier one, and a change based on that one would lose the later changes.
  */
-export class PendingAddresses {
+export class PendingUrls {
   #waiting: { url: string; at: number }[] = [];
   #shown = '';
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  wrote(url: string): void {
+  add(url: string): void {
     this.#waiting.push({ url, at: this.now() });
   }
 
-  /** The page shows this URL: those written before it will not be shown any more, and those after it are still pending. */
-  shows(url: string): void {
+  /** Records that the page shows a URL. The URLs written before it are no longer pending; those written after it still are. */
+  markShown(url: string): void {
     // Several components of a page report the same URL.
     if (url === this.#shown) return;
     this.#shown = url;
@@ -24,18 +24,18 @@ export class PendingAddresses {
     this.#waiting = at === -1 ? [] : this.#waiting.slice(at + 1);
   }
 
-  forget(): void {
+  clear(): void {
     this.#waiting = [];
   }
 
-  /** The URL of this page that the next change starts from, if one is pending. */
+  /** Returns the pending URL on which the next change has to be based, if there is one for this page. */
   latest(path: string): string | undefined {
     const last = this.#waiting.at(-1);
     if (!last || this.now() - last.at >= PENDING_MS) return undefined;
     return last.url.split('?')[0] === path ? last.url : undefined;
   }
 
-  /** Whether the page still shows an earlier URL than the last one that a control of it has written. */
+  /** Returns whether the page still shows an earlier URL than the last one that its controls have written. */
   isBehind(path: string, shown: string): boolean {
     const latest = this.latest(path);
     return latest !== undefined && latest !== shown;

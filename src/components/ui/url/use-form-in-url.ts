@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { useUrl } from './use-url';
 
 /**
- * Opens a page's form when the URL asks for it (`?form=new`, or the id of what to edit), and takes that out of the URL,
- * so that a reload does not open it again.
- *
- * @param ready whether the page has what its form needs
+ * Opens a page's form if the URL names it (`?form=new`, or the id of the record to edit), and removes the parameter, so that a
+ * reload does not open the form again.
+ * @param ready whether the data that the form needs is loaded
  */
 export function useFormInUrl(ready: boolean, open: (form: string) => void): void {
   const { parameters, change } = useUrl();

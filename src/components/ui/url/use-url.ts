@@ -2,70 +2,72 @@
 
 import { type ReadonlyURLSearchParams, usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
-import { PendingAddresses } from './pending-urls';
+import { PendingUrls } from './pending-urls';
 
 type Change = Readonly<Record<string, string | null | undefined>>;
 
-interface Address {
+interface PageUrl {
   parameters: ReadonlyURLSearchParams;
   /**
-   * The page's URL with these parameters changed, for a link; an empty value removes one.
-   *
-   * @param defaults parameters to add if the URL does not have them
+   * Returns the page's URL with these parameters changed, for a link; an empty value removes a parameter.
+   * @param defaults parameters to add if they are not in the URL
    */
   hrefOf(change: Change, defaults?: Change): string;
-  /** Changes parameters, from the URL that the last change asked for even if it is not shown yet. */
+  /** Changes parameters. Based on the URL of the last change, even if that is not shown yet. */
   change(change: Change, how: 'push' | 'replace', defaults?: Change): void;
   /**
-   * Whether `parameters` are older than what a control has written. A control that runs ahead of the URL must not follow it
-   * then: its next change would be made from an earlier state.
+   * Returns whether `parameters` are older than the last URL that a control has written. A control with its own state must then
+   * ignore the URL, because its next change would be based on an old state.
    */
   isBehind(): boolean;
-  /** Goes to the page with this search, whatever its parameters are now. */
+  /** Goes to the same page with this query, regardless of the current parameters. */
   goTo(search: string): void;
 }
 
-const pending = new PendingAddresses();
+const pending = new PendingUrls();
 
-const addressOf = (path: string, search: string) => path + (search === '' ? '' : `?${search}`);
+const urlOf = (path: string, search: string) => path + (search === '' ? '' : `?${search}`);
 
-function addressWith(path: string, search: string, change: Change, defaults: Change = {}): string {
+function urlWith(path: string, search: string, change: Change, defaults: Change = {}): string {
   const next = new URLSearchParams(search);
   const absent = Object.entries(defaults).filter(([name]) => !next.has(name));
   for (const [name, value] of [...absent, ...Object.entries(change)]) {
     if (value) next.set(name, value);
     else next.delete(name);
   }
-  return addressOf(path, next.toString());
+  return urlOf(path, next.toString());
 }
 
 function write(url: string, how: 'push' | 'replace'): void {
-  pending.wrote(url);
-  // Next follows the browser's own history; its router would request the page from the server again.
+  pending.add(url);
+  // Next follows the browser's history; its own router would request the page from the server again.
   if (how === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);
 }
 
-/** The parameters of the page's URL. Everything that writes them does it here, so that no change overwrites another. */
-export function useUrl(): Address {
+/**
+ * Returns the parameters of the page's URL, and functions that change them. All changes must use these, so that none overwrites
+ * another.
+ */
+export function useUrl(): PageUrl {
   const path = usePathname();
   const parameters = useSearchParams();
   const search = parameters.toString();
-  useEffect(() => pending.shows(addressOf(path, search)), [path, search]);
+  useEffect(() => pending.markShown(urlOf(path, search)), [path, search]);
   useEffect(() => {
-    const forget = () => pending.forget();
-    window.addEventListener('popstate', forget);
-    return () => window.removeEventListener('popstate', forget);
+    const clear = () => pending.clear();
+    window.addEventListener('popstate', clear);
+    return () => window.removeEventListener('popstate', clear);
   }, []);
   return {
     parameters,
-    hrefOf: (change, defaults) => addressWith(path, search, change, defaults),
+    hrefOf: (change, defaults) => urlWith(path, search, change, defaults),
     change(change, how, defaults) {
-      // Not what was rendered: two changes may come before the first is.
+      // Not the rendered parameters: a second change may come before the first is rendered.
       const current = new URL(pending.latest(path) ?? window.location.href, window.location.origin);
-      write(addressWith(path, current.search, change, defaults), how);
+      write(urlWith(path, current.search, change, defaults), how);
     },
-    isBehind: () => pending.isBehind(path, addressOf(path, search)),
-    goTo: (wanted) => write(addressOf(path, wanted), 'push'),
+    isBehind: () => pending.isBehind(path, urlOf(path, search)),
+    goTo: (wanted) => write(urlOf(path, wanted), 'push'),
   };
 }

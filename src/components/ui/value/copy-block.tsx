@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import styles from './values.module.css';
 
-/** A text of several lines, such as a command or a secret, with a button that copies it. */
+/** A block of text, such as a command or a secret, with a button that copies it. */
 export function CopyBlock({ text, children }: { text: string; children?: ReactNode }) {
   const t = useTranslations('common');
   return (

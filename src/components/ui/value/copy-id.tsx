@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTip, useTips } from '../floating/tip';
 import styles from './values.module.css';
 
-/** An id, a number or the beginning of a key: one click copies it. */
+/** An id or a number that is copied on click. */
 export function CopyId({ value, shown = value }: { value: string; shown?: string }) {
   const t = useTranslations('common');
   const tip = useTip();

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { countryNames } from '../../../i18n/country-names';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 
-/** Returns a country's name in the reader's language; as stored if there is none. */
+/** Returns a function that names a country in the reader's language, or as stored if the language has no name for it. */
 export function useCountryName(): (code: string, stored: string) => string {
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];

@@ -1,26 +1,26 @@
-/** Far more than the pages need; currencies come from files, which may name any. */
+/** The limit of the cache: far more than the pages need, but files may contain any currency. */
 const MAX_FORMATS = 500;
 
-/** Keeps what `make` returns: making one of the browser's formats takes longer than drawing a row of a list with it. */
-function kept<Options, Format>(make: (tag: string, options: Options) => Format) {
-  const known = new Map<string, Format>();
+/** Caches the formats that `create` returns, because creating one takes longer than rendering a row of a list. */
+function cached<Options, Format>(create: (tag: string, options: Options) => Format) {
+  const formats = new Map<string, Format>();
   return (tag: string, options: Options): Format => {
-    const name = tag + JSON.stringify(options);
-    const found = known.get(name);
+    const key = tag + JSON.stringify(options);
+    const found = formats.get(key);
     if (found) return found;
-    if (known.size >= MAX_FORMATS) known.clear();
-    const format = make(tag, options);
-    known.set(name, format);
+    if (formats.size >= MAX_FORMATS) formats.clear();
+    const format = create(tag, options);
+    formats.set(key, format);
     return format;
   };
 }
 
-/** The browser's format of dates, by a language's tag and the options of `Intl.DateTimeFormat`. */
-export const dateFormat = kept(
+/** Returns a cached `Intl.DateTimeFormat` for a language tag and options. */
+export const dateFormat = cached(
   (tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
 );
 
-/** The browser's format of numbers, by a language's tag and the options of `Intl.NumberFormat`. */
-export const numberFormat = kept(
+/** Returns a cached `Intl.NumberFormat` for a language tag and options. */
+export const numberFormat = cached(
   (tag: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options),
 );

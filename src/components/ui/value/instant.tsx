@@ -14,8 +14,8 @@ const format = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions)
   dateFormat(tag, options).format(instant);
 
 /**
- * An instant: short, and in full when hovered or focused. What the service did, and what carriers report, shows in the reader's
- * time zone; a sale shows in that of sales days, which it names where the two differ.
+ * An instant in short form; in full when hovered or focused. It is shown in the reader's time zone. A sale is shown in the time
+ * zone of sales days, which is named if the two differ.
  */
 export function Instant({
   value,
@@ -27,7 +27,7 @@ export function Instant({
   dateOnly?: boolean;
   /** Without the year if it is the current one: for narrow columns. */
   brief?: boolean;
-  /** Whether it is the time of a sale. */
+  /** Whether the instant is that of a sale. */
   sale?: boolean;
 }) {
   const tag = LANGUAGE_TAGS[useLocale()];
@@ -60,7 +60,7 @@ function shortZone(instant: Date, tag: string, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
-/** An instant in full with the zone's name; a sale also in the reader's zone. */
+/** An instant in full, with the time zone; a sale also in the reader's time zone. */
 function FullInstant(props: { instant: Date; tag: string; reader: string; sale: boolean }) {
   const { instant, tag, reader, sale } = props;
   const t = useTranslations('common');

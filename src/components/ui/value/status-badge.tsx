@@ -8,7 +8,7 @@ import { TONES, type Tone, ToneBadge } from './tone-badge';
 
 export type Status = Exclude<keyof Messages['status'], 'sub'>;
 
-/** The tone of every status on a page. Its name is the message of the same key. */
+/** The tone of every status. Its name is the message with the same key. */
 const STATUS_TONES = {
   active: 'done',
   expired: 'waiting',
@@ -61,7 +61,7 @@ const STATUS_TONES = {
 
 const STATUS_NAMES = ownKeys('status', STATUS_TONES);
 
-/** Returns a status's name in the reader's language. */
+/** Returns a function that names a status in the reader's language. */
 export function useStatusName(): (status: Status) => string {
   const t = useTranslations('status');
   return (status) => t(STATUS_NAMES[status]);
@@ -75,17 +75,17 @@ interface StatusOptions {
   ): { value: Value; label: string }[];
 }
 
-/** Returns the options of a choice of statuses, or of values that each have a status. */
+/** Returns a function that creates select options for statuses, or for values that each have a status. */
 export function useStatusOptions(): StatusOptions {
   const statusName = useStatusName();
   return <Value extends string>(values: readonly Value[], statusOf?: Readonly<Record<Value, Status>>) =>
     values.map((value) => ({ value, label: statusName(statusOf ? statusOf[value] : (value as Status)) }));
 }
 
-/** The colour of a status, for charts and the like beside its badge. */
+/** Returns the colour of a status, for charts beside its badge. */
 export const statusColor = (status: Status): string => TONES[STATUS_TONES[status]];
 
-/** A status in words and colour, never in colour alone. */
+/** The name of a status on its colour. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useTranslations('status');
   return <ToneBadge tone={STATUS_TONES[status]}>{t(STATUS_NAMES[status])}</ToneBadge>;

@@ -38,14 +38,14 @@ const SUB_STATUSES = messageKeys('status', {
   Exception_Cancel: 'sub.Exception_Cancel',
 });
 
-/** Returns a sub-status's name in the reader's language; an unknown one keeps the carrier's code. */
+/** Returns a function that names a sub-status in the reader's language; an unknown one keeps the carrier's code. */
 function useSubStatusName(): (subStatus: string) => string {
   const t = useTranslations('status');
   return (subStatus) =>
     subStatus in SUB_STATUSES ? t(SUB_STATUSES[subStatus as keyof typeof SUB_STATUSES]) : subStatus;
 }
 
-/** A sub-status in words. */
+/** The name of a sub-status. */
 export function SubStatusName({ subStatus }: { subStatus: string }) {
   return useSubStatusName()(subStatus);
 }

@@ -1,7 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** What a drawer is about, such as the row being edited. Kept while the drawer closes, so that its text does not change. */
+/**
+ * The subject of a drawer, such as the row being edited. It is kept while the drawer closes, so that the content does not change.
+ */
 export function useSubject<T>() {
   const [subject, setSubject] = useState<T | null>(null);
   const [opened, { open, close }] = useDisclosure();

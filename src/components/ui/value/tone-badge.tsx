@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import styles from './values.module.css';
 
 /**
- * What a colour means, on every page: `waiting` for somebody else or over, `due` for us to do, `labelled` with a label, `moving`
- * on its way, `done`, and `urgent` where something goes wrong unless somebody acts.
+ * The meanings of the colours: `waiting` for somebody else, or over; `due` for us to act; `labelled`: has a label; `moving`: on its
+ * way; `done`; `urgent`: something goes wrong unless somebody acts.
  */
 export const TONES = {
   waiting: 'gray',
@@ -19,8 +19,8 @@ export const TONES = {
 export type Tone = keyof typeof TONES;
 
 /**
- * A short text or a number whose colour has one of the six meanings. Plain HTML that looks like Mantine's Badge: a list shows
- * hundreds, and each of Mantine's takes as long as the rest of its row.
+ * A short text or a number whose colour has one of the six meanings. Plain HTML that looks like Mantine's Badge, because a list has
+ * hundreds, and rendering one of Mantine's takes as long as the rest of its row.
  */
 export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (

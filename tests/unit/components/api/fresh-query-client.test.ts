@@ -6,8 +6,8 @@ const LIST = ['list'];
 const client = new FreshQueryClient();
 afterEach(() => client.clear());
 
-/** Observes a list whose requests finish when the test resolves them. */
-function observeList() {
+/** A list whose loads are finished by the test. */
+function observedList() {
   const loads: ((data: string) => void)[] = [];
   const observer = new QueryObserver(client, {
     queryKey: LIST,
@@ -15,12 +15,12 @@ function observeList() {
     retry: false,
   });
   const errors: unknown[] = [];
-  const end = observer.subscribe(({ error }) => error && errors.push(error));
-  return { loads, errors, end, data: () => client.getQueryData(LIST) };
+  const unsubscribe = observer.subscribe(({ error }) => error && errors.push(error));
+  return { loads, errors, unsubscribe, data: () => client.getQueryData(LIST) };
 }
 
-it('a list that is still loading for the first time when something changes is loaded again', async () => {
-  const { loads, errors, end, data } = observeList();
+it('a list that is invalidated during its first load is loaded again', async () => {
+  const { loads, errors, unsubscribe, data } = observedList();
   expect(loads).toHaveLength(1);
   const reloaded = client.invalidateQueries({ queryKey: LIST });
   expect(loads).toHaveLength(2);
@@ -29,11 +29,11 @@ it('a list that is still loading for the first time when something changes is lo
   await reloaded;
   await vi.waitFor(() => expect(data()).toBe('after'));
   expect(errors).toEqual([]);
-  end();
+  unsubscribe();
 });
 
-it('a list that is being reloaded when something changes is loaded once more, as TanStack Query does', async () => {
-  const { loads, errors, end, data } = observeList();
+it('a list that is invalidated during a reload is loaded once more, as TanStack Query does', async () => {
+  const { loads, errors, unsubscribe, data } = observedList();
   loads[0]!('first');
   await vi.waitFor(() => expect(data()).toBe('first'));
   void client.invalidateQueries({ queryKey: LIST });
@@ -44,12 +44,12 @@ it('a list that is being reloaded when something changes is loaded once more, as
   await reloaded;
   expect(data()).toBe('after');
   expect(errors).toEqual([]);
-  end();
+  unsubscribe();
 });
 
-it('a query that no page shows is not loaded again', async () => {
-  const { loads, end, data } = observeList();
-  end();
+it('an inactive query is not loaded again', async () => {
+  const { loads, unsubscribe, data } = observedList();
+  unsubscribe();
   await client.invalidateQueries({ queryKey: LIST });
   expect(loads).toHaveLength(1);
   loads[0]!('only');

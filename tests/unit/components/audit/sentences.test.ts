@@ -11,7 +11,7 @@ import { MESSAGES } from '../../../../src/i18n/messages';
 import { AUDIT_GROUPS, AUDIT_RECORDS, type AuditAction } from '../../../../src/server/audit/actions';
 import { AUDIT_ACTIONS } from '../../../../src/server/audit/schema';
 
-/** The values that the page fills into a sentence: the entry's fields, and what it derives from them. */
+/** The values of a sentence: the entry's fields, and what the page derives from them. */
 const VALUES = {
   ...Object.fromEntries(Object.keys(AUDIT_FIELD_NAMES).map((field) => [field, 2])),
   actor: 'Ann',
@@ -37,7 +37,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-it('a change of one field states its value before and after', async () => {
+it('a single change is shown with its old and new value', async () => {
   expect((await sentencesIn('en'))('account.update')).toBe(
     'Ann changed the currency of shop Fox and Bricks from EUR to USD',
   );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DATE_EXAMPLES, REFUSED_DATES } from '../../../../src/components/docs/date-examples';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 
-it.each(DATE_EXAMPLES)('the importing guide is right about %s: %s, %s', (written, _, instant) => {
+it.each(DATE_EXAMPLES)('%s is read as the importing guide says: %s, %s', (written, _, instant) => {
   expect(new Date(readSaleDate(written)!.instant).toISOString()).toBe(instant.replace('Z', '.000Z'));
 });
 

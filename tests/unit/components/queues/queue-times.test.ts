@@ -17,7 +17,7 @@ describe('the age of an entry', () => {
     expect(ageText(hours * HOUR_MS, 'zh-CN')).toBe(chinese);
   });
 
-  it('of less than a minute has no number: the list says "just now"', () => {
+  it('of less than a minute is null: the list says "just now"', () => {
     for (const ms of [-HOUR_MS, 0, 59_999]) expect(ageText(ms, 'en-US')).toBeNull();
   });
 });
@@ -35,7 +35,7 @@ describe('a snooze', () => {
     expect(week!.until).toEqual(new Date(2026, 10, monday, 8));
   });
 
-  it('until a date ends at 8 a.m., and not in the past', () => {
+  it('until a date ends at 8 a.m., and must not be in the past', () => {
     const now = new Date(2026, 10, 22, 9);
     expect(morningOf('2026-11-23', now)).toEqual(new Date(2026, 10, 23, 8));
     expect(morningOf('2026-11-22', now)).toBeNull();

@@ -6,7 +6,7 @@ const areaOf = (role: 'owner' | 'operator' | 'viewer', area: string) =>
   pagesOf(role).find(({ id }) => id === area)!;
 
 describe('the navigation', () => {
-  it('has nine entries in the order of a working day', () => {
+  it("has nine entries in the order of a day's work", () => {
     expect(names(pagesOf('owner'))).toEqual([
       'overview',
       'orders',
@@ -34,7 +34,7 @@ describe('the navigation', () => {
   });
 });
 
-describe('the page of', () => {
+describe('a path belongs to', () => {
   const parts = PAGES.flatMap((page) => page.parts ?? [page]);
 
   it.each([
@@ -47,11 +47,11 @@ describe('the page of', () => {
     ['/settings', 'system'],
     ['/settings/notifications', 'channels'],
     ['/keys/3', 'keys'],
-  ])('%s is %s', (path, id) => {
-    expect(pageAt(parts, path)?.id).toBe(id);
+  ])('%s: %s', (here, id) => {
+    expect(pageAt(parts, here)?.id).toBe(id);
   });
 
-  it('/account is not in the navigation', () => {
+  it('/account: none', () => {
     expect(pageAt(parts, '/account')).toBeUndefined();
   });
 });

@@ -51,7 +51,7 @@ it.each(PAIRS)('%s is readable on %s', (text, background) => {
     ).toBeGreaterThanOrEqual(4.5);
 });
 
-it("Mantine's accent and greys are the same colours", () => {
+it("Mantine's accent, red and greys are the same colours", () => {
   const shade = theme.primaryShade as { light: number; dark: number };
   const { accent, red, gray, dark } = theme.colors!;
   expect([accent![shade.light as 0], accent![shade.dark as 0]]).toEqual(Object.values(tokens.get('accent')!));

@@ -9,15 +9,15 @@ import { AreaMessages } from '../../../area-messages';
 import { PageContent } from '../../../page-content';
 import { listPreferences, pageBridge, requireUser } from '../../../session';
 
-/** What the navigation shows. */
+/** Loads the counts in the navigation. */
 const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
 
-/** The shell around every page of a signed-in user. Each page still checks who that is. */
+/** The shell around every page for signed-in users. Each page still checks the user itself. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const { adminPrefix, version } = pageBridge();
   const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });
   return (
-    <AreaMessages of={['reasons', 'shell']} timeZone={timeZone}>
+    <AreaMessages areas={['reasons', 'shell']} timeZone={timeZone}>
       <DeskProvider desk={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}>
         <ApiProvider prefix={adminPrefix}>
           <PageContent

@@ -4,8 +4,8 @@ import { deskPage } from '../../../desk-page';
 
 const page = deskPage({
   area: 'overview',
-  beside: ['days'],
-  may: 'orders.read',
+  otherAreas: ['days'],
+  permission: 'orders.read',
   queries: overviewPageQueries,
   content: () => <OverviewPage />,
 });

@@ -4,12 +4,12 @@ import { DeskProvider } from '../../../../components/shell/desk';
 import { AreaMessages } from '../../../area-messages';
 import { pageBridge, requireUser } from '../../../session';
 
-/** Pages to print have no header and no navigation. */
+/** The layout of printable pages: no header and no navigation. */
 export default async function PrintLayout({ children }: { children: ReactNode }) {
   const { adminPrefix, version } = pageBridge();
   const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });
   return (
-    <AreaMessages of={['reasons']} timeZone={timeZone}>
+    <AreaMessages areas={['reasons']} timeZone={timeZone}>
       <DeskProvider desk={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}>
         <ApiProvider prefix={adminPrefix}>{children}</ApiProvider>
       </DeskProvider>

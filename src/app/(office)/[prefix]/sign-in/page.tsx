@@ -21,7 +21,7 @@ export default async function SignIn({ searchParams }: Props) {
   const next = pathAfterSignIn(callbackUrl, adminPrefix);
   if (await findUser()) redirect(next);
   return (
-    <AreaMessages of={['sign-in', 'shell']}>
+    <AreaMessages areas={['sign-in', 'shell']}>
       <SignInPage
         next={next}
         identityProvider={identityProvider}

@@ -9,7 +9,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
     <div className="docs">
       <a className="docs-skip" href="#content">
-        To the text
+        Skip to the content
       </a>
       <DocsNav />
       <main id="content">{children}</main>

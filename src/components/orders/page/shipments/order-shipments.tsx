@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../../../api/router-types';
 import { ShipmentActions } from './shipment-actions';
 import { ShipmentHead } from './shipment-events';
 
-/** The shipments of an order. What happened to them is in the timeline. */
+/** The shipments of an order. Their events are in the timeline. */
 export function OrderShipments({
   order,
   mayWrite,

@@ -27,12 +27,12 @@ type Shipment = Order['shipments'][number];
 
 const valuesOf = ({ status }: Pick<Shipment, 'status'>) => ({ status: status as TrackingStatus, note: '' });
 
-const ofOneShipment = () =>
+const statusForm = () =>
   import('../../../../server/tracking/shipments/schema').then((module) =>
     module.setShipmentStatusInput.omit({ tracking_number: true, shown: true }),
   );
 
-/** Reloads what the pages show of orders and shipments. */
+/** Returns a function that reloads orders, shipments and queues. */
 function useReloadShipments(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -51,11 +51,11 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   const { user } = useDesk();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
-  const reread = useReloadShipments();
+  const reload = useReloadShipments();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = shipment;
-  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
-  const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
+  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
+  const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reload }));
   return (
     <>
       <RowMenu
@@ -89,8 +89,8 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('shipmentStatus.title', { number })}
-        keep={`shipment status ${number}`}
-        schema={ofOneShipment}
+        draftKey={`shipment status ${number}`}
+        schema={statusForm}
         initialValues={valuesOf(shipment)}
         edit={{ shown: { status: shipment.status }, valuesOf }}
         fields={[
@@ -114,7 +114,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   );
 }
 
-/** Undoes a manually set status. */
+/** A button that undoes a manually set status. */
 export function TakeBackStatus({ number, event }: { number: string; event: Shipment['events'][number] }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
@@ -138,16 +138,16 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
   );
 }
 
-/** Restores a number that was removed from the order. */
+/** A button that restores a tracking number that was removed from the order. */
 export function RestoreNumber({ orderId, number }: { orderId: string; number: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const reread = useReloadShipments();
+  const reload = useReloadShipments();
   const restore = useMutation(
     trpc.orders.restoreTracking.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t('tracking.isBack', { number }) });
-        return reread();
+        return reload();
       },
     }),
   );

@@ -19,13 +19,13 @@ type ShipmentEvent = Shipment['events'][number];
 /** How many events are shown before the user expands the list. */
 const FIRST_EVENTS = 6;
 
-/** A shipment: its number, its carrier with a link to the carrier's page about it, and its status. */
+/** The head of a shipment: its number, its status, and its carrier with a link to the carrier's tracking page. */
 export function ShipmentHead({
   shipment,
   actions,
 }: {
   shipment: Shipment;
-  /** Beside the tracking number. */
+  /** Shown at the end of the line. */
   actions?: ReactNode;
 }) {
   const t = useTranslations('order');
@@ -89,7 +89,9 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
   );
 }
 
-/** The text of an event: the carrier's words, otherwise its sub-status. A manual correction may give its reason. */
+/**
+ * The text of an event: the carrier's description, otherwise its sub-status. A manual correction shows its reason, if it has one.
+ */
 export function EventWords({ event }: { event: ShipmentEvent }) {
   const t = useTranslations('order');
   const { kind, description, provider_status: word, sub_status: subStatus } = event;

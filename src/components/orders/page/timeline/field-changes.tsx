@@ -11,7 +11,7 @@ import styles from '../order-page.module.css';
 
 type Values = Record<string, unknown>;
 
-/** The fields that change often; others appear under their API name. */
+/** The names of the fields that change often; other fields appear under their API names. */
 const FIELDS = messageKeys('order', {
   status: 'fields.status',
   tracking_status: 'fields.trackingStatus',
@@ -42,16 +42,16 @@ const FIELDS = messageKeys('order', {
   snoozed_until: 'fields.snoozedUntil',
 });
 
-/** Fields that only point to other records. */
-const OWN = new Set(['event_id', 'import_id', 'reply_id']);
+/** Fields that are not shown, because they only refer to other records. */
+const HIDDEN_FIELDS = new Set(['event_id', 'import_id', 'reply_id']);
 
 const STATUS_FIELDS = new Set(['status', 'tracking_status', 'shipment_status']);
 
-/** Each changed field, with its old and new value. */
+/** The changed fields, each with its old and new value. */
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {
   const t = useTranslations('order');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !OWN.has(name) && shown(before[name]) !== shown(after[name]),
+    (name) => !HIDDEN_FIELDS.has(name) && shown(before[name]) !== shown(after[name]),
   );
   if (names.length === 0) return null;
   return (
@@ -103,7 +103,7 @@ function shown(value: unknown): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A field's value: statuses and queues by name. */
+/** A field's value; statuses and queues are shown by name. */
 function Value({ name, value }: { name: string; value: unknown }) {
   const t = useTranslations('common');
   const statusName = useStatusName();

@@ -15,7 +15,7 @@ type Order = RouterOutputs['orders']['one'];
 
 type Entry = Order['history'][number];
 
-/** The names of users' actions, by the audit log's action. */
+/** The names of users' actions, by the action in the audit log. */
 const ACTIONS = messageKeys('order', {
   'order.set_status': 'history.setStatus',
   'order.add_note': 'history.addNote',
@@ -39,14 +39,14 @@ const RECORDS = messageKeys('order', {
   shipment: 'history.shipment',
 });
 
-/** The tracking number that an entry removed from the order, if it is still missing. */
+/** Returns the tracking number that an entry removed from the order, if it has not been restored. */
 function removedNumber({ action, before }: Entry, { shipments }: Order): string | null {
   const number = before?.tracking_number;
   if (action !== 'order.remove_tracking_number' || typeof number !== 'string') return null;
   return shipments.some((shipment) => shipment.tracking_number === number) ? null : number;
 }
 
-/** A change of an order, by an import or a user. */
+/** A change to an order, made by an import or a user. */
 export function HistoryEntry({ order, entry, mayWrite }: { order: Order; entry: Entry; mayWrite: boolean }) {
   const t = useTranslations('order');
   const { prefix } = useDesk();

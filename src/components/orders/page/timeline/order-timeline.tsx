@@ -29,11 +29,11 @@ const KINDS = messageKeys('order', {
 /** How many entries are shown at first, and with each "Show earlier". */
 const STEP = 20;
 
-/** Everything that happened to an order, newest first, and a note to write at its top. */
+/** Everything that happened to an order, newest first, below a form for a new note. */
 export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   const all = timelineOf(order);
   const entries = kind === 'all' ? all : all.filter((entry) => entry.kind === kind);
   return (
@@ -48,7 +48,7 @@ export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boo
             aria-pressed={each === kind}
             onClick={() => {
               setKind(each);
-              setMost(STEP);
+              setLimit(STEP);
             }}
           >
             {t(KINDS[each])}
@@ -59,21 +59,21 @@ export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boo
         <Text c="dimmed">{t('timeline.none')}</Text>
       ) : (
         <ol className={styles.timeline} aria-label={t('timeline.title')}>
-          {entries.slice(0, most).map((entry) => (
+          {entries.slice(0, limit).map((entry) => (
             <li key={entry.key} data-kind={entry.kind}>
               <Entry entry={entry} order={order} mayWrite={mayWrite} />
             </li>
           ))}
         </ol>
       )}
-      {entries.length > most && (
+      {entries.length > limit && (
         <Button
           variant="subtle"
           size="compact-sm"
           className={styles.more}
-          onClick={() => setMost(most + STEP)}
+          onClick={() => setLimit(limit + STEP)}
         >
-          {t('timeline.earlier', { count: entries.length - most })}
+          {t('timeline.earlier', { count: entries.length - limit })}
         </Button>
       )}
     </Stack>
@@ -86,7 +86,7 @@ function Entry({ entry, order, mayWrite }: { entry: TimelineEntry; order: Order;
   return <HistoryEntry order={order} entry={entry.change} mayWrite={mayWrite} />;
 }
 
-/** An event of a carrier, or a status that a user set, which can be undone. */
+/** An event reported by a carrier, or a status set by a user, which can be undone. */
 function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) {
   const { user } = useDesk();
   const { event, shipment } = entry;
@@ -106,7 +106,7 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
   );
 }
 
-/** When an entry happened, and by whom. */
+/** When an event happened, and its carrier and tracking number. */
 function Byline({ at, children }: { at: string; children: ReactNode }) {
   return (
     <div className={styles.quiet}>

@@ -15,20 +15,20 @@ export type TimelineEntry = { key: string; at: string } & (
   | { kind: 'notes'; note: Order['notes'][number] }
 );
 
-/** Drops events that only repeat another's status at the same instant, as carriers do in summaries. */
+/** Drops events that only repeat the status of another event at the same instant, as carriers' summaries do. */
 export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
-  const telling = events.filter(
+  const informative = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
   );
-  const shown = new Set(telling.map((event) => `${event.occurred_at} ${event.status}`));
+  const shown = new Set(informative.map((event) => `${event.occurred_at} ${event.status}`));
   return events.filter(
-    (event) => telling.includes(event) || !shown.has(`${event.occurred_at} ${event.status}`),
+    (event) => informative.includes(event) || !shown.has(`${event.occurred_at} ${event.status}`),
   );
 }
 
 /**
  * Returns everything that happened to an order, newest first: the carriers' events, changes by imports and people, replies sent to
- * the buyer, and notes. Entries of one instant keep the order of their lists.
+ * the buyer, and notes. Entries with the same instant keep the order of their lists.
  */
 export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[] {
   const written = new Set(notes.map(({ text }) => text));
@@ -44,7 +44,7 @@ export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[
     ),
     ...notes.map((note) => ({ kind: 'notes' as const, key: `note-${note.id}`, at: note.created_at, note })),
     ...history
-      // Skips the change "note added" of notes that are in the timeline themselves.
+      // Skips the change "note added" if the note itself is in the timeline.
       .filter(({ action, after }) => action !== 'order.add_note' || !written.has(String(after?.text)))
       .map((change, index) => ({
         kind: change.action === 'order.send_reply' ? ('messages' as const) : ('changes' as const),

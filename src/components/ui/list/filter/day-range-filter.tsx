@@ -15,7 +15,7 @@ const RANGE_LABELS = messageKeys('days', {
   'last-month': 'range.lastMonth',
 });
 
-/** The days that a page shows: a moving range, or a first and a last day. */
+/** The filter for the days that a page shows: a relative range, or a first and a last day. */
 export function DayRangeFilter({
   url,
   range,
@@ -24,9 +24,10 @@ export function DayRangeFilter({
   range: DayRange;
 }) {
   const t = useTranslations('days');
-  // The URL changes a moment later; the second of two days that are entered quickly must not bring back the first one's old day.
+  // Stored here because the URL changes with a delay: if two days are entered quickly, the second one must not restore the old
+  // value of the first.
   const [days, setDays] = useState<Pick<DayRange, 'from' | 'to'>>(range);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another range is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another range
   useEffect(() => {
     if (!url.isBehind()) setDays({ from: range.from, to: range.to });
   }, [range.from, range.to]);
@@ -61,7 +62,7 @@ export function DayRangeFilter({
   );
 }
 
-/** A day of a range. An incomplete entry is ignored until it is a valid date. */
+/** The field for a day of a range. Ignores input that is not yet a valid date. */
 function DayInput({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
   const [text, setText] = useState(day);
   useEffect(() => setText(day), [day]);

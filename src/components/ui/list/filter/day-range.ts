@@ -1,7 +1,7 @@
 import { newYorkDay, plusDays } from '../../value/new-york-days';
 import type { UrlState } from '../list-url';
 
-/** Ranges that move with the calendar; a link to one shows other days tomorrow. */
+/** Relative ranges; a link to one shows other days tomorrow. */
 export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
 type NamedRange = (typeof RANGES)[number];
 
@@ -9,7 +9,7 @@ type NamedRange = (typeof RANGES)[number];
 export const RANGE_NAMES = ['range', 'from', 'to'] as const;
 export type RangeUrl = UrlState<(typeof RANGE_NAMES)[number]>;
 
-/** Dates in New York, `YYYY-MM-DD`, including the last one. */
+/** A range of dates in New York, as `YYYY-MM-DD`; `to` is included. */
 export interface DayRange {
   from: string;
   to: string;
@@ -20,14 +20,14 @@ export interface DayRange {
 const DAY_MS = 86_400_000;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
-/** Returns whether the date exists: JavaScript reads February 30 as March 2. */
+/** Returns whether a text is an existing date: JavaScript parses February 30 as March 2. */
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && isReal(new Date(text), text);
 
 const isReal = (date: Date, text: string) =>
   !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
 
-/** Every day from the first to the last. */
+/** Returns all days of a range. */
 export function everyDay({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(count, 0) }, (_, index) => plusDays(from, index));
@@ -48,9 +48,8 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
 }
 
 /**
- * The range in a URL; the last month if there is no valid one.
- *
- * @param longest the most days that the page can show; an earlier first day is moved up
+ * Reads the range from a URL; the last 30 days if there is no valid one.
+ * @param longest the maximum number of days that the page can show; an earlier first day is moved up
  */
 export function readRange(
   { filters: { range, from, to } }: Pick<RangeUrl, 'filters'>,

@@ -18,8 +18,8 @@ const FilterSheet = dynamic(
 );
 
 /**
- * The filters of a list. Phones show the search alone, and a button that opens the others in a sheet. Which of the two shows is the
- * style sheet's choice, so that the page comes from the server as it stays.
+ * The filters of a list. Phones show only the search, and a button that opens the other filters in a sheet. The style sheet decides
+ * which are shown, so that the page does not change after it is rendered on the server.
  */
 export function FilterBar({
   url,
@@ -28,9 +28,9 @@ export function FilterBar({
   children,
 }: {
   url: ListUrl;
-  /** Those by which the list can be sorted are offered in the sheet. */
+  /** The columns of the list; the sheet offers to sort by those that are sortable. */
   columns?: readonly SortColumn[];
-  /** The names of filters that show elsewhere on the page. */
+  /** The names of filters that are shown elsewhere on the page. */
   elsewhere?: readonly string[] | undefined;
   children: ReactNode;
 }) {

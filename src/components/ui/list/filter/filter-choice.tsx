@@ -18,21 +18,22 @@ interface Props<F extends string> {
   name: F;
   label: string;
   options: readonly Option[];
-  /** Called before the options are shown, to load them if necessary. */
+  /** Called when the options are opened, to load them if necessary. */
   onOpen?: () => void;
 }
 
-/** With more options than this, they can be searched. */
+/** With more options than this, there is a search field. */
 const MAX_AT_A_GLANCE = 12;
 
-/** A choice of several values, or any; the URL lists them separated by commas. */
+/** A filter that accepts several values; the URL separates them with commas. */
 export function FilterChoice<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
   const [wanted, setWanted] = useState('');
   const inUrl = url.filters[name] ?? '';
-  // The URL changes a moment later; a ticked box must not wait for it, nor be unticked by the URL of the box before.
+  // Stored here because the URL changes with a delay: a box must be ticked immediately, and stay ticked when the URL of an earlier
+  // click arrives.
   const [ticked, setTicked] = useState(inUrl);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another URL is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another URL
   useEffect(() => {
     if (!url.isBehind()) setTicked(inUrl);
   }, [inUrl]);
@@ -40,7 +41,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const searchable = options.length > MAX_AT_A_GLANCE;
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase()));
-  // Chosen values come first in a long list; otherwise they might be out of sight.
+  // In a long list, the chosen values come first, so that they are in sight.
   const shown = searchable
     ? [...found].sort((a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)))
     : found;
@@ -70,7 +71,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
           )}
           <div className={styles.options}>
             {shown.map((option) => (
-              // The browser's own box: a list of all countries has 250, and Mantine's takes several components each.
+              // Native checkboxes, because the list of countries has 250, and Mantine's need several components each.
               <label key={option.value} className={styles.option}>
                 <input
                   type="checkbox"
@@ -96,7 +97,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   );
 }
 
-/** The button of a filter: its name if any value will do, otherwise the chosen values. */
+/** The button of a filter: its name, or the chosen values if there are any. */
 export function FilterButton({
   label,
   value,
@@ -119,9 +120,9 @@ export function FilterButton({
       {value === '' ? (
         label
       ) : (
-        // Names of countries differ between the server's list and the browser's.
+        // The server and the browser may name a country differently.
         <span suppressHydrationWarning>
-          <span className="heard">{label}: </span>
+          <span className="visually-hidden">{label}: </span>
           {value}
         </span>
       )}

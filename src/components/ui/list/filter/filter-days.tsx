@@ -10,7 +10,10 @@ import type { ListUrl } from '../list-url';
 import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
 
-/** A range of dates, both included; the URL has a parameter for each. They are the reader's dates, or those of sales. */
+/**
+ * A filter for a range of dates, including both; the URL has a parameter for each. The dates are in the reader's time zone, or that
+ * of sales.
+ */
 export function FilterDays<F extends string>({
   url,
   from,
@@ -98,7 +101,7 @@ export function FilterDays<F extends string>({
   );
 }
 
-/** A range of dates in words; empty for any. */
+/** Formats a range of dates; empty if there is none. */
 function useSpanText(first: string, last: string, tag: string): string {
   const t = useTranslations('common');
   if (first === '' && last === '') return '';

@@ -7,7 +7,7 @@ import type { ListUrl } from '../list-url';
 import { SortChoice, type SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
-/** The filters and the order of a list on a phone. The list behind follows each choice. */
+/** The filters and the sort order of a list on phones. Each choice updates the list behind immediately. */
 export function FilterSheet({
   opened,
   onClose,
@@ -29,7 +29,7 @@ export function FilterSheet({
       onClose={onClose}
       position="bottom"
       size="auto"
-      // Escape closes a filter's choices, which are outside of the sheet, before the sheet.
+      // Escape first closes the popover of a filter, which is outside of the sheet, and only then the sheet.
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose();

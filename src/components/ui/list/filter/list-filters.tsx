@@ -14,7 +14,7 @@ interface Common<F extends string> {
   label: string;
 }
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 /** A text search; applied when the user pauses typing. */
 export function FilterText<F extends string>({ url, name, label }: Common<F>) {
@@ -26,10 +26,10 @@ export function FilterText<F extends string>({ url, name, label }: Common<F>) {
     own.current = value.trim();
     url.setFilters({ [name]: own.current } as Record<F, string>);
   };
-  const setLater = useDebouncedCallback(set, PAUSE_MS);
-  // Only what comes from elsewhere, such as Back, replaces what is being typed: the field's own search has no space at its end,
-  // and the user may have typed on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another URL is a reason
+  const setLater = useDebouncedCallback(set, DEBOUNCE_MS);
+  // Only a change from elsewhere, such as Back, replaces the text: the field's own search in the URL is trimmed, and the user may
+  // have typed on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another URL
   useEffect(() => {
     if (inUrl === own.current) return;
     own.current = inUrl;
@@ -37,7 +37,7 @@ export function FilterText<F extends string>({ url, name, label }: Common<F>) {
     setText(inUrl);
   }, [inUrl]);
   const clear = () => {
-    // What was typed a moment ago must not come back.
+    // A pending search must not bring back the text.
     setLater.cancel();
     setText('');
     set('');
@@ -61,7 +61,7 @@ export function FilterText<F extends string>({ url, name, label }: Common<F>) {
   );
 }
 
-/** A choice of one value, or any. A native select: it is small, and every phone and screen reader knows it. */
+/** A filter that accepts one value. A native select, which is small and works on every phone and with every screen reader. */
 export function FilterSelect<F extends string>({
   url,
   name,
@@ -70,7 +70,7 @@ export function FilterSelect<F extends string>({
   none,
 }: Common<F> & {
   options: { value: string; label: string }[];
-  /** The label for no choice, if that is not "any". */
+  /** The label for no choice; "any" by default. */
   none?: string;
 }) {
   const t = useTranslations('common');
@@ -92,7 +92,7 @@ interface SearchAndState {
   states: readonly Status[];
 }
 
-/** The filters of a list that is completely in the browser: a text and a state. */
+/** The filters of a list that is completely loaded: a text and a state. */
 export function FilterSearchAndState({ url, search, state, states }: SearchAndState) {
   const statusOptions = useStatusOptions();
   return (

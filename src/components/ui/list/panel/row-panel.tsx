@@ -7,8 +7,8 @@ import { focusRow } from '../table/list-rows';
 import styles from './row-panel.module.css';
 
 /**
- * The open row beside its list, which stays usable. The focus stays in the list: from the row's link, Tab leads into the panel, and
- * Shift-Tab from its beginning back.
+ * A panel with the open row beside its list, which stays usable. The focus stays in the list: Tab moves from the row's link into
+ * the panel, and Shift-Tab from the start of the panel back.
  */
 export function RowPanel({
   row,

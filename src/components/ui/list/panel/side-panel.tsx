@@ -4,12 +4,12 @@ import { Anchor } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { useUrl } from '../../url/use-url';
 
-/** What a page has opened beside its list, such as a drawer, kept in its URL: a link opens the same. */
+/** The state of a panel beside a list, such as a drawer, in the URL, so that a link opens it too. */
 export interface SidePanel {
   value: string | null;
   hrefOf(value: string | null): string;
   open(value: string): void;
-  /** Replaces what is open; Back leaves both. */
+  /** Replaces what is open, without an entry in the browser history. */
   show(value: string): void;
   close(): void;
 }
@@ -25,15 +25,23 @@ export function useSidePanel(name: string): SidePanel {
   };
 }
 
-/** Opens something beside the list, or in a new tab if the reader asks for one. */
-export function PanelLink({ of, value, children }: { of: SidePanel; value: string; children?: ReactNode }) {
+/** A link that opens something beside the list, or in a new tab with a modifier key. */
+export function PanelLink({
+  panel,
+  value,
+  children,
+}: {
+  panel: SidePanel;
+  value: string;
+  children?: ReactNode;
+}) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    of.open(value);
+    panel.open(value);
   };
   return (
-    <Anchor href={of.hrefOf(value)} onClick={open} className="mono">
+    <Anchor href={panel.hrefOf(value)} onClick={open} className="mono">
       {children ?? value}
     </Anchor>
   );

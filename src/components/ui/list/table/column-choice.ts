@@ -8,16 +8,16 @@ export interface ColumnChoice<Row> {
   toggle(key: string): void;
 }
 
-/** The columns of a list that this browser shows; stored under the list's name. */
+/** Returns the visible columns of a list, and stores the choice in this browser under the list's id. */
 export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
-  const usual = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
+  const defaults = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
   const [shown, setShown] = useLocalStorage<string[]>({
     key: `brickdesk.columns.${id}`,
-    defaultValue: usual,
+    defaultValue: defaults,
   });
   const isVisible = (key: string) =>
     shown.includes(key) || columns.some((column) => column.key === key && column.heading);
-  // Rows are rendered again only if their columns are other ones.
+  // Memoized, because rows are rendered again if their columns change.
   const visible = useMemo(
     () => columns.filter(({ key, heading }) => heading || shown.includes(key)),
     [columns, shown],

@@ -7,7 +7,7 @@ import { PopoverButton } from '../../floating/popover-button';
 import type { ColumnChoice } from './column-choice';
 import type { Column } from './list-table';
 
-/** Chooses the columns of a list. The column that names the row always stays. */
+/** The menu that chooses the columns of a list. The column that names the row is always shown. */
 export function ColumnMenu<Row>({
   columns,
   choice,

@@ -5,56 +5,59 @@ export interface Column<Row> {
   key: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** The procedure's name of this order; it makes the header a button. */
+  /** The procedure's name for sorting by this column; the header becomes a button. */
   sort?: string;
-  /** Figures are right-aligned. */
+  /** Whether the column has figures, which are right-aligned. */
   figures?: boolean;
-  /** Names the row: always shown, first on a phone's card. One per list. */
+  /** Whether the column names the row. It is always shown, and comes first on a card. One per list. */
   heading?: boolean;
-  /** Buttons at the end of the row; the header is for screen readers only. */
+  /** Whether the column has buttons; its header is for screen readers only. */
   actions?: boolean;
-  /** Takes the remaining width and truncates its content. */
+  /** Whether the column fills the remaining width and truncates its content. */
   grow?: boolean;
   /** Shown only when chosen. */
   hidden?: boolean;
-  /** Where it goes on a phone's card; once a list places one column, those without a place are left out of its cards. */
-  card?: CardPlace;
+  /** Where the column goes on a phone's card. If any column of a list has a slot, those without one are left out of its cards. */
+  card?: CardSlot;
 }
 
 /**
- * A card has two lines: `beside` the heading and at the `end` of the first, in the second `fact` by fact. A `labelled` fact has its
- * column's name in front.
+ * A slot on a card of two lines: `beside` the heading or at the `end` of the first line, or a `fact` on the second line. A
+ * `labelled` fact is preceded by the name of its column.
  */
-type CardPlace = 'beside' | 'end' | 'fact' | 'labelled';
+type CardSlot = 'beside' | 'end' | 'fact' | 'labelled';
 
-/** Where each column goes on a card; absent if it does not show there. */
-export type CardPlaces = ReadonlyMap<string, CardPlace | 'heading'>;
+/** The slot of each column on a card; a column without one is not shown on cards. */
+export type CardSlots = ReadonlyMap<string, CardSlot | 'heading'>;
 
-/** Columns that say how far a row is go to the end of the first line. */
+/** The columns that go to the end of the first line by default. */
 const STATES = ['state', 'status', 'outcome'];
 const MAX_FACTS = 3;
 
-/** The places of a list's columns on a card: those they declare, otherwise the state, the row's buttons and the first facts. */
-export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
-  const places = new Map<string, CardPlace | 'heading'>();
+/**
+ * Returns the slots of a list's columns on a card: those that they declare, otherwise slots for the state, the buttons and the
+ * first facts.
+ */
+export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
+  const slots = new Map<string, CardSlot | 'heading'>();
   const isDeclared = columns.some(({ card }) => card !== undefined);
   let facts = 0;
   for (const { key, heading, actions, figures, card } of columns) {
-    if (heading) places.set(key, 'heading');
-    else if (actions) places.set(key, 'end');
-    else if (isDeclared) card && places.set(key, card);
-    else if (STATES.includes(key)) places.set(key, 'end');
+    if (heading) slots.set(key, 'heading');
+    else if (actions) slots.set(key, 'end');
+    else if (isDeclared) card && slots.set(key, card);
+    else if (STATES.includes(key)) slots.set(key, 'end');
     else if (facts < MAX_FACTS) {
       facts += 1;
-      places.set(key, figures ? 'labelled' : 'fact');
+      slots.set(key, figures ? 'labelled' : 'fact');
     }
   }
-  return places;
+  return slots;
 }
 
 /**
- * The phone layout turns the table's parts into blocks, which makes browsers drop their roles, so each part names its own.
- * Mantine's table would add its scroll area to every list.
+ * The roles of the parts of a table. They are explicit, because the phone layout turns the parts into blocks, and browsers then
+ * drop the implicit roles. Mantine's table is not used, because it would add a scroll area to every list.
  */
 export const ROLES = {
   table: { role: 'table' },

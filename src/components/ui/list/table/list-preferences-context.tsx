@@ -21,7 +21,7 @@ const PreferencesContext = createContext<Changeable>({
   setCompact: () => {},
 });
 
-/** Provides the user's preferences, which every list follows at once when one is changed. */
+/** Provides the user's preferences; a change applies to every list immediately. */
 export function ListPreferencesProvider({
   initial,
   children,

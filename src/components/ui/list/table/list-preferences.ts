@@ -1,8 +1,8 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../server/core/lists/page-size';
 
-/** A user's settings for lists, kept in cookies: the server reads them and renders the page as the browser will keep it. */
+/** A user's preferences for lists. They are stored in cookies, so that the server renders the page as the browser will show it. */
 export interface ListPreferences {
-  /** The rows of a page. */
+  /** The number of rows per page. */
   rows: number;
   /** Whether tables have rows of 30 px. */
   isCompact: boolean;
@@ -12,7 +12,10 @@ export const ROWS_COOKIE = 'brickdesk.rows';
 export const DENSITY_COOKIE = 'brickdesk.density';
 export const COMPACT = 'compact';
 
-/** @param cookie returns the value of a cookie; what no preference can be means the usual one */
+/**
+ * Reads the preferences from cookies; an invalid value means the default.
+ * @param cookie returns the value of a cookie
+ */
 export function readListPreferences(cookie: (name: string) => string | undefined): ListPreferences {
   const rows = cookie(ROWS_COOKIE);
   return {

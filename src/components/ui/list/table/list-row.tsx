@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo, type ReactNode } from 'react';
-import { type CardPlaces, type Column, ROLES } from './list-column';
+import { type CardSlots, type Column, ROLES } from './list-column';
 import { focusRow, isRowClick } from './list-rows';
 import styles from './table.module.css';
 
@@ -12,25 +12,22 @@ interface Props<Row> {
   name: string;
   row: Row;
   columns: readonly Column<Row>[];
-  /** Undefined for a list whose rows show all columns on phones too. */
-  cards: CardPlaces | undefined;
+  /** Undefined for a list that shows all columns on phones too. */
+  cards: CardSlots | undefined;
   isSelected: boolean;
-  /** Selects the row, or all from the last one to it; absent if rows cannot be selected. */
+  /** Selects the row, or the range from the last selected row to it; absent if rows cannot be selected. */
   onSelect: ((key: string, isRange: boolean) => void) | undefined;
   isOpen: boolean;
-  /** Opens the row beside the list; absent if that shows nothing. */
+  /** Opens the row beside the list; absent if rows cannot be opened. */
   onOpen: ((key: string) => void) | undefined;
 }
 
-/**
- * A row of a list. Its keys are those of the link in its heading. It renders again only if something about it changes: a page
- * may have 200.
- */
+/** A row of a list. The keyboard focus is on the link in its heading. Memoized, because a page may have 200 rows. */
 export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
   const { id, name, row, columns, cards, isSelected, onSelect, isOpen, onOpen } = props;
   const t = useTranslations('common');
   const click = (event: MouseEvent) => {
-    // The whole cell is the checkbox's: a finger needs more room than the box has.
+    // The whole cell toggles the checkbox, which is too small for a finger.
     if (onSelect && event.target instanceof HTMLElement && event.target.dataset.choose)
       return onSelect(id, event.shiftKey);
     if (!onOpen || !isRowClick(event)) return;
@@ -48,12 +45,12 @@ export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
       data-opens={onOpen ? true : undefined}
       data-open={isOpen || undefined}
       onClick={onOpen || onSelect ? click : undefined}
-      // Shift would select the text in between.
+      // Keeps Shift-click from selecting the text in between.
       onMouseDown={onOpen && ((event) => event.shiftKey && event.preventDefault())}
     >
       {onSelect && (
         <td {...ROLES.cell} data-choose>
-          {/* The browser's own box: Mantine's takes several components, and all on a page are ticked at once. */}
+          {/* A native checkbox: Mantine's needs several components, which is slow if all rows of a page are selected together. */}
           <input
             type="checkbox"
             className={styles.box}
@@ -73,7 +70,7 @@ export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
   );
 }) as <Row>(props: Props<Row>) => ReactNode;
 
-/** The cells of a row. They stay as they are when the row is selected, if its list keeps its columns. */
+/** The cells of a row. Memoized, so that they are not rendered again when the row is selected. */
 const Cells = memo(function Cells<Row>({
   row,
   columns,

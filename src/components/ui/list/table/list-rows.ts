@@ -14,7 +14,7 @@ export interface Selection {
 export interface OpenRow {
   /** The key of the row that is open. */
   value: string | null;
-  /** Opens a row, or another one instead. */
+  /** Opens a row, in place of the open one if there is one. */
   open(key: string): void;
   close(): void;
   /** Goes to the row's own page. */
@@ -23,7 +23,7 @@ export interface OpenRow {
 
 const ROW = 'tr[data-row]';
 const LINK = `${ROW} td[data-heading] a`;
-/** Elements that react to a click themselves. */
+/** Elements that handle clicks themselves. */
 const CLICKED = 'a, button, input, label, select, textarea';
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>(ROW)?.dataset.row;
@@ -33,7 +33,7 @@ export function focusRow(key: string): void {
   document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"] td[data-heading] a`)?.focus();
 }
 
-/** Selects one row, or with Shift all rows from the one that was selected last. */
+/** Returns a function that selects or deselects a row, or selects the range from the last selected row. */
 export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {
   const last = useRef<string | null>(null);
   return (key: string, isRange: boolean) => {
@@ -49,7 +49,7 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
   };
 }
 
-/** Shortcuts of a list whose rows open in a side panel. They act on the focused row, otherwise on the open one. */
+/** Registers the shortcuts of a list whose rows open in a side panel. They act on the focused row, otherwise on the open one. */
 export function useRowKeys(
   keys: readonly string[],
   opened: OpenRow,
@@ -64,7 +64,7 @@ export function useRowKeys(
     focusRow(next);
     if (opened.value !== null && next !== opened.value) opened.open(next);
   };
-  // Elsewhere on the page the arrows scroll.
+  // Without a current row, the arrows scroll the page.
   const arrow = (by: number) => () => (current() === undefined ? false : move(by)());
   const of = (act: (key: string) => unknown) => () => {
     const key = current();
@@ -74,12 +74,12 @@ export function useRowKeys(
     [
       {
         keys: ['J', 'K'],
-        does: t('list.keys.move'),
+        label: t('list.keys.move'),
         on: { j: move(1), k: move(-1), arrowdown: arrow(1), arrowup: arrow(-1) },
       },
       {
         keys: ['Space'],
-        does: t('list.keys.panel'),
+        label: t('list.keys.panel'),
         on: {
           ' ': ({ shiftKey }) =>
             of((key) => {
@@ -90,13 +90,13 @@ export function useRowKeys(
       },
       {
         keys: ['Enter'],
-        does: t('list.keys.open'),
-        // The link of the focused row opens it already.
+        label: t('list.keys.open'),
+        // If a row is focused, its link handles Enter.
         on: { enter: () => (rowOf(document.activeElement) ? false : of(opened.go)()) },
       },
       {
         keys: ['Esc'],
-        does: t('list.keys.close'),
+        label: t('list.keys.close'),
         on: {
           escape: () => {
             const { value } = opened;
@@ -110,10 +110,10 @@ export function useRowKeys(
         ? [
             {
               keys: ['X'],
-              does: t('list.keys.select'),
+              label: t('list.keys.select'),
               on: { x: of((key) => select(key, false)) },
             },
-            { keys: ['Shift Space'], does: t('list.keys.range'), on: {} },
+            { keys: ['Shift Space'], label: t('list.keys.range'), on: {} },
           ]
         : []),
     ],
@@ -121,7 +121,7 @@ export function useRowKeys(
   );
 }
 
-/** A click anywhere on a row opens it, unless it was for something inside, or selected some text. */
+/** Returns whether a click on a row opens it: not if it was on a control inside the row, or selected text. */
 export function isRowClick({ target, currentTarget, metaKey, ctrlKey, altKey }: MouseEvent): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   if (metaKey || ctrlKey || altKey || target.closest(CLICKED)) return false;

@@ -7,7 +7,7 @@ import type { ListUrl } from '../list-url';
 import { type Column, ROLES } from './list-column';
 import styles from './table.module.css';
 
-/** What the choice needs of a column. */
+/** The part of a column that SortChoice needs. */
 export type SortColumn = Pick<Column<never>, 'sort' | 'label'>;
 
 type Sorted = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
@@ -19,7 +19,7 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
   if (!sort || !url) {
     return (
       <th {...ROLES.columnheader} className={end}>
-        {actions ? <span className="heard">{label}</span> : label}
+        {actions ? <span className="visually-hidden">{label}</span> : label}
       </th>
     );
   }
@@ -39,7 +39,7 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
   );
 }
 
-/** The same choice as a select, for phones, where the headers are hidden. */
+/** A select for the sort order, for phones, where the headers are hidden. */
 export function SortChoice({ columns, url }: { columns: readonly SortColumn[]; url: Sorted }) {
   const t = useTranslations('common');
   const sortable = columns.flatMap(({ sort, label }) =>

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ListUrl } from '../list-url';
 import cards from './list-cards.module.css';
-import { type Column, cardPlaces, ROLES } from './list-column';
+import { type Column, cardSlots, ROLES } from './list-column';
 import { ListRow } from './list-row';
 import { type OpenRow, type Selection, useRowKeys, useRowSelection } from './list-rows';
 import { ColumnHead } from './list-sort';
@@ -16,57 +16,55 @@ export type { Column };
 interface Props<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined until loaded: placeholders keep their space. */
+  /** Undefined until loaded: placeholders are shown. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowName?: (row: Row) => string;
   url?: Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
   selection?: Selection;
-  /** Whether the rows are those of earlier filters: they are dimmed, and nobody can act on them. */
+  /** Whether the rows are still those of the previous filters; they are dimmed and inert. */
   isStale?: boolean;
-  /** Rows that open beside the list, by click and by keyboard. */
+  /** Opens rows beside the list, by click and by keyboard. */
   opened?: OpenRow;
-  /** Whether phones show a row as a card of two lines; otherwise all its columns, each with its name. */
+  /** Whether phones show a row as a card of two lines, rather than all columns with their names. */
   cards?: boolean;
-  /** Rows of 30 px, on all but phones. */
+  /** Whether rows are 30 px high, except on phones. */
   isCompact?: boolean;
 }
 
-const HELD_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
+const PLACEHOLDER_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-/** Returns whether a table is wider than its container; the table then scrolls instead of the page. */
+/** Observes whether a table is wider than its container; the table then scrolls instead of the page. */
 function useOverflow() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {
-    const frame = place.current!;
+    const frame = container.current!;
     const table = frame.querySelector('table')!;
     const observer = new ResizeObserver(() => setOverflows(table.offsetWidth > frame.clientWidth));
     observer.observe(frame);
     observer.observe(table);
     return () => observer.disconnect();
   }, []);
-  return { place, overflows };
+  return { container, overflows };
 }
 
-/** Returns a function that stays the same between renders and calls the latest one, so that it makes no row render again. */
-function useStableCallback<Given extends unknown[]>(
-  newest: (...given: Given) => void,
-): (...given: Given) => void {
-  const current = useRef(newest);
+/** Returns a function with a stable identity that calls the latest callback, so that rows are not rendered again. */
+function useStableCallback<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
+  const current = useRef(latest);
   useLayoutEffect(() => {
-    current.current = newest;
+    current.current = latest;
   });
-  return useCallback((...given) => current.current(...given), []);
+  return useCallback((...args) => current.current(...args), []);
 }
 
-/** A table that stays a table to screen readers when phones show its rows as cards. */
+/** A table that screen readers still see as a table when phones show its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowName = rowKey, url, selection, isStale, opened } = props;
   const isCard = props.cards ?? false;
-  const places = useMemo(() => (isCard ? cardPlaces(columns) : undefined), [isCard, columns]);
+  const slots = useMemo(() => (isCard ? cardSlots(columns) : undefined), [isCard, columns]);
   const t = useTranslations('common');
-  const { place, overflows } = useOverflow();
+  const { container, overflows } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
   const selected = new Set(selection?.selected);
   const all = keys.length > 0 && keys.every((key) => selected.has(key));
@@ -76,12 +74,12 @@ export function ListTable<Row>(props: Props<Row>) {
   const onSelect = selection && select;
   return (
     // A region that scrolls sideways must be reachable by keyboard.
-    <div ref={place} className={overflows ? styles.wide : undefined} tabIndex={overflows ? 0 : undefined}>
+    <div ref={container} className={overflows ? styles.wide : undefined} tabIndex={overflows ? 0 : undefined}>
       {opened && <RowKeys keys={isStale ? [] : keys} opened={opened} select={onSelect} />}
       <table
         {...ROLES.table}
         aria-label={label}
-        className={`${styles.table} ${places ? cards.cards : ''}`}
+        className={`${styles.table} ${slots ? cards.cards : ''}`}
         data-stale={isStale || undefined}
         data-compact={props.isCompact || undefined}
       >
@@ -115,7 +113,7 @@ export function ListTable<Row>(props: Props<Row>) {
                 name={rowName(row)}
                 row={row}
                 columns={columns}
-                cards={places}
+                cards={slots}
                 isSelected={selected.has(key)}
                 onSelect={onSelect}
                 isOpen={opened?.value === key}
@@ -123,15 +121,15 @@ export function ListTable<Row>(props: Props<Row>) {
               />
             );
           }) ??
-            HELD_ROWS.map((held) => (
-              <tr key={held} {...ROLES.row}>
+            PLACEHOLDER_ROWS.map((placeholder) => (
+              <tr key={placeholder} {...ROLES.row}>
                 {selection && <td {...ROLES.cell} data-choose />}
                 {columns.map(({ key, label: head, heading }) => (
                   <td
                     key={key}
                     {...ROLES.cell}
                     data-label={head}
-                    data-card={places?.get(key)}
+                    data-card={slots?.get(key)}
                     data-heading={heading || undefined}
                   >
                     <Skeleton height={24} radius="sm" />
@@ -145,7 +143,7 @@ export function ListTable<Row>(props: Props<Row>) {
   );
 }
 
-/** Tables whose rows do not open have no keys. */
+/** A component, because only tables whose rows open have shortcuts. */
 function RowKeys({
   keys,
   opened,

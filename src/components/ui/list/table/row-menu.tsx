@@ -8,18 +8,18 @@ import { type ReactNode, useState } from 'react';
 import { MenuButton } from '../../floating/menu-button';
 import { ConfirmModal } from '../../form/confirm-action';
 
-/** An action on a row or a thing. */
+/** An action on a row or on the subject of a page. */
 export interface RowAction {
   label: string;
-  /** Acts at once, or opens something. */
+  /** Acts immediately, or opens something. */
   onClick?: () => void;
-  /** A file to download. */
+  /** The URL of a file to download. */
   file?: string;
-  /** Asks first, and says what will happen. */
+  /** Asks for confirmation first. */
   confirm?: { message: ReactNode; destructive?: boolean; onConfirm: () => Promise<unknown> };
 }
 
-/** The actions of one row, behind a button at its end. Omit those that the role or the row's state does not allow. */
+/** The menu with the actions of a row. Omit those that the role or the row's state does not allow. */
 export function RowMenu({
   name,
   actions,
@@ -29,10 +29,10 @@ export function RowMenu({
   actions: readonly (RowAction | false)[];
 }) {
   const t = useTranslations('common');
-  const [asked, setAsked] = useState<RowAction | null>(null);
+  const [confirming, setConfirming] = useState<RowAction | null>(null);
   const [opened, { open, close }] = useDisclosure();
-  const offered = actions.filter((action) => action !== false);
-  if (offered.length === 0) return null;
+  const shown = actions.filter((action) => action !== false);
+  if (shown.length === 0) return null;
   return (
     <>
       <MenuButton
@@ -48,25 +48,25 @@ export function RowMenu({
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         }
-        entries={offered.map((action) => ({
+        entries={shown.map((action) => ({
           label: action.label,
           file: action.file,
           destructive: action.confirm?.destructive,
           onClick: () => {
             action.onClick?.();
             if (!action.confirm) return;
-            setAsked(action);
+            setConfirming(action);
             open();
           },
         }))}
       />
-      {asked?.confirm && (
+      {confirming?.confirm && (
         <ConfirmModal
           opened={opened}
           onClose={close}
-          title={asked.label}
-          action={asked.label}
-          {...asked.confirm}
+          title={confirming.label}
+          action={confirming.label}
+          {...confirming.confirm}
         />
       )}
     </>

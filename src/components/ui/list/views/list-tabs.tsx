@@ -5,7 +5,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useUrl } from '../../url/use-url';
 import styles from './list-tabs.module.css';
 
-/** A count that stops at a limit; `more` says that there are more. */
+/** A count that stops at a limit; `more` says whether there are more. */
 export interface LimitedCount {
   count: number;
   more: boolean;
@@ -14,12 +14,12 @@ export interface LimitedCount {
 export interface ListTab {
   key: string;
   label: string;
-  /** The URL of the tab behind the question mark. */
+  /** The query of the URL of the tab. */
   search: string;
   count?: LimitedCount | undefined;
 }
 
-/** Tabs above a list: links that show another part of it. `children` follow them. */
+/** Tabs above a list: links that show another part of it. `children` are shown after them. */
 export function ListTabs({
   label,
   tabs,

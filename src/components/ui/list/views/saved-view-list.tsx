@@ -15,7 +15,7 @@ import { useProblemText } from '../../feedback/problem-text';
 import { useUrl } from '../../url/use-url';
 import styles from './saved-views.module.css';
 
-/** The saved views in the popover, and a field to save the filters as a new one. */
+/** The content of the popover: the saved views, and a field to save the filters as a new one. */
 export function SavedViewList({
   list,
   query,
@@ -68,7 +68,7 @@ export function SavedViewList({
   );
 }
 
-/** Reloads the list of views after any change. */
+/** Returns mutation options that reload the list of views. */
 function useReloadViews(list: string): { onSuccess: () => Promise<void> } {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -83,7 +83,7 @@ interface View {
   pinned: boolean;
 }
 
-/** Shows a view as a tab above the list, or no longer. */
+/** The button that pins a view as a tab above the list, or unpins it. */
 function PinButton({ view: { id, name, pinned }, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
@@ -104,7 +104,7 @@ function PinButton({ view: { id, name, pinned }, list }: { view: View; list: str
   );
 }
 
-/** The actions for a view. Removing asks for confirmation in place of these buttons. */
+/** The actions for a view. The confirmation of a removal replaces the buttons. */
 function ViewActions({ view, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const common = useTranslations('common');
@@ -164,7 +164,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   );
 }
 
-/** Saves the current filters; an existing name is overwritten. */
+/** Saves the current filters as a view; a view with the same name is overwritten. */
 function SaveView({ list, query }: { list: string; query: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();

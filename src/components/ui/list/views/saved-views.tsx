@@ -15,9 +15,8 @@ const SavedViewList = dynamic(
 );
 
 /**
- * Saved filters of a list: the user's own, and those that colleagues share.
- *
- * @param query what a new view would keep (view-query.ts)
+ * The saved filters of a list: the user's own, and those shared by colleagues.
+ * @param query the query that a new view would save (view-query.ts)
  */
 export function SavedViews({ list, query }: { list: string; query: string }) {
   const t = useTranslations('views');

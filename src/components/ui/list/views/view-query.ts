@@ -1,18 +1,17 @@
-/** Parameters of a list's address that belong to a visit, not to the view: the page, and the row that is open. */
-const PASSING = ['after', 'open'];
+/** The URL parameters that are not part of a view: the page, and the open row. */
+const TRANSIENT = ['after', 'open'];
 
 /**
- * The filters and the order of a list as its address has them: what a saved view keeps.
- *
- * @param always parameters that the address may leave out, such as the tab that opens by default
+ * Returns the filters and the sort order in the URL of a list: the query that a saved view stores.
+ * @param defaults parameters that the URL may leave out, such as the default tab
  */
 export function viewQuery(
   parameters: { toString(): string },
-  always: Readonly<Record<string, string>> = {},
+  defaults: Readonly<Record<string, string>> = {},
 ): string {
-  const kept = new URLSearchParams(parameters.toString());
-  for (const name of PASSING) kept.delete(name);
-  for (const [name, value] of Object.entries(always)) kept.set(name, value);
-  kept.sort();
-  return kept.toString();
+  const query = new URLSearchParams(parameters.toString());
+  for (const name of TRANSIENT) query.delete(name);
+  for (const [name, value] of Object.entries(defaults)) query.set(name, value);
+  query.sort();
+  return query.toString();
 }

@@ -16,13 +16,13 @@ it('marks the longer of two values that start at the same position', () => {
   ]);
 });
 
-it('takes values literally, not as patterns', () => {
+it('treats values as literal text, not as patterns', () => {
   expect(marked('See https://example.com/a?b=(c)', ['https://example.com/a?b=(c)', '.*'])).toEqual([
     'https://example.com/a?b=(c)',
   ]);
 });
 
-it('marks nothing without values, or if the text has none of them', () => {
+it('marks nothing if there are no values or the text contains none of them', () => {
   expect(markParts('Hello', [])).toEqual([{ text: 'Hello', marked: false }]);
   expect(marked('Hello', ['', '999'])).toEqual([]);
 });

@@ -19,11 +19,11 @@ describe('a pasted conversation', () => {
     ['Wynn\nHi\nwhere is it?\nFox and Bricks\nOn its way.\nSable Proxy\nThanks'],
     ['买家：Hi\nwhere is it?\n卖家：On its way.\n客户: Thanks'],
     ['Hi\r\nwhere is it?\r\nMe: On its way.\r\nBuyer:\r\nThanks'],
-  ])('is read turn by turn: %j', (text) => {
+  ])('is split into messages: %j', (text) => {
     expect(read(text)).toEqual(['buyer: Hi\nwhere is it?', 'shop: On its way.', 'buyer: Thanks']);
   });
 
-  it('with a word such as "me" in its text is not split there', () => {
+  it('is not split at a word such as "me" within its text', () => {
     expect(read('Tell me: when?\nbuyer')).toEqual(['buyer: Tell me: when?\nbuyer']);
   });
 });

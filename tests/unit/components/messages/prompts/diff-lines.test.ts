@@ -10,7 +10,7 @@ it('equal texts have only equal lines', () => {
   expect(pairs.map(({ same }) => same)).toEqual([true, true]);
 });
 
-it('a changed line is paired with its new version, and the words that differ are marked', () => {
+it('a changed line is beside its new version, with the words that differ', () => {
   expect(pairLines('Be kind.\nSign.', 'Be brief.\nSign.')).toEqual([
     {
       same: false,
@@ -29,25 +29,25 @@ it('a changed line is paired with its new version, and the words that differ are
   ]);
 });
 
-it('a line that only one text has is paired with nothing', () => {
+it('a line that only one text has is beside an empty cell', () => {
   const pairs = pairLines('One\nThree', 'One\nTwo\nThree');
   expect(pairs[1]).toEqual({ same: false, left: null, right: [{ text: 'Two', changed: false }] });
 });
 
-it('a trailing line break makes no difference', () => {
+it('a last line is the same with and without a line break', () => {
   expect(pairLines('One', 'One\n').every(({ same }) => same)).toBe(true);
 });
 
-it('each side has its whole text, whatever the text is', () => {
+it('each side has its complete text, for any two texts', () => {
   const word = fc.constantFrom('Be', 'kind', ' ', '.', 'brief', '海关', '');
   const line = fc.array(word, { maxLength: 5 }).map((words) => words.join(''));
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
-  const trimmed = (value: string) => value.replace(/\n$/, '');
+  const ended = (value: string) => value.replace(/\n$/, '');
   fc.assert(
     fc.property(text, text, (before, after) => {
       const pairs = pairLines(before, after);
-      expect(textOf(pairs, 'left')).toBe(trimmed(before));
-      expect(textOf(pairs, 'right')).toBe(trimmed(after));
+      expect(textOf(pairs, 'left')).toBe(ended(before));
+      expect(textOf(pairs, 'right')).toBe(ended(after));
     }),
   );
 });

@@ -4,7 +4,7 @@ import { MAX_IDS } from '../../../../../src/server/orders/list/filter-bounds';
 import { ordersDownloadQuery } from '../../../../../src/server/orders/list/schema';
 
 it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' }, { ids: ['1'], shops: [2] }])(
-  'a filter survives the URL of a page and of a download: %j',
+  'a filter can be read back from the URL of a page and of a download: %j',
   (filter) => {
     const parameters = filterParameters(filter);
     expect(readFilterParameters(new URLSearchParams(parameters))).toEqual(filter);
@@ -13,7 +13,7 @@ it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' },
   },
 );
 
-it('a URL without a filter, or with a broken one, means no orders rather than all', () => {
+it('a URL without a filter, or with an invalid one, means no orders rather than all', () => {
   expect(readFilterParameters(new URLSearchParams())).toBeNull();
   expect(readFilterParameters(new URLSearchParams({ filter: '{' }))).toBeNull();
 });

@@ -4,7 +4,7 @@ import { ORDER_FILTERS, readOrderFilter } from '../../../../../src/components/or
 import { orderFilterSchema } from '../../../../../src/server/orders/list/schema';
 
 describe('the filter in a URL of the orders list', () => {
-  it('reads every member by its short name', () => {
+  it('has every member under its plain name', () => {
     expect(
       readOrderFilter({
         q: 'fox',
@@ -30,7 +30,7 @@ describe('the filter in a URL of the orders list', () => {
     });
   });
 
-  it('drops invalid values, and keeps the rest', () => {
+  it('drops invalid values and keeps the rest', () => {
     expect(
       readOrderFilter({
         q: 'x'.repeat(2_001),

@@ -8,7 +8,7 @@ import { ORDER_TABS, TAB_FILTERS } from '../../../../../src/server/orders/list/o
 
 const read = (search: string) => readOrderList(new URLSearchParams(search));
 
-describe('the tab of a URL', () => {
+describe('the tab in a URL', () => {
   it.each([
     ['', 'to_ship'],
     ['sort=sold', 'to_ship'],
@@ -31,7 +31,7 @@ describe('the tab of a URL', () => {
     expect(read('tab=all&status=paid').filter).toEqual({ statuses: ['paid'] });
   });
 
-  it('fixes every filter that it uses itself', () => {
+  it('fixes every filter that it sets itself', () => {
     for (const tab of ORDER_TABS) {
       const { statuses, tracking } = TAB_FILTERS[tab];
       expect(fixedFilters(tab).includes('status') || !statuses, tab).toBe(true);
@@ -50,7 +50,7 @@ describe('the tab of a URL', () => {
   });
 });
 
-it('a view stores the tab that the URL omits, but neither the page nor the open order', () => {
+it('a view stores the tab even if the URL leaves it out, but neither the page nor the open order', () => {
   const query = viewQuery(new URLSearchParams('status=paid&after=x&open=12'), { tab: 'all' });
   expect(query).toBe('status=paid&tab=all');
   expect(viewQuery(new URLSearchParams(query), { tab: 'all' })).toBe(query);

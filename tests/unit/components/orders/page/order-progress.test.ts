@@ -19,7 +19,7 @@ describe('the progress of an order', () => {
     ['paid', { sale_date: '2026-08-01T00:00:00Z' }, ['ordered', 'paid 2026-08-01T00:00:00Z']],
     ['with a label', { shipments: [shipment('info_received')] }, ['ordered', 'paid', 'shipped']],
     [
-      'on its way, from the first scan',
+      'in transit, since the first scan',
       {
         status: 'shipped',
         shipments: [

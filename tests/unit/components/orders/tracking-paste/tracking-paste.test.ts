@@ -11,10 +11,10 @@ describe('a paste of tracking numbers', () => {
     ['tabs', '4165098857\tLX123456789CN\tyanwen'],
     ['commas', '4165098857,LX123456789CN,yanwen'],
     ['semicolons', '4165098857;LX123456789CN;yanwen'],
-    ['spaces', '4165098857  LX123456789CN yanwen'],
-    ['quotes and spaces around the values', '"4165098857" , "LX123456789CN","yanwen"'],
+    ['blanks', '4165098857  LX123456789CN yanwen'],
+    ['quotes and blanks around', '"4165098857" , "LX123456789CN","yanwen"'],
     ['a byte order mark, CRLF and empty lines', '\uFEFF\r\n4165098857,LX123456789CN,yanwen\r\n\r\n'],
-    ['a # before the order number', '#4165098857,LX123456789CN,yanwen'],
+    ['a # before the receipt', '#4165098857,LX123456789CN,yanwen'],
   ])('is understood with %s', (_, text) => {
     expect(cells(text)).toEqual(ONE);
   });
@@ -24,21 +24,21 @@ describe('a paste of tracking numbers', () => {
     'receipt_id,carrier_code,tracking_number\n4165098857,yanwen,LX123456789CN',
     'Buyer;Receipt;Waybill no.;Courier\nAnn;4165098857;LX123456789CN;yanwen',
     '订单号,运单号,物流公司\n4165098857,LX123456789CN,yanwen',
-  ])('has the columns that its header names: %j', (text) => {
+  ])('reads the columns that its header names: %j', (text) => {
     const read = readTrackingPaste(text);
     expect(read.hasHeader).toBe(true);
     expect(cells(text)).toEqual(ONE);
     expect(read.rows[0]!.problem).toBeNull();
   });
 
-  it('may contain a delimiter and a quote in a quoted cell, and an empty cell', () => {
+  it('accepts a delimiter and a quote within a quoted cell, and an empty cell', () => {
     expect(cells('r1,n1,"a, ""b"""\nr2,,c')).toEqual([
       ['r1', 'n1', 'a, "b"'],
       ['r2', '', 'c'],
     ]);
   });
 
-  it('has other texts refused with the service’s own sentences', () => {
+  it('refuses other texts with the reasons of the service', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
     expect(
       readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
@@ -50,7 +50,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('has the problem of each row, with its line in the text', () => {
+  it('names the problem of each row, with its line in the text', () => {
     const text = [
       'receipt,tracking number',
       '',
@@ -71,7 +71,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('has no rows without any content', () => {
+  it('has no rows without content', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
       expect(readTrackingPaste(text).rows).toEqual([]);
   });

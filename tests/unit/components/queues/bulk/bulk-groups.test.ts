@@ -6,13 +6,13 @@ const ids = (groups: readonly (readonly { id: string }[])[]) =>
   groups.map((group) => group.map(({ id }) => id));
 
 describe('many entries', () => {
-  it('are sent in groups up to the allowed weight; a heavier entry is sent alone', () => {
+  it('are sent in groups no heavier than allowed; a heavier entry goes alone', () => {
     expect(ids(groupsOf(entries, 2, () => 1))).toEqual([['1', '2'], ['3', '4'], ['5']]);
     expect(ids(groupsOf(entries, 3, ({ id }) => Number(id)))).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
     expect(groupsOf([], 3, () => 1)).toEqual([]);
   });
 
-  it('in a failed group all get its reason, and later groups are still sent', async () => {
+  it('all get the reason if their group fails, and later groups are still sent', async () => {
     const reported: Outcomes[] = [];
     await runGroups(
       groupsOf(entries, 2, () => 1),

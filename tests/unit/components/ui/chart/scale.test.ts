@@ -41,7 +41,7 @@ describe('the marks of an axis', () => {
   });
 });
 
-it('a line has a gap for a day without a value, and a point for an isolated day', () => {
+it('a line has a gap at a day without a value, and a point at an isolated day', () => {
   const at = (value: number) => value;
   expect(linePath([1, 2, null, 3, null, 4, 5], at)).toBe('M0.5 1h0L1.5 2M3.5 3h0M5.5 4h0L6.5 5');
   expect(linePath([null, null], at)).toBe('');

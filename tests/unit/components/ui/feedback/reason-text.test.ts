@@ -16,7 +16,7 @@ import { REAL_REASONS } from '../../../../support/real-reasons';
 
 const inEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
 const inChinese = createTranslator({ locale: 'zh', messages: chinese });
-const englishText = (reason: Reason) => formatReason(reason, 'en', inEnglish);
+const english = (reason: Reason) => formatReason(reason, 'en', inEnglish);
 const chineseText = (reason: Reason) => formatReason(reason, 'zh', inChinese);
 
 /** Returns the texts in the values of a reason and its nested reasons. */
@@ -26,16 +26,16 @@ function textsIn(value: Value): string[] {
 }
 
 describe.each(REAL_REASONS)('the reason for %s', (_, reasons) => {
-  it('has the API’s sentence on English pages, and is in Chinese on Chinese ones', async () => {
-    const actual = await reasons();
-    expect(actual.length).toBeGreaterThan(0);
-    for (const reason of actual) {
-      expect(englishText(reason)).toBe(sentenceOf(reason));
+  it('is the sentence of the API on English pages, and Chinese on Chinese ones', async () => {
+    const found = await reasons();
+    expect(found.length).toBeGreaterThan(0);
+    for (const reason of found) {
+      expect(english(reason)).toBe(sentenceOf(reason));
       const text = chineseText(reason);
       expect(text).toMatch(/\p{Script=Han}/u);
-      // Apart from values, only names of programs and formats may be in Latin letters, not English words.
-      const remaining = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
-      expect(remaining).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
+      // The remaining Latin letters may only be names of programs and formats, not English words.
+      const own = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
+      expect(own).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
     }
   });
 });
@@ -62,10 +62,10 @@ it('a reason accepts the values that its sentence names, and no others', () => {
 it('leaves quoted text unchanged', () => {
   const reason = because('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
   expect(chineseText(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
-  expect(englishText(reason)).toBe(sentenceOf(reason));
+  expect(english(reason)).toBe(sentenceOf(reason));
 });
 
-it('a stored reason that is no longer in the table is shown by its key', () => {
+it('a stored reason that the table no longer has is shown by its key', () => {
   const stored = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
   expect(sentenceOf(stored)).toBe('cell.gone');
   expect(chineseText(stored)).toBe('cell.gone');

@@ -16,26 +16,29 @@ const edit = {
 const compare = (now: Partial<Shop>, values: { name?: string; currency?: string; expiry?: string }) =>
   compareChanges(edit, { ...shown, ...now }, { ...edit.valuesOf(shown), ...values });
 
-describe('a form whose record was changed in the meantime', () => {
-  it('updates the fields that this user did not touch', () => {
-    expect(compare({ currency: 'USD' }, { name: 'Wolf' })).toEqual({ taken: ['currency'], differing: [] });
-  });
-
-  it('asks about fields that both users changed, with both values', () => {
-    expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
-      taken: ['currency'],
-      differing: [{ name: 'name', now: 'Owl', mine: 'Wolf' }],
+describe('a form whose record has changed in the meantime', () => {
+  it('adopts the stored values of fields that this user did not change', () => {
+    expect(compare({ currency: 'USD' }, { name: 'Wolf' })).toEqual({
+      adopted: ['currency'],
+      conflicting: [],
     });
   });
 
-  it('does not mention a change that both users made', () => {
-    expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ taken: [], differing: [] });
+  it('asks about fields that both changed, with both values', () => {
+    expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
+      adopted: ['currency'],
+      conflicting: [{ name: 'name', now: 'Owl', mine: 'Wolf' }],
+    });
+  });
+
+  it('does not mention a change that both made', () => {
+    expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ adopted: [], conflicting: [] });
   });
 
   it('asks about a field that the form shows under another name', () => {
-    expect(compare({ expires_at: '2099-01-01' }, { expiry: 'never' }).differing).toEqual([
+    expect(compare({ expires_at: '2099-01-01' }, { expiry: 'never' }).conflicting).toEqual([
       { name: 'expiry', now: 'keep', mine: 'never' },
     ]);
-    expect(compare({ expires_at: '2099-01-01' }, {}).taken).toEqual(['expiry']);
+    expect(compare({ expires_at: '2099-01-01' }, {}).adopted).toEqual(['expiry']);
   });
 });

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { dayIn, midnightIn, zoneName } from '../../../../../src/components/ui/value/zones';
 
-/** Ahead of UTC and behind it, with half hours, with clock changes at midnight, and across the date line. */
+/** Zones ahead of UTC and behind it, with half-hour offsets, with clock changes at midnight, and across the date line. */
 const ZONES = [
   'UTC',
   'America/New_York',
@@ -14,7 +14,7 @@ const ZONES = [
 ];
 
 describe.each(ZONES)('in %s', (zone) => {
-  it('every day of a year begins at midnight by the clock of the zone', () => {
+  it('every day of a year begins at midnight in the zone', () => {
     for (let day = DateTime.fromISO('2026-01-01', { zone }); day.year === 2026; day = day.plus({ days: 1 })) {
       const date = day.toISODate()!;
       expect(midnightIn(zone, date)?.toISOString(), date).toBe(day.startOf('day').toJSDate().toISOString());
@@ -33,7 +33,7 @@ it('an invalid date has no midnight', () => {
   expect(midnightIn('UTC', '')).toBeNull();
 });
 
-it('a zone is shown under its common name', () => {
+it('a zone has its common name', () => {
   expect(zoneName('America/New_York', 'en-US')).toBe('Eastern Time');
   expect(zoneName('UTC', 'en-US')).toBe('UTC');
   expect(zoneName('Asia/Shanghai', 'zh-CN')).toBe('中国标准时间');

@@ -4,7 +4,7 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'account',
-  may: null,
+  permission: null,
   queries: accountPageQueries,
   content: () => <AccountPage />,
 });

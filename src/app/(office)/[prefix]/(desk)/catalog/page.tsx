@@ -4,7 +4,7 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'catalog',
-  may: 'catalog.read',
+  permission: 'catalog.read',
   queries: catalogPageQueries,
   content: () => <CatalogPage />,
 });

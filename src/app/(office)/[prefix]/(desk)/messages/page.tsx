@@ -5,7 +5,7 @@ import { deskPage } from '../../../../desk-page';
 const page = deskPage({
   area: 'messages',
   title: async () => (await getTranslations('messages'))('prompts.title'),
-  may: 'messages.read',
+  permission: 'messages.read',
   queries: ({ trpc, load }) => load(trpc.prompts.list.queryOptions()),
   content: () => <PromptsPage />,
 });

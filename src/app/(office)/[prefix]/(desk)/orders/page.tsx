@@ -4,8 +4,8 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'orders',
-  beside: ['export', 'order', 'order-status', 'shipping', 'views'],
-  may: 'orders.read',
+  otherAreas: ['export', 'order', 'order-status', 'shipping', 'views'],
+  permission: 'orders.read',
   queries: ordersPageQueries,
   content: () => <OrdersPage />,
 });

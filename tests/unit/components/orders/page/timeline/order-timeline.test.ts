@@ -52,7 +52,7 @@ const order = {
 } as unknown as Order;
 
 describe('the timeline of an order', () => {
-  it('has everything once, newest first, each under its kind', () => {
+  it('has every entry once, newest first, under its kind', () => {
     expect(timelineOf(order).map(({ kind, at }) => `${at.slice(5, 13)} ${kind}`)).toEqual([
       '09-03T09 messages',
       '09-02T12 notes',

@@ -4,7 +4,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'import',
-  may: 'imports.write',
+  permission: 'imports.write',
   queries: uploadPageQueries,
   content: () => <UploadPage />,
 });

@@ -4,7 +4,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'imports',
-  may: 'imports.read',
+  permission: 'imports.read',
   queries: historyPageQueries,
   content: () => <HistoryPage />,
 });

@@ -4,7 +4,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'audit',
-  may: 'audit.read',
+  permission: 'audit.read',
   queries: auditPageQueries,
   content: () => <AuditPage />,
 });

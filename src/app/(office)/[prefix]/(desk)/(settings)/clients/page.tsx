@@ -4,7 +4,7 @@ import { pageBridge } from '../../../../../session';
 
 const page = deskPage({
   area: 'clients',
-  may: 'clients.read',
+  permission: 'clients.read',
   queries: ({ trpc, load }) => load(trpc.clients.list.queryOptions()),
   content: () => <ClientsPage issuer={pageBridge().appUrl} />,
 });

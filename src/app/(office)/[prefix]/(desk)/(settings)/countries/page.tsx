@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'countries',
-  may: 'orders.read',
+  permission: 'orders.read',
   queries: ({ trpc, load }) =>
     Promise.all([load(trpc.countries.list.queryOptions()), load(trpc.countries.unmatched.queryOptions())]),
   content: () => <CountriesPage />,

@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'keys',
-  may: 'keys.read',
+  permission: 'keys.read',
   queries: ({ trpc, load }) => load(trpc.keys.list.queryOptions()),
   content: () => <KeysPage />,
 });

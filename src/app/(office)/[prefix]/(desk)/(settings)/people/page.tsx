@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'people',
-  may: 'users.read',
+  permission: 'users.read',
   queries: ({ trpc, load }) => load(trpc.people.list.queryOptions()),
   content: () => <PeoplePage />,
 });

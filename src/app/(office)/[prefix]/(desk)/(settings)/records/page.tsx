@@ -4,7 +4,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'records',
-  may: 'records.read',
+  permission: 'records.read',
   queries: recordsPageQueries,
   content: () => <RecordsPage />,
 });

@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'settings',
-  may: 'settings.read',
+  permission: 'settings.read',
   queries: ({ trpc, load }) => load(trpc.settings.health.queryOptions()),
   content: () => <SettingsPage />,
 });

@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'shops',
-  may: 'orders.read',
+  permission: 'orders.read',
   queries: ({ trpc, load }) => load(trpc.shops.list.queryOptions()),
   content: () => <ShopsPage />,
 });

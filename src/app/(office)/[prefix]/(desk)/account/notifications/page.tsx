@@ -4,7 +4,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'notifications',
-  may: 'self.manage',
+  permission: 'self.manage',
   queries: notificationPageQueries('own'),
   content: () => <NotificationsPage owner="own" />,
 });

@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'catalog',
-  may: 'catalog.read',
+  permission: 'catalog.read',
   queries: ({ trpc, load }) => load(trpc.catalog.categories.queryOptions()),
   content: () => <CategoriesPage />,
 });

@@ -3,8 +3,8 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'catalog',
-  beside: ['csv'],
-  may: 'catalog.write',
+  otherAreas: ['csv'],
+  permission: 'catalog.write',
   content: () => <CatalogImportPage />,
 });
 

@@ -5,9 +5,9 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'messages',
-  beside: ['reply'],
+  otherAreas: ['reply'],
   title: async () => (await getTranslations('messages'))('prompts.title'),
-  may: 'messages.read',
+  permission: 'messages.read',
   queries: promptPageQueries,
   content: () => <PromptPage />,
 });

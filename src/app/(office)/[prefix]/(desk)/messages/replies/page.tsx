@@ -6,7 +6,7 @@ import { deskPage } from '../../../../../desk-page';
 const page = deskPage({
   area: 'messages',
   title: async () => (await getTranslations('messages'))('replies.title'),
-  may: 'messages.read',
+  permission: 'messages.read',
   queries: repliesPageQueries,
   content: () => <RepliesPage />,
 });

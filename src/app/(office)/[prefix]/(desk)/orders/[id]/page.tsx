@@ -5,8 +5,8 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'order',
-  beside: ['order-status', 'reply'],
-  may: 'orders.read',
+  otherAreas: ['order-status', 'reply'],
+  permission: 'orders.read',
   queries: orderPageQueries,
   content: ({ id }) => (/^\d{1,18}$/.test(id) ? <OrderPage id={id} /> : notFound()),
 });

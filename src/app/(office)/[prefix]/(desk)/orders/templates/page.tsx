@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'export',
-  may: 'orders.read',
+  permission: 'orders.read',
   queries: ({ trpc, load }) => load(trpc.exports.templates.queryOptions()),
   content: () => <TemplatesPage />,
 });

@@ -3,8 +3,8 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'order-tracking',
-  beside: ['csv'],
-  may: 'orders.write',
+  otherAreas: ['csv'],
+  permission: 'orders.write',
   content: () => <TrackingPastePage />,
 });
 

@@ -5,8 +5,8 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage<{ queue?: string[] }>({
   area: 'queues',
-  beside: ['order', 'order-status', 'reply', 'shell', 'tracking'],
-  may: 'orders.read',
+  otherAreas: ['order', 'order-status', 'reply', 'shell', 'tracking'],
+  permission: 'orders.read',
   queries: queuePageQueries,
   content: ({ queue: path }) => {
     const queue = queueOfPath(path);

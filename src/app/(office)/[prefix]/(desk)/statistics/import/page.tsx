@@ -3,8 +3,8 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'statistics',
-  beside: ['csv', 'shell'],
-  may: 'statistics.write',
+  otherAreas: ['csv', 'shell'],
+  permission: 'statistics.write',
   content: () => <ImportPage />,
 });
 

@@ -4,8 +4,8 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'statistics',
-  beside: ['days', 'shell'],
-  may: 'statistics.read',
+  otherAreas: ['days', 'shell'],
+  permission: 'statistics.read',
   queries: listingsPageQueries,
   content: () => <ListingsPage />,
 });

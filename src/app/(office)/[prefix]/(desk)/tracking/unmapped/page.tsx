@@ -6,7 +6,7 @@ import { deskPage } from '../../../../../desk-page';
 const page = deskPage({
   area: 'tracking',
   title: async () => (await getTranslations('tracking'))('words.title'),
-  may: 'tracking.read',
+  permission: 'tracking.read',
   queries: statusesPageQueries,
   content: () => <UnknownStatusesPage />,
 });

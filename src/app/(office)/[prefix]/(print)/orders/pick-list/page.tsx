@@ -6,7 +6,7 @@ import { deskPage } from '../../../../../desk-page';
 const page = deskPage({
   area: 'shipping',
   title: async () => (await getTranslations('shipping'))('pickList'),
-  may: 'orders.read',
+  permission: 'orders.read',
   queries: pickListPageQueries,
   content: () => <PickListPage />,
 });

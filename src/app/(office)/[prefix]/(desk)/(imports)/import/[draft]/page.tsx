@@ -7,9 +7,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const page = deskPage<{ draft: string }>({
   area: 'import',
-  // Changes of orders use the words of the order page.
-  beside: ['csv', 'order'],
-  may: 'imports.write',
+  // The changes of an order are shown with the texts of the order page.
+  otherAreas: ['csv', 'order'],
+  permission: 'imports.write',
   queries: draftPageQueries,
   content: ({ draft }) => (UUID.test(draft) ? <DraftPage id={draft} /> : notFound()),
 });

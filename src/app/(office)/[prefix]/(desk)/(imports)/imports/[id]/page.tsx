@@ -5,9 +5,9 @@ import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'imports',
-  // Changes of orders use the words of the order page.
-  beside: ['order'],
-  may: 'imports.read',
+  // The changes of an order are shown with the texts of the order page.
+  otherAreas: ['order'],
+  permission: 'imports.read',
   queries: importPageQueries,
   content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <ImportPage id={id} /> : notFound()),
 });

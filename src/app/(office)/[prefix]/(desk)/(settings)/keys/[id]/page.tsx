@@ -5,7 +5,7 @@ import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'keys',
-  may: 'keys.read',
+  permission: 'keys.read',
   queries: keyPageQueries,
   content: ({ id }) => (/^[1-9]\d{0,8}$/.test(id) ? <KeyPage id={Number(id)} /> : notFound()),
 });

@@ -5,7 +5,7 @@ import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'records',
-  may: 'records.read',
+  permission: 'records.read',
   queries: recordPageQueries,
   content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <RecordPage id={id} /> : notFound()),
 });

@@ -6,7 +6,7 @@ import { deskPage } from '../../../../../../desk-page';
 const page = deskPage({
   area: 'notifications',
   title: async () => (await getTranslations('notifications'))('teamTitle'),
-  may: 'channels.write',
+  permission: 'channels.write',
   queries: notificationPageQueries('team'),
   content: () => <NotificationsPage owner="team" />,
 });

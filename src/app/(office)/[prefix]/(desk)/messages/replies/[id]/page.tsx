@@ -5,9 +5,9 @@ import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'messages',
-  beside: ['reply'],
+  otherAreas: ['reply'],
   title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),
-  may: 'messages.read',
+  permission: 'messages.read',
   queries: replyPageQueries,
   content: ({ id }) => <ReplyPage id={id} />,
 });

@@ -5,8 +5,8 @@ import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ listing: string }>({
   area: 'statistics',
-  beside: ['days', 'shell'],
-  may: 'statistics.read',
+  otherAreas: ['days', 'shell'],
+  permission: 'statistics.read',
   queries: listingDaysPageQueries,
   content: ({ listing }) =>
     /^\d{1,15}$/.test(listing) ? <ListingDaysPage listing={Number(listing)} /> : notFound(),

@@ -6,7 +6,7 @@ import { deskPage } from '../../../../../../desk-page';
 const page = deskPage<{ id: string }>({
   area: 'tracking',
   title: async ({ id }) => (await getTranslations('tracking'))('callbacks.one', { id }),
-  may: 'tracking.read',
+  permission: 'tracking.read',
   queries: callbackPageQueries,
   content: ({ id }) => <CallbackPage id={id} />,
 });
