@@ -146,9 +146,7 @@ describe('when some of many entries fail', () => {
       await dialog.getByRole('button', { name: 'Add note' }).click();
       const results = await outcomes(page, 6);
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
-      expect(results.find((text) => text.startsWith(DELETED))).toBe(
-        `${DELETED} The order no longer exists.`,
-      );
+      expect(results.find((text) => text.startsWith(DELETED))).toBe(`${DELETED} The order no longer exists.`);
     });
     await office.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
     await office.inDatabase('UPDATE queue_states SET assigned_to = NULL');
