@@ -18,7 +18,10 @@ class SharedConnection {
   #client: pg.PoolClient | undefined;
   #lost: Error | undefined;
 
-  constructor(private readonly pool: LookupPool) {
+  constructor(
+    private readonly pool: LookupPool,
+    private readonly patienceMs: number,
+  ) {
     this.connected = pool.connect().then(
       (client) => {
         this.#client = client;
@@ -39,7 +42,7 @@ class SharedConnection {
 
   /** Whether a slow lookup is holding up all later ones. */
   get isHeldUp(): boolean {
-    return performance.now() - this.#progressAt > PATIENCE_MS;
+    return performance.now() - this.#progressAt > this.patienceMs;
   }
 
   readonly #onLost = (error: Error) => {
@@ -75,10 +78,12 @@ export class Lookups {
   /**
    * @param pool the pool of the shared connections
    * @param work the pool of connections for single lookups while a shared one is held up
+   * @param patienceMs how long a connection may go without a result before it counts as held up
    */
   constructor(
     readonly pool: LookupPool,
     private readonly work: pg.Pool,
+    private readonly patienceMs = PATIENCE_MS,
   ) {
     this.#connections = Array.from({ length: pool.options.max });
   }
@@ -87,7 +92,7 @@ export class Lookups {
     const index = this.#leastBusy();
     const current = this.#connections[index];
     if (current?.isHeldUp) return this.work.query(query);
-    const shared = current?.isUsable ? current : new SharedConnection(this.pool);
+    const shared = current?.isUsable ? current : new SharedConnection(this.pool, this.patienceMs);
     this.#connections[index] = shared;
     shared.running++;
     try {

@@ -59,7 +59,7 @@ describe('a file that is not an order export is refused, and leaves no draft', (
     [
       'more rows than allowed',
       () => csvOf(Array(3_001).fill({ receipt: '1' })),
-      /has 3001 rows; at most 3000/,
+      /has 3001 rows; the limit is 3000/,
     ],
   ])('%s', async (_, created, message) => {
     const file = typeof created === 'function' ? await created() : created;

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPace } from '../../../../src/server/tracking/carriers/carrier-pace';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Returns the largest number of requests that were sent within any second. */
+function maxPerSecond(times: readonly number[]): number {
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+}
+
+it('at most three requests are sent in any second, without longer pauses than that takes', async () => {
+  const sent: number[] = [];
+  const fetch = async () => {
+    sent.push(Date.now());
+    return new Response();
+  };
+  const pace = createPace({ requestsPerSecond: 3, fetch, now: Date.now });
+  const begun = Date.now();
+  const requests = Array.from({ length: 11 }, () => pace.fetch('http://carrier.example'));
+  await vi.advanceTimersByTimeAsync(700);
+  requests.push(pace.fetch('http://carrier.example'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await Promise.all(requests);
+  expect(sent).toHaveLength(12);
+  expect(maxPerSecond(sent)).toBe(3);
+  expect(sent.at(-1)! - begun).toBeLessThan(3 * 1_200);
+});
