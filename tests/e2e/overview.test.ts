@@ -83,7 +83,7 @@ describe('the overview', () => {
     await office.onPage('?range=7d', async (page) => {
       await page
         .getByText(
-          'Compared with the previous 7 days. Sales days are in New York time. Today is not over: it is in the totals',
+          'Compared with the previous 7 days. Sales days are in New York time. Today is not over yet: it counts in the totals',
         )
         .waitFor();
       // Today is left out, so six days are compared: six orders of each shop with four before.
