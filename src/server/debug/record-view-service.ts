@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { notFound } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import { decodeTimeCursor, encodeTimeCursor } from '../core/lists/cursor';
+import { withIsoInstants } from '../core/time';
 import type { Database } from '../db/client';
 import type { CALLBACK_OUTCOMES } from './outcomes';
 import type { recordListOutput, recordOutput } from './record-schema';
@@ -24,7 +25,7 @@ const RECORD_ID = /^[1-9]\d{0,17}$/;
 
 /** Adds the types that the database does not know: those of computed text and JSON. */
 const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
-  ...row,
+  ...withIsoInstants(row),
   outcome: row.outcome as ListedRecord['outcome'],
   error: row.error as ListedRecord['error'],
 });

@@ -9,7 +9,7 @@ SELECT r.id::text AS "id!", r.kind, r.method,
        jsonb_array_length(r.numbers) AS "tracking_number_count!",
        (r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
        (r.result->>'new_events')::int AS new_events, r.error, r.replays,
-       to_char(r.replayed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS replayed_at
+       r.replayed_at
   FROM (
     SELECT i.*, n.numbers, o.outcome
       FROM inbound_records i
@@ -31,7 +31,7 @@ SELECT r.id::text AS "id!", r.kind, r.method,
 /* @name readRecord */
 -- One record with its body, of one kind or of any.
 SELECT r.id::text AS "id!", r.kind, r.method,
-       to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",
+       r.received_at,
        octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id,
        CASE WHEN r.kind <> 'tracks' THEN NULL WHEN r.processed_at IS NULL THEN 'failed'
             WHEN jsonb_array_length(n.numbers) > 0 THEN 'understood' ELSE 'nothing' END AS outcome,
@@ -39,8 +39,8 @@ SELECT r.id::text AS "id!", r.kind, r.method,
        jsonb_array_length(n.numbers) AS "tracking_number_count!",
        (r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
        (r.result->>'new_events')::int AS new_events, r.error, r.replays,
-       to_char(r.replayed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS replayed_at,
-       to_char(r.processed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS processed_at,
+       r.replayed_at,
+       r.processed_at,
        r.query, r.headers, r.body, r.result
   FROM inbound_records r
  CROSS JOIN LATERAL (SELECT coalesce(r.result->'tracking_numbers', '[]') AS numbers) n

@@ -4,6 +4,7 @@ import { type Actor, writeAudits } from '../../audit/audit';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
+import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/name-service';
 import * as sql from './prompts.queries';
@@ -25,7 +26,7 @@ export async function listPrompts(
     const head = heads.find((one) => one.prompt_id === promptId && one.state === state);
     if (!head) return null;
     const { prompt_id: _, ...version } = head;
-    return version;
+    return withIsoInstants(version);
   };
   return {
     prompts: prompts.map(({ id, ...prompt }) => ({
@@ -47,7 +48,7 @@ export async function promptVersions(
 ): Promise<z.output<typeof promptVersionsOutput>> {
   const shop = await findShopByName(db, shopName);
   const versions = await sql.listVersions.run(db.pool, { shopName });
-  return { shop_name: shop?.name ?? shopName, versions };
+  return { shop_name: shop?.name ?? shopName, versions: versions.map(withIsoInstants) };
 }
 
 async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise<sql.ReadVersionRow> {
@@ -57,7 +58,7 @@ async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise
 }
 
 function versionOf({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionRow): PromptVersion {
-  return version;
+  return withIsoInstants(version);
 }
 
 /** Returns a version of a prompt with its text. */

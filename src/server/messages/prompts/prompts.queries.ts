@@ -56,11 +56,11 @@ SELECT p.id, coalesce(s.name, p.shop_name) AS "shop_name", s.id AS "shop_id",
  ORDER BY coalesce(s.name, p.shop_name)`);
 
 export interface ListHeadsRow {
-  created_at: string;
+  created_at: Date;
   created_by: string | null;
   id: number;
   prompt_id: number;
-  published_at: string | null;
+  published_at: Date | null;
   state: prompt_state;
   text: string;
   version: number;
@@ -69,8 +69,8 @@ export interface ListHeadsRow {
 export const listHeads = new Statement<undefined, ListHeadsRow>('prompts.listHeads', `
 -- The live version of each prompt, and its newest draft if that is newer.
 SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state, v.text,
-       to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
-       to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by"
+       v.created_at,
+       v.published_at, u.email AS "created_by"
   FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id
  WHERE v.state = 'published' OR (v.state = 'draft' AND v.version > coalesce((
          SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = v.prompt_id AND l.state = 'published'), 0))
@@ -89,10 +89,10 @@ export interface ListVersionsParams {
 }
 
 export interface ListVersionsRow {
-  created_at: string;
+  created_at: Date;
   created_by: string | null;
   id: number;
-  published_at: string | null;
+  published_at: Date | null;
   state: prompt_state;
   text: string;
   version: number;
@@ -100,8 +100,8 @@ export interface ListVersionsRow {
 
 export const listVersions = new Statement<ListVersionsParams, ListVersionsRow>('prompts.listVersions', `
 SELECT v.id, v.version, v.state, v.text,
-       to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
-       to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by"
+       v.created_at,
+       v.published_at, u.email AS "created_by"
   FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id
  WHERE v.prompt_id = (
    SELECT id FROM prompts WHERE shop_name = $1 OR shop_id = (
@@ -114,11 +114,11 @@ export interface ReadVersionParams {
 }
 
 export interface ReadVersionRow {
-  created_at: string;
+  created_at: Date;
   created_by: string | null;
   id: number;
   prompt_id: number;
-  published_at: string | null;
+  published_at: Date | null;
   shop_name: string;
   state: prompt_state;
   text: string;
@@ -127,8 +127,8 @@ export interface ReadVersionRow {
 
 export const readVersion = new Statement<ReadVersionParams, ReadVersionRow>('prompts.readVersion', `
 SELECT v.id, v.version, v.state, v.text,
-       to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
-       to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by",
+       v.created_at,
+       v.published_at, u.email AS "created_by",
        v.prompt_id, coalesce(s.name, p.shop_name) AS "shop_name"
   FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id LEFT JOIN shops s ON s.id = p.shop_id
   LEFT JOIN users u ON u.id = v.created_by_user_id WHERE v.id = $1`, ["id"]);

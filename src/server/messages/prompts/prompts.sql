@@ -26,8 +26,8 @@ SELECT p.id, coalesce(s.name, p.shop_name) AS "shop_name!", s.id AS "shop_id?",
 /* @name listHeads */
 -- The live version of each prompt, and its newest draft if that is newer.
 SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state, v.text,
-       to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
-       to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by?"
+       v.created_at,
+       v.published_at, u.email AS "created_by?"
   FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id
  WHERE v.state = 'published' OR (v.state = 'draft' AND v.version > coalesce((
          SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = v.prompt_id AND l.state = 'published'), 0))
@@ -39,8 +39,8 @@ SELECT s.name FROM shops s
 
 /* @name listVersions */
 SELECT v.id, v.version, v.state, v.text,
-       to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
-       to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by?"
+       v.created_at,
+       v.published_at, u.email AS "created_by?"
   FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id
  WHERE v.prompt_id = (
    SELECT id FROM prompts WHERE shop_name = :shopName! OR shop_id = (
@@ -50,8 +50,8 @@ SELECT v.id, v.version, v.state, v.text,
 
 /* @name readVersion */
 SELECT v.id, v.version, v.state, v.text,
-       to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
-       to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, u.email AS "created_by?",
+       v.created_at,
+       v.published_at, u.email AS "created_by?",
        v.prompt_id, coalesce(s.name, p.shop_name) AS "shop_name!"
   FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id LEFT JOIN shops s ON s.id = p.shop_id
   LEFT JOIN users u ON u.id = v.created_by_user_id WHERE v.id = :id!;

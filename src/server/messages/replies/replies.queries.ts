@@ -40,7 +40,7 @@ export interface ListRepliesRow {
   output_tokens: number | null;
   prompt_version: number | null;
   requested_by: string | null;
-  sent_at: string | null;
+  sent_at: Date | null;
   sent_by: string | null;
   shop_name: string;
   warning_count: number;
@@ -52,7 +52,7 @@ SELECT r.id::text AS "id", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version",
        jsonb_array_length(r.warnings) AS "warning_count", r.input_tokens, r.output_tokens, r.duration_ms,
        k.name AS "api_key", left(r.reply, 200) AS excerpt, r.kind, r.requested_by, r.order_id::text AS order_id, r.sent_by,
-       to_char(r.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS sent_at
+       r.sent_at
   FROM (
     SELECT a.*
       FROM replies a
@@ -78,7 +78,7 @@ export interface ReadReplyParams {
 export interface ReadReplyRow {
   api_key: string | null;
   buyer_name: string | null;
-  created_at: string;
+  created_at: Date;
   duration_ms: number;
   error: string | null;
   extra: Json;
@@ -97,7 +97,7 @@ export interface ReadReplyRow {
   reply: string | null;
   request_id: string | null;
   requested_by: string | null;
-  sent_at: string | null;
+  sent_at: Date | null;
   sent_by: string | null;
   sent_text: string | null;
   shop_name: string;
@@ -107,11 +107,11 @@ export interface ReadReplyRow {
 
 export const readReply = new Statement<ReadReplyParams, ReadReplyRow>('replies.readReply', `
 -- One reply with its conversation and the prompt it was written with.
-SELECT r.id::text AS "id", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
+SELECT r.id::text AS "id", r.created_at,
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version",
        jsonb_array_length(r.warnings) AS "warning_count", r.input_tokens, r.output_tokens, r.duration_ms,
        k.name AS "api_key", r.kind, r.requested_by, r.order_id::text AS order_id, r.sent_by,
-       to_char(r.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS sent_at, r.sent_text,
+       r.sent_at, r.sent_text,
        r.reply, r.warnings, r.messages, r.extra, v.text AS "prompt_text", r.prompt_version_id, r.request_id
   FROM replies r
   LEFT JOIN prompt_versions v ON v.id = r.prompt_version_id

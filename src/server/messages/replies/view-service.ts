@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { decodeTimeCursor, encodeTimeCursor } from '../../core/lists/cursor';
+import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { namesOfShop } from '../../shops/name-service';
 import type { Warning } from '../warning';
@@ -39,7 +40,7 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
   const last = replies.at(-1);
   const next =
     rows.length > query.limit && last ? encodeTimeCursor({ at: last.created_at, id: last.id }) : null;
-  return { replies, next };
+  return { replies: replies.map(withIsoInstants), next };
 }
 
 /**
@@ -50,5 +51,5 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
 export async function readReply(db: Database, id: string): Promise<z.output<typeof replyOutput>> {
   const [reply] = await sql.readReply.run(db.pool, { id });
   if (!reply) throw notFound(because('answer.noReply'));
-  return { ...reply, warnings: reply.warnings as Warning[] };
+  return { ...withIsoInstants(reply), warnings: reply.warnings as Warning[] };
 }

@@ -18,7 +18,7 @@ export interface ListEventsOfCallbackRow {
   id: string;
   kind: observation_kind;
   location: string | null;
-  occurred_at: string;
+  occurred_at: Date;
   provider_status: string | null;
   status: tracking_status | null;
   sub_status: string | null;
@@ -30,7 +30,7 @@ export const listEventsOfCallback = new Statement<ListEventsOfCallbackParams, Li
 -- The newest five hundred events that the callback was the first to report, in the order of event-order.ts, with their total
 -- number.
 SELECT t.id::text AS "id", t.tracking_number, t.kind,
-       to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at",
+       t.occurred_at,
        t.status, t.sub_status, t.provider_status, t.description, t.location, count(*) OVER ()::int AS "total"
   FROM tracking_events t WHERE t.inbound_record_id = $1
  ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,

@@ -2,7 +2,7 @@
 -- The newest five hundred events that the callback was the first to report, in the order of event-order.ts, with their total
 -- number.
 SELECT t.id::text AS "id!", t.tracking_number, t.kind,
-       to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at!",
+       t.occurred_at,
        t.status, t.sub_status, t.provider_status, t.description, t.location, count(*) OVER ()::int AS "total!"
   FROM tracking_events t WHERE t.inbound_record_id = :recordId!
  ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text/text';
+import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
@@ -32,7 +33,7 @@ export async function readCallback(db: Database, id: string): Promise<CallbackVi
   return {
     ...record,
     ...leftOutOf(record.result),
-    events: rows.map(({ total: _, ...event }) => event),
+    events: rows.map(({ total: _, ...event }) => withIsoInstants(event)),
     event_count: rows[0]?.total ?? 0,
   };
 }

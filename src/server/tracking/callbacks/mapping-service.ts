@@ -5,6 +5,7 @@ import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { inRetriedTransaction, inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
+import { withIsoInstants } from '../../core/time';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-service';
@@ -28,16 +29,19 @@ const BATCH_SIZE = 500;
 export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
   const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_SHOWN });
   return {
-    words: rows.map(({ tracking_number, description, occurred_at, record_id, ...word }) => ({
-      ...word,
-      example: { tracking_number, description, occurred_at, record_id },
-    })),
+    words: rows
+      .map(withIsoInstants)
+      .map(({ tracking_number, description, occurred_at, record_id, ...word }) => ({
+        ...word,
+        example: { tracking_number, description, occurred_at, record_id },
+      })),
   };
 }
 
 /** Returns the meanings that users have assigned to providers' words. */
 export async function listMappings(db: Database): Promise<z.output<typeof mappingsOutput>> {
-  return { mappings: await sql.listMappings.run(db.pool) };
+  const mappings = await sql.listMappings.run(db.pool);
+  return { mappings: mappings.map(withIsoInstants) };
 }
 
 /** Applies a word's mapping to its stored events, and updates their shipments and orders. */

@@ -12,12 +12,12 @@ export interface ListUnmappedParams {
 export interface ListUnmappedRow {
   description: string | null;
   events: number;
-  newest: string;
-  occurred_at: string;
+  newest: Date;
+  occurred_at: Date;
   provider_status: string;
   record_id: string | null;
   shipments: number;
-  since: string;
+  since: Date;
   source: string;
   tracking_number: string;
 }
@@ -34,16 +34,16 @@ WITH words AS (
    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT $1
 )
 SELECT w.source AS "source", e.provider_status AS "provider_status", w.events AS "events", w.shipments AS "shipments",
-       to_char(w.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
-       to_char(w.newest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "newest",
+       w.since AS "since",
+       w.newest AS "newest",
        e.tracking_number, e.description,
-       to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at",
+       e.occurred_at,
        e.inbound_record_id::text AS record_id
   FROM words w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
  ORDER BY w.events DESC, w.source, w.word`, ["limit"]);
 
 export interface ListMappingsRow {
-  created_at: string;
+  created_at: Date;
   created_by: string;
   provider_status: string;
   source: string;
@@ -52,7 +52,7 @@ export interface ListMappingsRow {
 
 export const listMappings = new Statement<undefined, ListMappingsRow>('mappings.listMappings', `
 SELECT source, provider_status, status, created_by,
-       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at"
+       created_at
   FROM status_mappings ORDER BY source, provider_status`);
 
 export interface FindNumbersToUpdateParams {

@@ -15,17 +15,17 @@ WITH words AS (
    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT :limit!
 )
 SELECT w.source AS "source!", e.provider_status AS "provider_status!", w.events AS "events!", w.shipments AS "shipments!",
-       to_char(w.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
-       to_char(w.newest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "newest!",
+       w.since AS "since!",
+       w.newest AS "newest!",
        e.tracking_number, e.description,
-       to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at!",
+       e.occurred_at,
        e.inbound_record_id::text AS record_id
   FROM words w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
  ORDER BY w.events DESC, w.source, w.word;
 
 /* @name listMappings */
 SELECT source, provider_status, status, created_by,
-       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!"
+       created_at
   FROM status_mappings ORDER BY source, provider_status;
 
 /* @name findNumbersToUpdate */

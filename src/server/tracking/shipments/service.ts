@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
+import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import { carrierName } from '../carriers/carrier-name';
@@ -58,12 +59,12 @@ export async function readShipment(db: Database, number: string): Promise<z.outp
   if (!shipment) throw notFound(because('answer.noShipment'));
   const carrierCode = shipment.carrier_code ?? described?.carrier_code ?? null;
   return {
-    ...shipment,
+    ...withIsoInstants(shipment),
     carrier_code: carrierCode,
     carrier: carrierName(carrierCode),
     orders: orders.rows,
     order_count: orders.total,
-    events: events.rows,
+    events: events.rows.map(withIsoInstants),
     event_count: events.total,
   };
 }

@@ -50,10 +50,10 @@ export interface ReadShipmentParams {
 }
 
 export interface ReadShipmentRow {
-  asked_at: string | null;
+  asked_at: Date | null;
   carrier_code: string | null;
-  registered_at: string | null;
-  since: string;
+  registered_at: Date | null;
+  since: Date;
   status: tracking_status;
   sub_status: string | null;
   tracking_number: string;
@@ -61,10 +61,10 @@ export interface ReadShipmentRow {
 
 export const readShipment = new Statement<ReadShipmentParams, ReadShipmentRow>('shipments.readShipment', `
 SELECT n.tracking_number, n.status, n.sub_status,
-       to_char(coalesce(n.status_at, n.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
+       coalesce(n.status_at, n.created_at) AS "since",
        n.carrier_code,
-       to_char(n.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
-       to_char(n.registered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS registered_at
+       n.asked_at,
+       n.registered_at
   FROM tracking_numbers n WHERE n.tracking_number = $1`, ["trackingNumber"]);
 
 export interface DescribeOrdersParams {
@@ -154,9 +154,9 @@ export interface ListObservationsRow {
   id: string;
   kind: observation_kind;
   location: string | null;
-  occurred_at: string;
+  occurred_at: Date;
   provider_status: string | null;
-  received_at: string;
+  received_at: Date;
   record_id: string | null;
   source: string;
   stage: string | null;
@@ -168,8 +168,8 @@ export interface ListObservationsRow {
 export const listObservations = new Statement<ListObservationsParams, ListObservationsRow>('shipments.listObservations', `
 -- The newest five hundred observations, in the order of event-order.ts, with their total number.
 SELECT t.id::text AS "id", t.kind,
-       to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at",
-       to_char(t.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at",
+       t.occurred_at,
+       t.received_at,
        t.status, t.sub_status, t.stage, t.provider_status, t.description, t.location, t.source,
        t.inbound_record_id::text AS record_id, count(*) OVER ()::int AS "total"
   FROM tracking_events t WHERE t.tracking_number = $1

@@ -15,10 +15,10 @@ SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code 
 
 /* @name readShipment */
 SELECT n.tracking_number, n.status, n.sub_status,
-       to_char(coalesce(n.status_at, n.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
+       coalesce(n.status_at, n.created_at) AS "since!",
        n.carrier_code,
-       to_char(n.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
-       to_char(n.registered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS registered_at
+       n.asked_at,
+       n.registered_at
   FROM tracking_numbers n WHERE n.tracking_number = :trackingNumber!;
 
 /* @name describeOrders */
@@ -58,8 +58,8 @@ SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, p.name AS shop, o.status, c
 /* @name listObservations */
 -- The newest five hundred observations, in the order of event-order.ts, with their total number.
 SELECT t.id::text AS "id!", t.kind,
-       to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at!",
-       to_char(t.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",
+       t.occurred_at,
+       t.received_at,
        t.status, t.sub_status, t.stage, t.provider_status, t.description, t.location, t.source,
        t.inbound_record_id::text AS record_id, count(*) OVER ()::int AS "total!"
   FROM tracking_events t WHERE t.tracking_number = :trackingNumber!
