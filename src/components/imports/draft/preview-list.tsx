@@ -106,7 +106,7 @@ function useColumns(
           return (
             <FixCell
               key={cell}
-              label={t('rejected.cell', { column: name, position: positionOf(warning) })}
+              label={t('rejected.cell', { column: name, place: positionOf(warning) })}
               reasonId={`warning-${row}-${column}`}
               value={cell}
               onFix={(value) => fixCell({ row, column, value })}
