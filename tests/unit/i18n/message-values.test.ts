@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import compile from 'icu-minify/compile';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+/** A compiled message: texts and nodes. A node is `[value]`, `[value, type, options or style]` or `[tag, ...content]`. */
+type Compiled = string | readonly unknown[];
+
+/** Returns the names of the values that a compiled message shows; tags are none. */
+function valuesIn(content: unknown): string[] {
+  return Array.isArray(content) ? content.flatMap(valuesOfNode) : [];
+}
+
+function valuesOfNode(node: unknown): string[] {
+  if (!Array.isArray(node)) return [];
+  const [name, kind, options] = node as [string, unknown, unknown];
+  if (node.length === 1) return [name];
+  if (typeof kind !== 'number') return node.slice(1).flatMap(valuesOfNode);
+  const inOptions = typeof options === 'object' && options !== null ? Object.values(options) : [];
+  return [name, ...inOptions.flatMap(valuesIn)];
+}
+
+const messages = new Map<string, unknown>(
+  readdirSync('messages/en').map((name) => [
+    path.basename(name, '.json'),
+    JSON.parse(readFileSync(path.join('messages/en', name), 'utf8')),
+  ]),
+);
+
+/** Returns the English message of a key such as `import.rejected.cell`, or undefined if there is none. */
+function messageOf(key: string): string | undefined {
+  const [area, ...names] = key.split('.');
+  let found: unknown = messages.get(area!);
+  for (const name of names) found = (found as Record<string, unknown> | undefined)?.[name];
+  return typeof found === 'string' ? found : undefined;
+}
+
+interface Call {
+  key: string;
+  values: string[];
+}
+
+/** Returns the calls of a file's translators with a literal key, and with the names of all values. */
+function callsIn(file: string): Call[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
+  /** The areas of each translator by its name; components of one file may use the same name for several. */
+  const areas = new Map<string, Set<string>>();
+  const calls: (Call & { translator: string })[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.initializer) {
+      const made = ts.isAwaitExpression(node.initializer) ? node.initializer.expression : node.initializer;
+      const [area] = ts.isCallExpression(made) ? made.arguments : [];
+      if (area && ts.isStringLiteral(area) && /Translations\(/.test(made.getText(source))) {
+        const name = node.name.getText(source);
+        areas.set(name, new Set([...(areas.get(name) ?? []), area.text]));
+      }
+    }
+    if (ts.isCallExpression(node)) {
+      const [key, given] = node.arguments;
+      const hasAll =
+        !given ||
+        (ts.isObjectLiteralExpression(given) &&
+          !given.properties.some((each) => ts.isSpreadAssignment(each)));
+      if (key && ts.isStringLiteral(key) && hasAll) {
+        const translator = node.expression.getText(source).replace(/\.(?:rich|markup)$/, '');
+        const values =
+          given && ts.isObjectLiteralExpression(given)
+            ? given.properties.map((each) => each.name!.getText(source))
+            : [];
+        calls.push({ translator, key: key.text, values });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return calls.flatMap(({ translator, key, values }) => {
+    const [area, another] = areas.get(translator) ?? [];
+    return area === undefined || another !== undefined ? [] : [{ key: `${area}.${key}`, values }];
+  });
+}
+
+it('pages pass every value that a text shows', () => {
+  const files = ['src/components', 'src/app'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => path.join(folder, name)),
+  );
+  let checked = 0;
+  const missing = files.flatMap((file) =>
+    callsIn(file).flatMap(({ key, values }) => {
+      const message = messageOf(key);
+      if (message === undefined) return [];
+      checked++;
+      const shown = new Set(valuesIn(compile(message) as Compiled));
+      const left = [...shown].filter((name) => !values.includes(name));
+      return left.length > 0 ? [`${file}: ${key} is missing ${left.join(', ')}`] : [];
+    }),
+  );
+  expect(missing).toEqual([]);
+  expect(checked).toBeGreaterThan(1_000);
+});
