@@ -54,7 +54,7 @@ describe('an unknown status of a provider', () => {
       example: {
         tracking_number: 'QUEUE2',
         record_id: String(record_id),
-        occurred_at: '2026-08-26T10:00:00.000000Z',
+        occurred_at: '2026-08-26T10:00:00.000Z',
       },
     });
   });
