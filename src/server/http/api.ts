@@ -19,8 +19,8 @@ interface ApiOptions {
 const NOTHING = new Uint8Array();
 
 /**
- * The REST API: every path under /api. Checks the path and method, runs the operation (run-operation.ts) on a JSON body within
- * the operation's limit, and sends its result (docs/api-conventions.md).
+ * Creates the handler of the REST API, which serves paths under /api. It checks the path and method, runs the operation
+ * (run-operation.ts) and sends the result (docs/api-conventions.md).
  */
 export function createApi(services: Services, { operations, run, limits }: ApiOptions): Handler {
   const routes = operationsByPath(operations);
@@ -65,7 +65,7 @@ function send(exchange: Exchange, { status, body, replayed }: OperationResponse,
   });
 }
 
-/** Logs an internal failure with its cause, which clients never see. A failed import was already logged where it failed. */
+/** Logs an internal failure with its cause, which clients never see. Skips failed imports, which are logged where they fail. */
 export function logFailure(
   { requestId }: Exchange,
   route: string,
@@ -77,7 +77,7 @@ export function logFailure(
   log.error({ err: cause ?? thrown, requestId, route }, code);
 }
 
-/** Responds with the public part of an error, and logs the rest if there is any. */
+/** Responds with the public part of an error and logs internal failures. Does nothing if the client has disconnected. */
 export function respondWithError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
   if (isClientGone(thrown)) return;
   const error = publicError(thrown);

@@ -9,7 +9,7 @@ interface Called {
   parameters: URLSearchParams;
 }
 
-/** Creates the context of a procedure that this exchange calls. */
+/** Returns the context of a procedure that this exchange calls. */
 export function contextOf(exchange: Exchange, services: Services, called?: Called): Context {
   const { req } = exchange;
   return {

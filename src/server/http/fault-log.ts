@@ -2,7 +2,7 @@ import type { TRPCError } from '@trpc/server';
 import type { Services } from '../trpc/context';
 import { type Exchange, isClientGone } from './exchange';
 
-/** Logs internal failures of a procedure, but not its refusals or clients that disconnected. */
+/** Logs internal failures of a procedure, but neither refusals nor disconnected clients. */
 export function logFault({ log }: Services, { requestId }: Exchange, error: TRPCError): void {
   const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
   if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {

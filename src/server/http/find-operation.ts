@@ -5,7 +5,7 @@ import type { Exchange } from './exchange';
 
 type OperationsByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
-/** Operations by path, then by method. */
+/** Groups operations by path, then by method. */
 export function operationsByPath(operations: readonly Operation[]): OperationsByPath {
   const paths = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {

@@ -6,14 +6,14 @@ interface Address {
   port: number;
 }
 
-/** A port that nobody else can take. */
+/** A port that is reserved for this service. */
 export interface ReservedPort {
   port: number;
-  /** Listens on it and closes connections at once; pass it to the `listen` of the server that takes over. */
+  /** Holds the port and closes every connection immediately; pass it to the `listen` of the server that takes over. */
   server: Server;
 }
 
-/** Takes a free TCP port of an address, for a service that must know its own URL before it can respond. */
+/** Reserves a free TCP port on `host`, for a service that must know its own URL before it can respond. */
 export async function reservePort(host: string): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
   const listening = once(server, 'listening');
@@ -24,7 +24,7 @@ export async function reservePort(host: string): Promise<ReservedPort> {
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-/** Says which setting names an address that cannot be listened on, and what to do. */
+/** Returns an error that names the setting to change if we cannot listen on its address. */
 export function listenError(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   const where = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {

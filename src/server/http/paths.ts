@@ -4,7 +4,7 @@ export const NATIVE_PREFIX = '/api/trpc/';
 /** Sign-in and sign-out, mostly by next-auth. */
 export const SIGN_IN_PREFIX = '/api/auth/';
 
-/** Files that pages download and upload; the session is the credential. */
+/** Files that pages download and upload, authenticated by the session. */
 export const DOWNLOAD_PREFIX = '/api/downloads/';
 export const UPLOADS_PREFIX = '/api/uploads/';
 
@@ -13,7 +13,7 @@ export { UNSUBSCRIBE_PATH } from '../notifications/sending/sender';
 
 export const MCP_PATH = '/mcp';
 
-/** The authorization server: everything except discovery is under one prefix. */
+/** The authorization server: paths under /oauth, and its discovery documents. */
 export const OAUTH_PATH =
   /^\/(?:oauth(?:\/.*)?|\.well-known\/(?:openid-configuration|oauth-authorization-server))$/;
 

@@ -15,7 +15,7 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 function pagePolicy(nonce: string, development: boolean): string {
   return [
     "default-src 'self'",
-    // Next's development server evaluates its modules.
+    // Next's development server runs its modules with eval.
     `script-src 'self' 'nonce-${nonce}'${development ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -28,7 +28,7 @@ function pagePolicy(nonce: string, development: boolean): string {
   ].join('; ');
 }
 
-/** Sets the headers of every response; `https` says whether APP_URL uses https. */
+/** Sets the security headers of every response. `https` says whether APP_URL uses https. */
 export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
   for (const [name, value] of COMMON) res.setHeader(name, value);
   if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
@@ -36,13 +36,13 @@ export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
 }
 
 /**
- * Loosens the policy for a page, whose scripts carry a nonce. Next reads the nonce from the request header of that name, so a
- * client's own header is replaced, and so is the header that holds the page's address.
+ * Sets the looser policy of a page, whose scripts have a nonce. Next reads the nonce from the request's Content-Security-Policy
+ * header and pages read their address from X-Page-Path, so both replace whatever the client sent.
  */
 export function setPagePolicy({ req, res }: Exchange, development: boolean): void {
   const policy = pagePolicy(randomBytes(16).toString('base64'), development);
   req.headers['content-security-policy'] = policy;
-  // Next passes only the parameters to a page's code, but sign-in must return to the full address.
+  // Next passes only the parameters to a page's code, but sign-in has to return to the full address.
   req.headers['x-page-path'] = req.url;
   res.setHeader('Content-Security-Policy', policy);
 }

@@ -31,11 +31,11 @@ import { refuseUnreadable, respondOnSocket, unreadable, upgradeRefused } from '.
 /** The page renderer: Next. */
 export interface Pages {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Development only: the connection that tells pages to reload. */
+  /** Development only: opens the connection that tells pages to reload. */
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 
-/** A document of ours, generated on request; JSON by default. */
+/** One of our own documents, generated on request; JSON by default. */
 interface ServedDocument {
   text(): string;
   contentType?: string;
@@ -47,12 +47,12 @@ export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
 interface ServerOptions {
   host: string;
   port: number;
-  /** Listens on that port, and hands it over. */
+  /** The reserved port to take over, instead of `host` and `port`. */
   reserved?: ReservedPort;
   appUrl: string;
   corsOrigins: readonly string[];
   development: boolean;
-  /** How long requests are still taken after `stop`, so that load balancers can notice. */
+  /** How long `stop` keeps accepting requests, so that load balancers can notice. */
   shutdownDelayMs: number;
   shutdownTimeoutMs: number;
   log: Log;
@@ -67,7 +67,7 @@ interface ServerOptions {
   addressOf: AddressOf;
   unauthenticated: UnauthenticatedLimit;
   bodyTimeoutMs: number;
-  /** How long a whole request may take to arrive, whatever its own limit. */
+  /** How long a whole request may take to arrive, whatever the limit of its body. */
   requestTimeoutMs: number;
   documents: ServedDocuments;
   ready: ReadyCheck;
@@ -80,13 +80,13 @@ interface ServerOptions {
 export interface RunningServer {
   port: number;
   /**
-   * Makes /readyz respond with 503 at once and stops accepting connections after the configured delay; lets running requests finish
-   * within the configured time, then closes the rest.
+   * Makes /readyz respond with 503 immediately, and stops accepting connections after the configured delay. Running requests may
+   * finish within the configured time; then their connections are closed.
    */
   stop(): Promise<void>;
 }
 
-/** Writes the exchange to the service's log and to its key's request log. */
+/** Records an exchange that has ended: passes it to the recorders, ends its span and logs it. */
 function logExchange({ recordCalls }: ServerOptions, requestLog: Log, exchange: Exchange): void {
   const { req, res, requestId, route, key, user, started, span } = exchange;
   const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
@@ -113,13 +113,13 @@ function logExchange({ recordCalls }: ServerOptions, requestLog: Log, exchange: 
   else requestLog.info(entry, 'request');
 }
 
-/** Our own documents support only GET and HEAD. */
+/** @throws ServiceError `method_not_allowed` unless the method is GET or HEAD */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
   throw methodNotAllowed(['GET', 'HEAD']);
 }
 
-/** The paths that pages of other, configured origins may call. */
+/** Returns whether pages of the configured CORS origins may call a path. */
 const isOpenToOrigins = (path: string) =>
   path === MCP_PATH ||
   (isApi(path) &&
@@ -166,15 +166,15 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
 }
 
 /**
- * Listens, and routes each request by its path: health, REST and native tRPC under /api, the authorization server, the MCP
- * server, our own documents, and pages for the rest.
+ * Starts the server, which routes each request by its path: health, the API, the authorization server, unsubscribe links, the
+ * MCP server, our own documents, and pages for the rest.
  *
- * @throws Error if the port is taken or must not be used
+ * @throws Error if we cannot listen on the address
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { log } = options;
   const https = options.appUrl.startsWith('https:');
-  // Its entries have no member that a secret could slip into, and looking for some would take as long as writing them.
+  // Its entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let stopping = false;
   const pending = new Set<Exchange>();
@@ -184,7 +184,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
     pending.add(exchange);
-    // After the response, the rest of a body is only drained so that the client gets to see the response.
+    // After the response, we read the rest of the body only so that the client can read the response.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });

@@ -7,7 +7,7 @@ import type { Log } from '../core/log';
 import type { Exchange } from './exchange';
 import { sendError } from './response';
 
-/** How long a client has to read why it was refused before its connection is cut. */
+/** How long a refused client has to read the response before we close its connection. */
 const READ_MS = 2_000;
 
 /** Converts an error of Node's HTTP parser to one of ours. */
@@ -23,8 +23,8 @@ export function unreadable(code: string | undefined): ServiceError {
 }
 
 /**
- * Responds on a connection from which no request could be read, so there is no response object: sends the envelope with an id
- * of its own, then ends the connection.
+ * Responds on a connection for which Node provides no response object. Sends the error envelope with a new request ID, then ends
+ * the connection.
  */
 export function respondOnSocket(socket: Duplex, error: ServiceError, log: Log): void {
   if (!socket.writable) {
@@ -45,12 +45,12 @@ export function respondOnSocket(socket: Duplex, error: ServiceError, log: Log): 
   ];
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // If we closed it right away, unread data would make the client's system discard the response.
+  // Closing it immediately, with data unread, would make the client's system discard the response.
   setTimeout(() => socket.destroy(), READ_MS).unref();
   log.info({ requestId, status: error.status, code: error.code }, 'connection refused');
 }
 
-/** The response to an upgrade request, which would otherwise hang. */
+/** Returns the error for an upgrade request, which would otherwise hang. */
 export function upgradeRefused(): ServiceError {
   return new ServiceError('upgrade_refused', because('request.noUpgrade'), {
     headers: { Upgrade: 'HTTP/1.1' },
@@ -63,12 +63,12 @@ interface Connections {
   log: Log;
 }
 
-/** Sends our error envelope even where Node would respond itself: unreadable requests, CONNECT, Expect. */
+/** Sends our error envelope where Node would respond itself or close the connection: unreadable requests, Expect, CONNECT. */
 export function refuseUnreadable(server: Server, { begin, pending, log }: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const begun = [...pending].filter(({ req }) => req.socket === socket);
     const [exchange] = begun;
-    // Anything we send behind a half-sent response would be unreadable.
+    // Anything sent after a half-sent response would be unreadable.
     if (error.code === 'ECONNRESET' || begun.some(({ res }) => res.headersSent)) socket.destroy(error);
     else if (!exchange) respondOnSocket(socket, unreadable(error.code), log);
     else {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Days that do not exist, and one that does. */
+/** Days that do not exist; `POSSIBLE` does. */
 const IMPOSSIBLE = ['2026-02-30', '2026-04-31', '0000-01-01'];
 const POSSIBLE = '2026-02-28';
 

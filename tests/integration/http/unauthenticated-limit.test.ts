@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 const LIMIT = 20;
 let service: TestService;
 let user: SignedIn;
-/** Each test has an address of its own, and so a rate limit of its own. */
+/** Each test has its own address, and so its own rate limit. */
 let address = 0;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('bad credentials', () => {
     ['key for MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
   ])('count as none: a %s', async (_name, path, headers) => {
     let refused = 0;
-    // Requests are counted once they have been answered, so a few more than the limit may pass.
+    // These requests are counted after the response, so a few more than the limit may pass.
     for (let n = 0; n < 3 * LIMIT; n++) if ((await send(path, headers)).status === 429) refused++;
     expect(refused).toBeGreaterThan(LIMIT);
   });

@@ -5,13 +5,13 @@ import proxyAddr from 'proxy-addr';
 export type AddressOf = (req: IncomingMessage) => string;
 
 /**
- * Returns the address that a request comes from. X-Forwarded-For counts only as far as trusted proxies wrote it; anyone else
- * can put anything there.
+ * Creates the function that finds a client's address. It trusts X-Forwarded-For only as far as trusted proxies wrote it: anyone
+ * else can put anything there.
  */
 export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
   const trust = proxyAddr.compile([...trustedProxies]);
   return (req) => {
-    // A request that did not come over a connection has no address.
+    // Without a connection, a request has no address.
     if (!req.socket?.remoteAddress) return '';
     return proxyAddr(req, trust).replace(/^::ffff:(?=\d+\.)/, '');
   };

@@ -15,13 +15,13 @@ import { logFault } from '../fault-log';
 import { NATIVE_PREFIX } from '../paths';
 import { readNativeBody } from './native-body';
 
-/** The most calls in one batch, so that one request cannot stand for thousands. */
+/** The most calls in one batch, so that one request cannot make thousands. */
 const MAX_BATCH = 20;
 
 /** Finds the caller: an integration by its key, otherwise a user by the session cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<void> {
   const { headers } = exchange.req;
-  // Without a session it is an integration that forgot its key; the error says so.
+  // A caller without a cookie is probably an integration that forgot its key; the error says so.
   if (headers['x-api-key'] !== undefined || headers.cookie === undefined) {
     await requireKey(services, exchange);
     return;
@@ -30,7 +30,7 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
   if (!exchange.user) throw new ServiceError('unauthorized', because('service.signedOut'));
 }
 
-/** Authorizes the caller; requests of signed-in users must come from our pages. */
+/** Authenticates the caller. Counts the use of a key; requires that users' requests come from our pages. */
 async function authorize(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const { req } = exchange;
   await checkCaller(exchange, () => findCaller(services, exchange));
@@ -51,7 +51,8 @@ function requireMethod({ req }: Exchange): void {
 }
 
 /**
- * Serves the same procedures in tRPC's native format, for front-end code. Reads nothing of the body without a valid credential.
+ * Creates the handler that serves the procedures in tRPC's native format, for front-end code. It does not read the body before
+ * the credential has been checked.
  */
 export function createNative(
   router: AppRouter,
@@ -61,7 +62,7 @@ export function createNative(
   return async (exchange) => {
     exchange.forPage = true;
     const called = exchange.path.slice(NATIVE_PREFIX.length);
-    // A batch has no route of its own, and an unknown name is the caller's text.
+    // A batch has no route of its own, and an unknown name could be any text.
     exchange.route = Object.hasOwn(router._def.procedures, called) ? NATIVE_PREFIX + called : '/api/trpc';
     // Responses of procedures must not be cached; tRPC does not set this header itself.
     exchange.res.setHeader('Cache-Control', 'no-store');

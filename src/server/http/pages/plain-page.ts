@@ -3,7 +3,7 @@ import { chooseLocale, LANGUAGE_TAGS, type Locale } from '../../core/locales';
 import type { Exchange } from '../exchange';
 import { sendResponse } from '../response';
 
-/** The user's language; the browser's if no user is known yet. */
+/** Returns the user's language, or the browser's if no user is known. */
 export function localeOf({ req, user }: Pick<Exchange, 'req' | 'user'>): Locale {
   return chooseLocale(user?.locale, req.headers['accept-language']);
 }
@@ -30,7 +30,7 @@ button:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outlin
 a { color: inherit; }
 `;
 
-/** A complete page: one card, no scripts. `body` is HTML. */
+/** Returns a complete page: one card, no scripts. `body` is HTML. */
 export function pageText(locale: Locale, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${LANGUAGE_TAGS[locale]}">
@@ -52,8 +52,8 @@ ${body}
 }
 
 /**
- * The Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the address that the
- * response redirects to must be listed; it belongs to a registered client.
+ * Returns the Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the URL that the
+ * response redirects to must be allowed. It belongs to a registered client.
  */
 export function pagePolicy(redirectUri?: string): string {
   const actions = ["'self'"];
@@ -64,7 +64,6 @@ export function pagePolicy(redirectUri?: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** Sends a page. */
 export function sendPage(exchange: Exchange, status: number, text: string, redirectUri?: string): void {
   sendResponse(exchange, status, text, {
     contentType: 'text/html; charset=utf-8',

@@ -28,8 +28,8 @@ const page = (exchange: Exchange, status: number, locale: Locale, body: string) 
   sendPage(exchange, status, pageText(locale, TEXTS[locale].title, body));
 
 /**
- * Serves the unsubscribe links of e-mails, without signing in. GET only asks, since mail systems open every link; POST stops
- * the e-mails: of the page's button, and of mail programs by RFC 8058.
+ * Creates the handler of the unsubscribe links in e-mails, which need no sign-in. GET only asks for confirmation, since mail
+ * systems open every link. POST stops the e-mails; it is sent by the page's button and by mail programs (RFC 8058).
  */
 export function createUnsubscribe(services: Services, limit: BodyLimit): Handler {
   return async (exchange) => {
@@ -37,7 +37,7 @@ export function createUnsubscribe(services: Services, limit: BodyLimit): Handler
     exchange.route = '/unsubscribe';
     const method = req.method ?? '';
     if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
-    // What a mail program sends in it says no more than the method.
+    // Read but ignored: it says no more than the method.
     if (method === 'POST') await readBody(req, limit);
     const channel = await findByUnsubscribeToken(services, new URLSearchParams(query).get('token') ?? '');
     const locale = channel ? storedLocale(channel.locale) : localeOf(exchange);

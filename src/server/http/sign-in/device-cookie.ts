@@ -5,7 +5,7 @@ import type { SecretBox } from '../../core/secret-box';
 
 /** How long a device is remembered after its last sign-in. */
 const KNOWN_SECONDS = 365 * 24 * 60 * 60;
-/** Users who share one browser; the one whose last sign-in is oldest is forgotten first. */
+/** The most users remembered in one browser; the one who signed in longest ago is forgotten first. */
 const MAX_USERS = 10;
 const PATH = '/api/auth';
 
@@ -14,17 +14,17 @@ const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`
 const contents = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.number() });
 
 /**
- * Remembers in the browser who has signed in there. It lets nobody in: attempts from a known device are counted separately, so
- * that guessing elsewhere cannot lock the user out. Encrypted, and not readable by scripts.
+ * A cookie that remembers who has signed in with this browser. It grants no access: it makes sign-in attempts from a known device
+ * count separately, so that guessing elsewhere cannot lock the user out. Encrypted, and not readable by scripts.
  */
 export interface DeviceCookie {
-  /** The device's id if this user has signed in on it before; otherwise null. */
+  /** Returns the device's ID if this user has signed in on it before; otherwise null. */
   deviceOf(cookie: string | undefined, userId: number): string | null;
-  /** The cookie that records this user's sign-in. */
+  /** Returns the Set-Cookie value that records this user's sign-in. */
   remember(cookie: string | undefined, userId: number): string;
 }
 
-/** @param https whether browsers return the cookie over HTTPS only */
+/** @param https whether browsers send the cookie over HTTPS only */
 export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () => number): DeviceCookie {
   const name = nameOf(https);
   const read = (cookie: string | undefined) => {
@@ -35,7 +35,7 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
       const device = contents.parse(JSON.parse(text));
       return now() < device.until ? device : null;
     } catch {
-      // A cookie that we did not make, or that was altered, does not count.
+      // Ignore a cookie that is not ours or has been altered.
       return null;
     }
   };

@@ -6,14 +6,14 @@ const MAX_LENGTH = 300;
 
 const errorOf = (detail: unknown): unknown => (detail as { error?: unknown } | null)?.error ?? detail;
 
-/** What went wrong, in words: nothing that was sent or received, and nothing that only the two sides may know. */
+/** Returns the error's message without anything that may be secret, shortened. */
 function reasonOf(detail: unknown): string {
   const error = errorOf(detail);
   const text = error instanceof Error ? error.message : '';
   return text.replace(SECRETS, '[redacted]').slice(0, MAX_LENGTH);
 }
 
-/** next-auth's logger: writes its errors to our log, with no room for long texts from a client. */
+/** Returns a logger for next-auth that writes shortened errors to our log and ignores everything else. */
 export function signInLogger(log: Log, requestId: string) {
   return {
     error: (code: string, detail: unknown) => {

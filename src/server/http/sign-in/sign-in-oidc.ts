@@ -1,6 +1,6 @@
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 
-/** An OpenID Connect provider through which users may sign in. */
+/** An OpenID Connect provider that users may sign in with. */
 export interface IdentityProvider {
   issuer: string;
   clientId: string;
@@ -13,7 +13,7 @@ interface Claims {
   name?: string;
 }
 
-/** The provider's next-auth configuration: discovery, with state, nonce and PKCE. */
+/** Returns the provider's configuration for next-auth: discovery, with state, nonce and PKCE. */
 export function oidcProvider({ issuer, clientId, clientSecret }: IdentityProvider): OAuthConfig<Claims> {
   return {
     id: 'oidc',

@@ -10,17 +10,17 @@ interface NextResponse {
   end(value?: string): void;
 }
 
-/** next-auth's response, held back until we know whether it may go out. */
+/** next-auth's response, held until we know whether to send it. */
 export interface HeldResponse {
   response: NextResponse;
-  /** Adds a cookie of ours to next-auth's. */
+  /** Adds one of our cookies to next-auth's. */
   addCookie(line: string): void;
   /** Sends the whole response. */
   release(exchange: Exchange): void;
 }
 
 /**
- * Buffers a response completely before sending any of it. next-auth treats every error as a refusal: during a database outage
+ * Returns a response that is buffered until it is released. next-auth treats every error as a refusal: during a database outage
  * it would sign users out and show the error's own text.
  */
 export function holdResponse(): HeldResponse {

@@ -13,7 +13,7 @@ import { holdResponse } from './sign-in-response';
 
 const NextAuth = defaultOf(nextAuthModule);
 
-/** Bodies of the sign-in page are far smaller. */
+/** The bodies that the sign-in page sends are far smaller. */
 const MAX_BODY_BYTES = 16_384;
 /** The next-auth actions that we use. It has more; one of them lets anyone write to the log. */
 const ACTIONS = new Set(['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout']);
@@ -32,15 +32,15 @@ async function readForm({ req }: Exchange, limit: BodyLimit): Promise<Record<str
   }
 }
 
-/** The query parameters. An error's name is copied into an address unchanged, so it must be a plain name. */
+/** Returns the query parameters. next-auth copies `error` into a URL unchanged, so anything but a plain name is replaced. */
 function readQuery({ query }: Exchange): Record<string, string> {
   const { error, ...others } = Object.fromEntries(new URLSearchParams(query));
   return error === undefined ? others : { ...others, error: /^\w{1,64}$/.test(error) ? error : 'other' };
 }
 
 /**
- * Runs next-auth for /api/auth here rather than in a page's bundle, so that sign-in uses the same services and connections as
- * everything else. A signed-in user gets a token that names one of our sessions; the session is what counts.
+ * Creates the handler that runs next-auth for /api/auth, here rather than in a page's bundle, so that sign-in uses the same
+ * services and connections as everything else. A signed-in user's token only names one of our sessions, which may have ended.
  */
 export function createSignIn(services: Services, options: SignInOptions): Handler {
   const base = new URL(options.appUrl);
