@@ -65,7 +65,7 @@ function send(exchange: Exchange, { status, body, replayed }: OperationResponse,
   });
 }
 
-/** Logs an internal failure with its cause, which clients never see. Failed imports are skipped: they are logged where they fail. */
+/** Logs an internal failure with its cause, which clients never see. Skips failed imports, which are logged where they fail. */
 export function logFailure(
   { requestId }: Exchange,
   route: string,

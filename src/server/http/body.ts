@@ -20,16 +20,16 @@ export function requireJson(req: IncomingMessage): void {
 /** How large a body may be, and how long it may take to arrive. */
 export interface BodyLimit {
   bytes: number;
-  /** From the start of reading to its end. */
+  /** How long reading may take, from start to end. */
   timeoutMs: number;
-  /** For large uploads: every such number of bytes that arrives extends the time limit by a second. */
+  /** For large uploads: the time limit grows by one second for every `bytesPerSecond` bytes received. */
   bytesPerSecond?: number;
 }
 
-/** The limits that a procedure's `bodyLimit` names. */
+/** Body limits by the name used in a procedure's `bodyLimit`. */
 export type BodyLimits = Record<'common' | 'csv' | 'import', BodyLimit>;
 
-/** The error for a client that sends its body too slowly. */
+/** Returns the error for a client that sends its body too slowly. */
 export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError {
   const seconds = timeoutMs / 1000;
   const message =
@@ -40,51 +40,52 @@ export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError 
 }
 
 /**
- * Calls `late` once if a body takes longer than its limit allows.
+ * Calls `onLate` once if a body takes longer than its limit allows.
  *
- * @param received returns the number of bytes so far
+ * @param receivedBytes returns the number of bytes received so far
  * @returns a function that stops watching
  */
-function watchPace(limit: BodyLimit, received: () => number, late: () => void): () => void {
+function watchPace(limit: BodyLimit, receivedBytes: () => number, onLate: () => void): () => void {
   const started = performance.now();
   const check = () => {
-    const earned = limit.bytesPerSecond ? (received() / limit.bytesPerSecond) * 1000 : 0;
-    const left = limit.timeoutMs + earned - (performance.now() - started);
-    if (left <= 0) late();
-    else timer = setTimeout(check, left);
+    const extraMs = limit.bytesPerSecond ? (receivedBytes() / limit.bytesPerSecond) * 1000 : 0;
+    const remainingMs = limit.timeoutMs + extraMs - (performance.now() - started);
+    if (remainingMs <= 0) onLate();
+    else timer = setTimeout(check, remainingMs);
   };
   let timer = setTimeout(check, limit.timeoutMs);
   return () => clearTimeout(timer);
 }
 
-/** Calls `late` if a body read by other code, such as oidc-provider, does not arrive in time. */
-export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => void): void {
+/** Calls `onLate` if a body that other code reads, such as oidc-provider, does not arrive in time. */
+export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => void): void {
   if (req.complete) return;
   const stop = watchPace(
     limit,
     () => 0,
     () => {
-      if (!req.complete && !req.destroyed) late();
+      if (!req.complete && !req.destroyed) onLate();
     },
   );
   req.once('end', stop).once('close', stop);
 }
 
-/** The error for a body that exceeds its limit. */
+/** Returns the error for a body that exceeds its limit. */
 export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
   new ServiceError('payload_too_large', because('service.bodyTooLarge', { count: bytes }));
 
 /**
  * Reads a body within its limit.
  *
- * @throws ServiceError `payload_too_large`, at once if Content-Length exceeds the limit; `request_timeout` if it arrives too
- * slowly; ClientGone
+ * @throws ServiceError `payload_too_large`, without reading anything if Content-Length exceeds the limit; `request_timeout` if
+ * the body arrives too slowly
+ * @throws ClientGone if the client disconnects
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
-  const known = Number(req.headers['content-length']);
-  // With a known length, a large body is in memory once instead of both in pieces and whole.
-  const whole = known > 0 ? Buffer.allocUnsafeSlow(known) : null;
+  const length = Number(req.headers['content-length']);
+  // With a known length, a large body is held in memory once instead of twice, in chunks and as a whole.
+  const buffer = length > 0 ? Buffer.allocUnsafeSlow(length) : null;
   const chunks: Buffer[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {
@@ -96,7 +97,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
     };
     const onData = (chunk: Buffer) => {
       if (size + chunk.length > limit.bytes) return settle(tooLarge(limit));
-      if (whole) chunk.copy(whole, size);
+      if (buffer) chunk.copy(buffer, size);
       else chunks.push(chunk);
       size += chunk.length;
     };
@@ -109,5 +110,5 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
     );
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
-  return whole ? whole.subarray(0, size) : Buffer.concat(chunks);
+  return buffer ? buffer.subarray(0, size) : Buffer.concat(chunks);
 }

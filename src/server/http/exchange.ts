@@ -14,9 +14,9 @@ interface RanOperation {
   errorBody: Readonly<Record<string, unknown>> | null;
 }
 
-/** When the caller was looked up, and how to look it up again. */
+/** What is known about the last lookup of the caller, and how to repeat it. */
 interface CallerCheck {
-  /** Finds the caller again and stores it in the exchange; throws if the request must not go on. */
+  /** Finds the caller again and stores it in the exchange; throws if the request must be refused. */
   find: () => Promise<void>;
   /** Whether the request had arrived completely when the lookup began. */
   ofWholeRequest: boolean;
@@ -24,7 +24,7 @@ interface CallerCheck {
   used: boolean;
 }
 
-/** One request and its response, with what is learned on the way. */
+/** One request and its response, with what we find out while handling it. */
 export interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;
@@ -37,82 +37,81 @@ export interface Exchange {
   /** The client's address; empty if there is none. */
   address: string;
   key: KeyPrincipal | null;
-  /** The signed-in user, if the operation asks for one. */
+  /** The signed-in user; null until one is found. */
   user: UserPrincipal | null;
-  /** The user of the bearer token, if the operation asks for one. */
+  /** The user of the bearer token; null until one is found. */
   bearer: BearerPrincipal | null;
-  /** When and how the caller was found; null before that. */
+  /** How the caller was looked up; null before the first lookup. */
   callerCheck: CallerCheck | null;
-  /** The raw body, for operations that want it. */
+  /** The raw body, for procedures that parse it themselves. */
   body: Uint8Array | null;
   /** Aborts with ClientGone when the client disconnects before the response. */
   gone(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key; null if it has none. */
   storeResponse: StoreResponse | null;
   /**
-   * Whether the request comes from one of our pages. Pages show reasons in the reader's language, so their errors carry them as
-   * data.
+   * Whether our pages call this route. Pages show reasons in the reader's language, so error responses include them as data.
    */
   forPage: boolean;
-  /** The error envelope of the response. */
+  /** The error envelope of the response; null if there is none. */
   errorBody: Readonly<Record<string, unknown>> | null;
-  /** The operations that it ran in process. */
+  /** The operations that the request ran in process. */
   ran: RanOperation[];
   started: number;
   /** Null if requests are not traced. */
   span: RequestSpan | null;
 }
 
-/** The client disconnected; nobody is left to respond to. */
+/** Thrown when the client has disconnected, so nobody is left to respond to. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** The status that is logged if the client disconnected before the response, as proxies log it. */
+/** The status to log if the client disconnects before the response; proxies use the same number. */
 export const CLIENT_GONE_STATUS = 499;
 
-/** Returns whether an exchange failed for this reason, even if the error passed through a procedure. */
+/** Returns whether an error means that the client disconnected, even if a procedure has wrapped it. */
 export function isClientGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'ClientGone' || (error.cause instanceof Error && error.cause.name === 'ClientGone');
 }
 
-/** Created on first use: most exchanges never need it. */
+/** Returns a function that creates the signal on first use: most exchanges never need it. */
 function disconnectSignal(res: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
     if (controller) return controller.signal;
-    const aborter = new AbortController();
-    controller = aborter;
-    const leave = () => aborter.abort(new ClientGone('The client closed the connection.'));
-    if (res.destroyed) leave();
-    else res.once('close', () => !res.writableFinished && leave());
-    return aborter.signal;
+    const created = new AbortController();
+    controller = created;
+    const abort = () => created.abort(new ClientGone('The client closed the connection.'));
+    if (res.destroyed) abort();
+    else res.once('close', () => !res.writableFinished && abort());
+    return created.signal;
   };
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** A credential sent as a request id would end up in every log, so it is not accepted as one. */
+/** Rejects credentials sent as a request ID: they would end up in every log. */
 const isRequestId = (text: string) => REQUEST_ID.test(text) && maskShapes(text) === text;
 
-/** A request target may be a full URL, as proxies receive it; only its path counts. */
+/** The origin of a request target that is a full URL, as sent to proxies. It is ignored. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** Begins an exchange. Uses the client's X-Request-Id if valid, otherwise generates one, and sends it back. */
+/** Begins an exchange. Uses the client's X-Request-Id if it is valid, otherwise a new one, and returns it in the response. */
 export function beginExchange(req: IncomingMessage, res: ServerResponse, address: string): Exchange {
-  const given = req.headers['x-request-id'];
-  const requestId = typeof given === 'string' && isRequestId(given) ? given : randomUUID();
+  const sentId = req.headers['x-request-id'];
+  const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
   res.setHeader('X-Request-Id', requestId);
   if (ORIGIN.test(req.url ?? '')) req.url = req.url!.replace(ORIGIN, '').replace(/^(?!\/)/, '/');
   const url = req.url ?? '/';
-  const mark = url.indexOf('?');
+  const queryStart = url.indexOf('?');
   return {
     req,
     res,
     requestId,
-    path: mark === -1 ? url : url.slice(0, mark),
-    query: mark === -1 ? '' : url.slice(mark + 1),
+    path: queryStart === -1 ? url : url.slice(0, queryStart),
+    query: queryStart === -1 ? '' : url.slice(queryStart + 1),
     route: '-',
     address,
     key: null,

@@ -1,24 +1,24 @@
 import type { Exchange } from './exchange';
 import { sendResponse } from './response';
 
-/** Checks whether the database is reachable, can be written and is migrated. */
+/** Checks whether the database is reachable, writable and migrated. */
 export type ReadyCheck = () => Promise<{
   ready: boolean;
   database: 'reachable' | 'read-only' | 'unreachable';
   migrations: 'applied' | 'pending' | 'unknown';
 }>;
 
-/** GET /healthz: the process is alive. Checks nothing else, so that a database outage does not get the process restarted. */
+/** Responds to /healthz: the process is alive. Checks nothing else, so that a database outage causes no restart. */
 export function sendHealth(exchange: Exchange): void {
   exchange.route = '/healthz';
   sendResponse(exchange, 200, '{"status":"ok"}');
 }
 
-/** GET /readyz: the database is reachable, can be written and is migrated, and the service is not stopping. */
+/** Responds to /readyz: 200 if the check succeeds and the service is not stopping, otherwise 503. */
 export async function sendReady(exchange: Exchange, check: ReadyCheck, stopping: boolean): Promise<void> {
   exchange.route = '/readyz';
   const { ready, database, migrations } = await check();
-  const good = ready && !stopping;
-  const status = stopping ? 'stopping' : good ? 'ready' : 'not ready';
-  sendResponse(exchange, good ? 200 : 503, JSON.stringify({ status, database, migrations }));
+  const isReady = ready && !stopping;
+  const status = stopping ? 'stopping' : isReady ? 'ready' : 'not ready';
+  sendResponse(exchange, isReady ? 200 : 503, JSON.stringify({ status, database, migrations }));
 }

@@ -14,14 +14,14 @@ interface ResponseOptions {
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => {
-    const given = part.trim().replace(/^W\//, '');
-    return given === '*' || given === etag;
+    const candidate = part.trim().replace(/^W\//, '');
+    return candidate === '*' || candidate === etag;
   });
 }
 
 /**
- * Sends a complete response with its length, and without its body for HEAD. Caches must not store responses to requests with a
- * credential, unless they carry an ETag.
+ * Sends a complete response with its length, but without its body for HEAD. Caches must not store it, unless it has an ETag:
+ * then a browser may store it and must revalidate it.
  */
 export function sendResponse(
   exchange: Exchange,
@@ -48,7 +48,7 @@ export function sendResponse(
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** The error envelope of docs/api-conventions.md, as JSON text. */
+/** Returns the error envelope of docs/api-conventions.md as JSON text. */
 export function errorText(exchange: Exchange, error: ServiceError): string {
   return JSON.stringify(errorEnvelope(error, exchange.requestId));
 }
@@ -61,15 +61,15 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
   sendResponse(exchange, error.status, JSON.stringify(body), { headers: error.headers });
 }
 
-/** How much of a refused body is still read, so that the client gets to see the response; then the connection is cut. */
+/** How many bytes of a refused body we discard so that the client can read the response; then we close the connection. */
 const DRAINED_BYTES = 128 * 1024 * 1024;
 
 function drain({ req }: Exchange): void {
   if (req.complete || req.destroyed) return;
-  let drained = 0;
+  let discarded = 0;
   req.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > DRAINED_BYTES) req.destroy();
+    discarded += chunk.length;
+    if (discarded > DRAINED_BYTES) req.destroy();
   });
   req.on('error', () => undefined);
   req.resume();

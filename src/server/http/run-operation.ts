@@ -24,7 +24,7 @@ interface OperationCall {
   parameters: URLSearchParams;
   /** A repeated call with the same key gets the first response. */
   idempotencyKey?: string | undefined;
-  /** Reads the body within its limits. Called only after the caller is known to be allowed this operation. */
+  /** Reads the body within its limits. Called only after the caller has been authorized. */
   readBody(): Promise<Uint8Array>;
 }
 
@@ -39,27 +39,28 @@ export interface OperationResponse {
 /**
  * Runs one operation for the caller of an exchange.
  *
- * @throws ServiceError, or a TRPCError that publicError reads, if the call is refused or fails; ClientGone
+ * @throws ServiceError, or a TRPCError that publicError can convert, if the call is refused or fails
+ * @throws ClientGone if the client disconnects
  */
 export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationResponse>;
 
-/** @throws ServiceError `forbidden` if there is a key whose scopes do not include the operation */
+/** @throws ServiceError `forbidden` if the caller uses a key without the scope of this operation */
 function requireScope(key: KeyPrincipal | null, operationId: string): void {
   const refusal = key && refusalOfScope(key, operationId);
   if (refusal) throw refusal;
 }
 
-/** Checks that the caller may call the operation, and counts the call. Nothing of the body has been read yet. */
+/** Checks that the caller may call the operation, and counts the use of a key. Runs before the body is read. */
 async function authorize(services: Services, exchange: Exchange, operation: Operation): Promise<void> {
-  const find = operation.credential === 'bearer' ? requireBearer : requireKey;
-  await checkCaller(exchange, async () => void (await find(services, exchange)));
+  const findCaller = operation.credential === 'bearer' ? requireBearer : requireKey;
+  await checkCaller(exchange, async () => void (await findCaller(services, exchange)));
   if (exchange.key) await countKeyUse(services, exchange, exchange.key);
   requireScope(exchange.key, operation.operationId);
 }
 
-/** The parameters of a query; a repeated name has all its values. */
+/** Returns the query parameters as an object; a repeated parameter becomes an array of its values. */
 function queryInput(operation: Operation, parameters: URLSearchParams): object {
-  // It would be lost on its way to the schema, which refuses unknown parameters (docs/api-conventions.md).
+  // Refused like any unknown parameter (docs/api-conventions.md). The schema cannot do it, because it never sees this name.
   if (operation.input && parameters.has('__proto__'))
     throw invalidField('__proto__', because('body.unknownField'));
   const names = [...new Set(parameters.keys())];
@@ -71,7 +72,7 @@ function queryInput(operation: Operation, parameters: URLSearchParams): object {
   );
 }
 
-/** The procedure's input. A body that the procedure reads itself is stored in the exchange instead. */
+/** Returns the procedure's input. Stores the body in the exchange instead if the procedure parses it itself. */
 function inputOf({ operation, parameters }: OperationCall, exchange: Exchange, bytes: Uint8Array): object {
   if (operation.body === 'bytes') {
     exchange.body = bytes;
@@ -81,9 +82,9 @@ function inputOf({ operation, parameters }: OperationCall, exchange: Exchange, b
 }
 
 /**
- * The one way to run an operation: REST and MCP both end here. Checks credentials, rate limit and scope before reading the
- * body; the procedure checks them again when the body has arrived. Then validates the input and runs the procedure, once per
- * Idempotency-Key.
+ * Creates the function that runs operations for both REST and MCP. It checks the credential, rate limit and scope before reading
+ * the body, and runs the procedure once per Idempotency-Key. The procedure rechecks the caller and scope after the body has
+ * arrived, then validates the input.
  */
 export function createRunOperation(router: AppRouter, services: Services): RunOperation {
   return async (exchange, call) => {
@@ -104,14 +105,14 @@ export function createRunOperation(router: AppRouter, services: Services): RunOp
       return JSON.stringify(output);
     };
     if (call.idempotencyKey === undefined) return { status: 200, body: await run(), replayed: false };
-    // A stored response goes only to callers who are still authorized: no procedure runs to check that.
+    // A replay runs no procedure, so check here that the caller is still authorized.
     await recheckCaller(exchange, false);
     requireScope(exchange.key, operation.operationId);
     return runWithKey(services, exchange, operation, call.idempotencyKey, bytes, run);
   };
 }
 
-/** Runs the operation once per Idempotency-Key, or finds the stored response. */
+/** Runs the operation once per Idempotency-Key, or returns the stored response. */
 async function runWithKey(
   services: Services,
   exchange: Exchange,

@@ -86,7 +86,7 @@ it('a call left behind by a process that died is taken over when its lease has r
   expect(again.headers.get('idempotent-replayed')).toBeNull();
 });
 
-it('an internal failure is not kept: the same call can be tried again', async () => {
+it('an internal failure is not stored, so the same call can be retried', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };

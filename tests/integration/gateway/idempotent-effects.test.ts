@@ -51,11 +51,11 @@ it('a refusal that cannot be stored is sent all the same', async () => {
 
 it('the response is stored with the import, word for word, before anything is sent', async () => {
   const first = await send('together');
-  const [kept] = await service.database.query<{ status: number; body: string }>(
+  const [row] = await service.database.query<{ status: number; body: string }>(
     'SELECT status, body FROM idempotent_requests WHERE key = $1',
     [key],
   );
-  expect(kept).toEqual({ status: 200, body: first.text });
+  expect(row).toEqual({ status: 200, body: first.text });
 });
 
 it('after a process died behind its commit, the same call gets the response that was stored', async () => {
@@ -67,18 +67,18 @@ it('after a process died behind its commit, the same call gets the response that
   const isCommitted = new Promise<void>((resolve) => {
     committed = resolve;
   });
-  // A run that never returns stands for a process that died at this point.
-  const dead = (keep: Parameters<Parameters<typeof runOnce>[2]>[0]) =>
+  // A run that never returns simulates a process that died at this point.
+  const interruptedRun = (storeResponse: Parameters<Parameters<typeof runOnce>[2]>[0]) =>
     (async () => {
       const client = await services.db.pool.connect();
       await client.query('BEGIN');
-      await keep(client, output);
+      await storeResponse(client, output);
       await client.query('COMMIT');
       client.release();
       committed();
       return new Promise<StoredResponse>(() => {});
     })();
-  void runOnce(services, call, dead);
+  void runOnce(services, call, interruptedRun);
   await isCommitted;
   const again = await runOnce(services, call, () => Promise.reject(new Error('runs a second time')));
   expect(again).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
@@ -88,11 +88,11 @@ it('if the confirmation of a commit is lost, the call gets the response that was
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  const response = await runOnce(services, call, async (keep) => {
+  const response = await runOnce(services, call, async (storeResponse) => {
     const client = new pg.Client({ connectionString: service.database.url });
     await client.connect();
     await client.query('BEGIN');
-    await keep(client as never, { success: true });
+    await storeResponse(client as never, { success: true });
     await client.query('COMMIT');
     await client.end();
     throw new Error('Connection terminated unexpectedly');
@@ -104,14 +104,14 @@ it('a call that another process has taken over and finished gets that response, 
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  const response = await runOnce(services, call, async (keep) => {
+  const response = await runOnce(services, call, async (storeResponse) => {
     await service.database.query(
       `UPDATE idempotent_requests SET status = 200, body = '"first"' WHERE key = $1`,
       [key],
     );
     const client = await services.db.pool.connect();
     try {
-      await keep(client, { success: 'second' });
+      await storeResponse(client, { success: 'second' });
     } finally {
       client.release();
     }

@@ -16,7 +16,7 @@ interface Call {
   method: string;
   path: string;
   credential: 'key' | 'bearer' | 'session';
-  /** The example from the document, so that only the credential can be refused. */
+  /** The example from the document: a valid body, so that only the credential can be refused. */
   body: string | undefined;
 }
 
@@ -79,7 +79,7 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 /**
- * Sends each call with the credential. Returns what came back for those that were not refused, or not with the right response.
+ * Sends each call with the credential. Returns every response that is not the expected refusal.
  */
 async function notRefused(calls: Call[], kind: CredentialKind, challenge: string | null): Promise<unknown[]> {
   const wrong: unknown[] = [];
@@ -129,9 +129,9 @@ describe('every operation that requires a key', () => {
   it.each(NO_KEY)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
     const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
     const before = await counts();
-    const wanting = operations.filter(({ credential }) => credential === 'key');
-    expect(await notRefused(wanting, kind, challenge)).toEqual([]);
-    // Users sign in natively with a cookie, which no challenge could ask for.
+    const protectedCalls = operations.filter(({ credential }) => credential === 'key');
+    expect(await notRefused(protectedCalls, kind, challenge)).toEqual([]);
+    // Native calls accept a user's cookie, which no challenge can ask for.
     const native = kind.headers?.(secrets).Cookie ? null : challenge;
     expect(await notRefused(procedures, kind, native)).toEqual([]);
     expect(await counts()).toEqual(before);
@@ -142,9 +142,9 @@ describe('every operation that requires a bearer token', () => {
   it.each(NO_BEARER)('is 401 with $name, and stores nothing', async (kind) => {
     const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.invalid ? ', error="invalid_token"' : ''}`;
     const before = await counts();
-    const wanting = operations.filter(({ credential }) => credential === 'bearer');
-    expect(wanting).not.toEqual([]);
-    expect(await notRefused(wanting, kind, challenge)).toEqual([]);
+    const protectedCalls = operations.filter(({ credential }) => credential === 'bearer');
+    expect(protectedCalls).not.toEqual([]);
+    expect(await notRefused(protectedCalls, kind, challenge)).toEqual([]);
     expect(await counts()).toEqual(before);
   });
 });
@@ -165,7 +165,7 @@ describe('the list of what is protected', () => {
     expect(procedures.length).toBeGreaterThanOrEqual(17);
   });
 
-  // Runs last: delayed writes of successful calls must not fall between two counts.
+  // Runs last, so that delayed writes of successful calls do not change the counts of other tests.
   it('admits the valid credential, so only the credential is why the others are refused', async () => {
     const before = await counts();
     for (const call of operations) {

@@ -21,7 +21,7 @@ const count = async (table: string) => (await query(`SELECT count(*)::int AS n F
 
 async function newKey() {
   const created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
-  /** Waits until the key has been read: its use is recorded afterwards. */
+  /** Waits until the key has been looked up: its use is recorded after that. */
   const begun = () =>
     vi.waitFor(async () => {
       const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [created.id]);
@@ -31,7 +31,7 @@ async function newKey() {
   return { ...created, begun, headers };
 }
 
-/** A user whose session was last used an hour ago; a new use is recorded after the session has been read. */
+/** Creates a user whose session was last used an hour ago, so that `begun` notices when it has been looked up again. */
 async function slowUser(role: 'admin' | 'operator') {
   const user = await signedInAs(service, role);
   await query(`UPDATE user_sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
@@ -198,14 +198,14 @@ it('a user who is demoted while the end of the body is held back creates no key'
 });
 
 it('reads the key once from the database if the body arrived together with the head', async () => {
-  const asked = vi.spyOn(service.app.services.db.lookups, 'query');
+  const lookups = vi.spyOn(service.app.services.db.lookups, 'query');
   try {
     expect(
       (await service.importRows([{ receipt_id: '906', title: 'Fox', quantity: 1, price: 1 }])).status,
     ).toBe(200);
-    const statements = asked.mock.calls.map(([statement]) => (statement as { name?: string }).name);
+    const statements = lookups.mock.calls.map(([statement]) => (statement as { name?: string }).name);
     expect(statements.filter((name) => name === 'keys.findKey')).toHaveLength(1);
   } finally {
-    asked.mockRestore();
+    lookups.mockRestore();
   }
 });

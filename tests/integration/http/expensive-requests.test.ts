@@ -6,21 +6,21 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/databa
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 /**
- * The requests that once blocked everyone, sent to a service in a process of its own. It measures how long its event loop
- * stands still compared with a quiet period, whether others get responses in the meantime, and how large the responses are.
+ * Sends the requests that once blocked everyone to a service in its own process. Measures how long its event loop is blocked
+ * compared with a quiet period, whether other clients still get responses, and how large the responses are.
  */
 
 const MILLION = 1_000_000;
-/** The event loop may stand still for this many times a quiet period; it used to be a hundred times and more. */
+/** How many times longer than in a quiet period the event loop may be blocked; it used to be a hundred times and more. */
 const TIMES_QUIET = 10;
-/** Noise of a busy machine, in milliseconds; shorter delays cannot be distinguished from it. */
+/** The noise of a busy machine, in milliseconds; shorter delays mean nothing. */
 const NOISE_MS = 200;
 const SMALL = 20_000;
 
 let folder: string;
 let service: ReadyService;
 let quietMs: number;
-let asked = 0;
+let measurements = 0;
 
 interface Received {
   status: number;
@@ -34,8 +34,8 @@ function send(
   headers: Record<string, string>,
   body?: Uint8Array,
 ): Promise<Received> {
-  // One connection per request: a kept one may be closed just when it is reused. The client does not ask for the end of the
-  // connection either, since Node would then end it with the response, whatever of the body is still on its way.
+  // One connection per request, because the service may close an idle one just when it is reused. Keep-alive is on because Node
+  // would otherwise close the connection after the response, even if part of the body has not arrived.
   const agent = new Agent({ keepAlive: true });
   return new Promise<Received>((resolve, reject) => {
     const sent = request(service.url + to, {
@@ -68,20 +68,20 @@ const members = Buffer.from(
 
 /** Returns the longest delay of the service's event loop since the last call, in milliseconds. */
 async function longestDelay(): Promise<number> {
-  asked++;
+  measurements++;
   service.signal('SIGUSR2');
-  const line = new RegExp(`loop delay ${asked}: ([\\d.]+) ms`);
+  const line = new RegExp(`loop delay ${measurements}: ([\\d.]+) ms`);
   await service.waitForOutput(line);
   return Number(line.exec(service.stdout())![1]);
 }
 
-/** Runs the work while another client requests a list repeatedly. Returns how that client fared. */
+/** Runs `work` while another client keeps requesting a list. Returns the client's responses and the longest delay. */
 async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered: number; delayMs: number }> {
   await longestDelay();
-  let over = false;
+  let done = false;
   let answered = 0;
   const other = (async () => {
-    while (!over) {
+    while (!done) {
       const { status } = await send('GET', '/api/legos-sku', { 'X-Api-Key': service.key! });
       expect(status).toBe(200);
       answered++;
@@ -90,12 +90,12 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered:
   try {
     const result = await work();
     const delayMs = await longestDelay();
-    over = true;
+    done = true;
     // Wait for the request that was in flight when the attack ended: it began during the attack.
     await other;
     return { result, answered, delayMs };
   } finally {
-    over = true;
+    done = true;
     await other;
   }
 }
@@ -124,7 +124,7 @@ beforeAll(async () => {
     beside(async () => {
       for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', json(), body);
     });
-  // The first run pays for compilation.
+  // The first run includes compilation.
   await quiet();
   quietMs = (await quiet()).delayMs;
 });
@@ -157,7 +157,7 @@ it.each([
   expect([status, text.length < SMALL]).toEqual([expected, true]);
 });
 
-// Millions of members keep a worker thread busy for some ten seconds; nobody else waits for it.
+// Millions of members keep a worker thread busy for about ten seconds, but nobody else waits for it.
 it.each([
   ['natively to any procedure', '/api/trpc/debug.storePost', 413],
   ['natively to the import', '/api/trpc/orders.import', 422],
@@ -177,7 +177,7 @@ it.each([
   180_000,
 );
 
-/** Signs the owner in the way the sign-in page does. */
+/** Signs the owner in as the sign-in page does. */
 async function signIn(): Promise<string> {
   const csrf = await send('GET', '/api/auth/csrf', {});
   const form = new URLSearchParams({

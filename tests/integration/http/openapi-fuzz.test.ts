@@ -16,7 +16,7 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 /**
- * Sends requests generated from our own OpenAPI document, valid and broken ones, to the real service, and checks every response
+ * Sends valid and broken requests, generated from our own OpenAPI document, to the real service and checks every response
  * against the document.
  */
 const document = JSON.parse(generatedDocuments()['openapi.json']);
@@ -61,18 +61,18 @@ type Query = [string, string][];
 
 function queryAllowed({ path, method, parameters }: Operation, query: Query): boolean {
   return parameters.every(({ name, schema }, n) => {
-    const given = query.filter(([key]) => key === name).map(([, value]) => value);
-    if (given.length === 0) return true;
-    const [text = ''] = given;
+    const values = query.filter(([key]) => key === name).map(([, value]) => value);
+    if (values.length === 0) return true;
+    const [text = ''] = values;
     const value = schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
     return (
-      given.length === 1 && !check.problem(['paths', path, method, 'parameters', String(n), 'schema'], value)
+      values.length === 1 && !check.problem(['paths', path, method, 'parameters', String(n), 'schema'], value)
     );
   });
 }
 
 function queries({ parameters }: Operation, broken: boolean): fc.Arbitrary<Query> {
-  const given = parameters.map(({ name, schema }) =>
+  const known = parameters.map(({ name, schema }) =>
     fc.option(
       fromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
       { freq: 3, nil: null },
@@ -97,8 +97,8 @@ function queries({ parameters }: Operation, broken: boolean): fc.Arbitrary<Query
       )
     : fc.constant([]);
   return fc
-    .tuple(fc.tuple(...given), more)
-    .map(([known, others]) => [...known.filter((pair) => pair !== null), ...others]);
+    .tuple(fc.tuple(...known), more)
+    .map(([pairs, others]) => [...pairs.filter((pair) => pair !== null), ...others]);
 }
 
 const usualHeaders = fc.record(
@@ -121,7 +121,7 @@ const brokenHeaders = fc.record(
   { requiredKeys: [] },
 );
 
-const NO_JSON = [
+const BAD_BODIES = [
   '',
   '{',
   '[]',
@@ -141,15 +141,15 @@ function bodies(operation: Operation, broken: boolean): fc.Arbitrary<string | un
   return fc.oneof(
     { weight: 8, arbitrary: brokenFrom(valid).map(text) },
     { weight: 1, arbitrary: anyJson.map(text) },
-    { weight: 1, arbitrary: fc.constantFrom(...NO_JSON) },
+    { weight: 1, arbitrary: fc.constantFrom(...BAD_BODIES) },
   );
 }
 
 function bodyAllowed({ path, method, body: schema }: Operation, body: string | undefined): boolean {
   if (!schema) return true;
   try {
-    const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
-    return check.problem(place, JSON.parse(body ?? '')) === null;
+    const schemaPath = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    return check.problem(schemaPath, JSON.parse(body ?? '')) === null;
   } catch {
     return false;
   }
@@ -174,8 +174,8 @@ function requests(operation: Operation, broken: boolean): fc.Arbitrary<Sent> {
     }));
 }
 
-/** Stores any object it receives (docs/api-conventions.md), even one that its schema does not describe. */
-const TAKES_ANYTHING = 'post_api_v1_tracks';
+/** The operation that stores any object, even one that its schema does not describe (docs/api-conventions.md). */
+const ACCEPTS_ANY_OBJECT = 'post_api_v1_tracks';
 
 const statuses = new Map<string, Map<number, number>>();
 
@@ -191,13 +191,13 @@ async function sendAndCheck(operation: Operation, sent: Sent): Promise<void> {
     return;
   }
   expect(check.responseProblem(operation, response), shown).toBeNull();
-  if (!sent.allowed && operation.operationId !== TAKES_ANYTHING)
+  if (!sent.allowed && operation.operationId !== ACCEPTS_ANY_OBJECT)
     expect(response.status, `the document does not allow this, yet: ${shown}`).not.toBe(200);
   const id = sent.headers['X-Request-Id'];
   if (id && /^[\w.-]{1,128}$/.test(id)) expect(response.headers.get('x-request-id')).toBe(id);
 }
 
-/** Requests of each kind per operation; FUZZ_RUNS=2000 searches for longer. */
+/** The number of requests of each kind per operation; FUZZ_RUNS=2000 searches longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
 
 /** The carrier is called at most three times a second, so its operation gets fewer valid requests. */

@@ -18,11 +18,11 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js'), SCRIPT);
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
-  const response = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
+  const sendPacked = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
   server = createServer((req, res) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Content-Security-Policy', "default-src 'self'");
-    if (!response(req, res)) res.end('by Next');
+    if (!sendPacked(req, res)) res.end('by Next');
   }).listen(0);
 });
 
@@ -31,12 +31,12 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-/** Sends a request as written: fetch would normalise its path and decompress the response. */
-function ask(at: string, encodings?: string, method = 'GET') {
+/** Sends a request as is: fetch would normalise its path and decompress the response. */
+function send(target: string, encodings?: string, method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const headers = encodings === undefined ? {} : { 'Accept-Encoding': encodings };
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    request({ port, path: at, method, headers }, async (res) => {
+    request({ port, path: target, method, headers }, async (res) => {
       const chunks: Buffer[] = [];
       for await (const chunk of res) chunks.push(chunk);
       resolve({ headers: res.headers, body: Buffer.concat(chunks) });
@@ -50,7 +50,7 @@ describe('a packed file', () => {
   it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.9'])(
     'is sent packed, to be cached for good, for %j',
     async (encodings) => {
-      const { headers, body } = await ask('/_next/static/chunks/a.js', encodings);
+      const { headers, body } = await send('/_next/static/chunks/a.js', encodings);
       expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
       expect(headers).toMatchObject({
         'content-encoding': 'br',
@@ -60,7 +60,7 @@ describe('a packed file', () => {
         vary: 'Accept-Encoding',
         'x-content-type-options': 'nosniff',
       });
-      // Policies are for documents.
+      // A Content-Security-Policy applies only to documents.
       expect(headers).not.toHaveProperty('content-security-policy');
     },
   );
@@ -68,14 +68,14 @@ describe('a packed file', () => {
   it.each([undefined, 'gzip', 'br;q=0', 'brx', 'gzip, br;q=0.0'])(
     'is left to Next for %j',
     async (encodings) => {
-      const { headers, body } = await ask('/_next/static/chunks/a.js', encodings);
+      const { headers, body } = await send('/_next/static/chunks/a.js', encodings);
       expect(body.toString()).toBe('by Next');
       expect(headers.vary).toBe('Accept-Encoding');
     },
   );
 
   it('is sent without its body for HEAD', async () => {
-    const { headers, body } = await ask('/_next/static/chunks/a.js', 'br', 'HEAD');
+    const { headers, body } = await send('/_next/static/chunks/a.js', 'br', 'HEAD');
     expect([headers['content-encoding'], body.length]).toEqual(['br', 0]);
   });
 
@@ -85,7 +85,7 @@ describe('a packed file', () => {
     '/_next/static/%2e%2e/secret.js',
     '/_next/static/chunks/b.js',
     '/chunks/a.js',
-  ])('is no way to %s', async (at) => {
-    expect((await ask(at, 'br')).body.toString()).toBe('by Next');
+  ])('is no way to %s', async (target) => {
+    expect((await send(target, 'br')).body.toString()).toBe('by Next');
   });
 });

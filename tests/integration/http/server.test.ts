@@ -100,12 +100,12 @@ describe('the order of checks', () => {
 
 describe('every response', () => {
   it('carries the request id of the client if it is valid, otherwise a new one', async () => {
-    const with_ = async (id: string) =>
+    const returnedId = async (id: string) =>
       (await service.send('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
-    expect(await with_('abc-1.2_3')).toBe('abc-1.2_3');
-    expect(await with_('x'.repeat(128))).toBe('x'.repeat(128));
+    expect(await returnedId('abc-1.2_3')).toBe('abc-1.2_3');
+    expect(await returnedId('x'.repeat(128))).toBe('x'.repeat(128));
     for (const bad of ['', 'a b', 'ä', 'x'.repeat(129), '<x>'])
-      expect(await with_(encodeURI(bad) === bad ? bad : 'a b')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await returnedId(encodeURI(bad) === bad ? bad : 'a b')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(['/healthz', '/api/nothing', '/docs/api/openapi.json', '/nothing'])(

@@ -27,8 +27,8 @@ interface Definition {
   out?: unknown;
 }
 
-/** Returns the schemas of the router's inputs that would coerce texts to numbers and booleans. */
-function coercingSchemas(tried: AnyTRPCRouter): unknown[] {
+/** Returns the schemas in the router's inputs that coerce strings to numbers or booleans. */
+function coercingSchemas(checked: AnyTRPCRouter): unknown[] {
   const seen = new Set<Definition>();
   const visit = (schema: unknown): void => {
     const def = (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
@@ -37,7 +37,9 @@ function coercingSchemas(tried: AnyTRPCRouter): unknown[] {
     const { innerType, element, in: input, out } = def;
     for (const inner of [innerType, element, input, out, ...Object.values(def.shape ?? {})]) visit(inner);
   };
-  const procedures = Object.values(tried._def.procedures as Record<string, { _def: { inputs?: unknown[] } }>);
+  const procedures = Object.values(
+    checked._def.procedures as Record<string, { _def: { inputs?: unknown[] } }>,
+  );
   for (const { _def } of procedures) for (const input of _def.inputs ?? []) visit(input);
   return [...seen].filter(({ coerce }) => coerce);
 }

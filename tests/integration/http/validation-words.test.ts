@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns the API paths that take a body, with their documentation. */
+/** Returns the documented API paths with their operations. */
 async function operations(): Promise<[string, Record<string, object>][]> {
   const { json } = await service.send('/docs/api/openapi.json');
   return Object.entries(json.paths);
@@ -39,11 +39,11 @@ describe('the message for a wrong request', () => {
   it('over REST is in our own words', async () => {
     const messages: string[] = [];
     for (const [path, methods] of await operations()) {
-      const tries =
+      const attempts =
         'post' in methods
           ? WRONG_BODIES.map((body) => service.send(path, { body }))
           : WRONG_QUERIES.map((query) => service.send(path + query));
-      for (const { text, status } of await Promise.all(tries)) if (status >= 400) messages.push(text);
+      for (const { text, status } of await Promise.all(attempts)) if (status >= 400) messages.push(text);
     }
     expect(messages.length).toBeGreaterThan(30);
     expect(messages.filter(isLibraryWording)).toEqual([]);
@@ -76,7 +76,7 @@ describe('the message for a wrong request', () => {
 
 describe.each(INPUTS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
-    // Send only what the schema refuses, so that nothing changes.
+    // Send only inputs that the schema refuses, so that nothing changes.
     const refused = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     if (name.includes(' ')) return;
     const sent = refused.filter((_, n) => n % Math.ceil(refused.length / 12) === 0);

@@ -13,17 +13,17 @@ import { sessionIdOf, sessionTokenOf } from '../sign-in/session-token';
  * Finds the request's key and stores it in the exchange.
  *
  * @throws ServiceError `unauthorized` unless X-Api-Key holds a valid key; `forbidden` if the request comes from outside the
- * key's ranges; `service_unavailable` if the key cannot be checked now
+ * key's ranges; `service_unavailable` if the key cannot be checked at the moment
  */
 export async function requireKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
-  const given = exchange.req.headers['x-api-key'];
-  const key = typeof given === 'string' ? await authenticateKey(services.db, given, services.now) : null;
+  const sentKey = exchange.req.headers['x-api-key'];
+  const key = typeof sentKey === 'string' ? await authenticateKey(services.db, sentKey, services.now) : null;
   if (key) {
     exchange.key = key;
     requireAddress(key, exchange.address);
     return key;
   }
-  const message = given === undefined ? because('request.noKey') : because('request.badKey');
+  const message = sentKey === undefined ? because('request.noKey') : because('request.badKey');
   const headers = { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' };
   throw withoutStack(() => new ServiceError('unauthorized', message, { headers }));
 }
@@ -35,8 +35,8 @@ function requireAddress({ addressRanges }: KeyPrincipal, address: string): void 
 }
 
 /**
- * Counts a key's request once and records the use. Requests from outside the key's address ranges are not counted: a thief
- * could use up the key's limit.
+ * Counts a request against its key's rate limit and records the use of the key. Call it after requireKey: requests from outside
+ * the key's address ranges must not count, or a thief could use up the limit.
  *
  * @throws ServiceError `rate_limited`
  */
@@ -47,27 +47,31 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
 }
 
 /**
- * Returns whether one of our pages is reached under another host name than APP_URL's. With an https APP_URL, an http page is
+ * Returns whether `origin` is this service under a host name other than that of APP_URL. With an https APP_URL, an http page is
  * not ours: anyone on the network could have written it.
  */
-function isReachedAt(origin: string, host: string | undefined, appUrl: string): boolean {
+function isOurHost(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin);
   return from.host === host && (from.protocol === 'https:' || !appUrl.startsWith('https:'));
 }
 
-/** Another site's page can make a browser send our cookie, but cannot fake its own origin. */
+/**
+ * Refuses requests from other sites' pages. They can make a browser send our cookie, but cannot fake their own origin.
+ *
+ * @throws ServiceError `forbidden`
+ */
 export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   const { origin, host } = req.headers;
   const site = req.headers['sec-fetch-site'];
   const isOurPage =
     origin === undefined
       ? site === undefined || site === 'same-origin'
-      : origin === new URL(appUrl).origin || isReachedAt(origin, host, appUrl);
+      : origin === new URL(appUrl).origin || isOurHost(origin, host, appUrl);
   if (!isOurPage) throw new ServiceError('forbidden', because('answer.otherSite'));
 }
 
-/** Returns the signed-in user of the browser that sent the request, or null. Records that the user was seen. */
+/** Returns the signed-in user of the browser that sent the request, or null. Records the use of the session. */
 export async function findUser(services: Services, { req }: Exchange): Promise<UserPrincipal | null> {
   const token = sessionTokenOf(req.headers.cookie, services.signIn.https);
   const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
@@ -76,7 +80,7 @@ export async function findUser(services: Services, { req }: Exchange): Promise<U
   return user;
 }
 
-/** Of two headers, Node keeps the first. There is no way to know which was meant, so two count as an invalid one. */
+/** Returns the Authorization header. Node would keep the first of several; we join them, so that none is accepted. */
 function authorizationOf({ req }: Exchange): string {
   return req.headersDistinct?.authorization?.join(', ') ?? req.headers.authorization ?? '';
 }
@@ -84,8 +88,8 @@ function authorizationOf({ req }: Exchange): string {
 const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 
 /**
- * Finds the user of the bearer token. Refuses by RFC 6750: without a token no error is named, an unknown or expired token is
- * `invalid_token`, a missing scope or user `insufficient_scope`.
+ * Finds the user of the bearer token and stores it in the exchange. The challenge follows RFC 6750: no error for a missing token,
+ * `invalid_token` for an unknown or expired one, `insufficient_scope` for a missing scope or user.
  *
  * @throws ServiceError `unauthorized` or `forbidden`
  */

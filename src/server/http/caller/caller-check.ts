@@ -9,7 +9,7 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Finds the caller, and remembers whether the whole request had arrived by then. A body in the same packet as the head is
+ * Finds the caller, and records whether the whole request had arrived by then. A body in the same packet as the head is
  * parsed by the next turn of the event loop, so most requests need no second lookup.
  *
  * @throws ServiceError as `find` does
@@ -18,24 +18,24 @@ export async function checkCaller(exchange: Exchange, find: () => Promise<void>)
   if (!hasArrived(exchange.req)) await nextTurn();
   const ofWholeRequest = hasArrived(exchange.req);
   await find();
-  // Set only now: another call of the batch must not rely on a lookup that has not finished.
+  // Set only after the lookup: another call of the batch must not rely on an unfinished one.
   exchange.callerCheck = { find, ofWholeRequest, used: false };
 }
 
 /**
- * Makes sure that the caller is still authorized. Repeats the lookup if the last one began before the end of the request
- * arrived, because a client can hold back the last byte as long as it likes. Repeats it before each further change of one
+ * Makes sure that the caller is still authorized. Repeats the lookup if the last one began before the whole request had arrived,
+ * because a client can hold back the last byte as long as it likes. Also repeats it before each further change in the same
  * request, as in a batch.
  *
  * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
  */
 export async function recheckCaller(exchange: Exchange, changes: boolean): Promise<void> {
-  const known = exchange.callerCheck;
-  // There is nothing to check again: without a caller the procedure itself refuses.
-  if (!known) return;
-  const isGood = known.ofWholeRequest && !(changes && known.used);
-  if (changes) known.used = true;
-  if (isGood) return;
-  await checkCaller(exchange, known.find);
+  const last = exchange.callerCheck;
+  // Nothing to recheck: without a caller, the procedure itself refuses.
+  if (!last) return;
+  const isCurrent = last.ofWholeRequest && !(changes && last.used);
+  if (changes) last.used = true;
+  if (isCurrent) return;
+  await checkCaller(exchange, last.find);
   if (changes && exchange.callerCheck) exchange.callerCheck.used = true;
 }

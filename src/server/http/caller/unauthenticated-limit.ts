@@ -12,13 +12,13 @@ import { findUser } from './authentication';
 
 /** Limits requests without a valid key, token or session, by client address. */
 export interface UnauthenticatedLimit {
-  /** @throws ServiceError `rate_limited` if the address has used up its minute and the request has no valid credential */
+  /** @throws ServiceError `rate_limited` if the address has used up its limit and the request has no valid credential */
   check(exchange: Exchange): Promise<void>;
   /** Counts a finished request that had no valid credential. */
   settle(exchange: Exchange): void;
 }
 
-/** Probes must always get a response; page assets cost next to nothing, and one page loads dozens. */
+/** Paths without a limit: probes must always get a response; page assets are cheap, and one page loads dozens. */
 const FREE = /^\/(?:healthz$|readyz$|_next\/static\/)/;
 
 const bearerOf = ({ req }: Exchange) => /^Bearer +(\S+)/i.exec(req.headers.authorization ?? '')?.[1];
@@ -32,7 +32,7 @@ function hasCredential(services: Services, exchange: Exchange): boolean {
   );
 }
 
-/** Returns whether one of the request's credentials is valid, whatever it may be used for. */
+/** Returns whether one of the request's credentials is valid, whatever its permissions. */
 async function isKnown(services: Services, exchange: Exchange): Promise<boolean> {
   if (exchange.key || exchange.user || exchange.bearer) return true;
   const key = exchange.req.headers['x-api-key'];
@@ -53,26 +53,26 @@ function refusal({ msBeforeNext }: RateLimiterRes): ServiceError {
 }
 
 /**
- * Counts a request without a credential before doing anything for it; counts one with a credential after the response, if the
- * credential turned out to be invalid. Valid credentials are served however busy others at the same address are: the credential
- * is checked first only when the address has used up its minute. Each process counts in its own memory, so that a flood does
- * not reach the database. IPv6 addresses count by their /64.
+ * Creates the limit. A request without a credential is counted before it is handled; one with an invalid credential is counted
+ * after the response. Requests with a valid credential always pass: once the address has used up its limit, the credential is
+ * checked first. Each process counts in its own memory, so that a flood does not reach the database. IPv6 addresses count by
+ * their /64.
  */
 export function createUnauthenticatedLimit(services: Services, perMinute: number): UnauthenticatedLimit {
   const counter: RateLimiterMemory = createAddressCounter(perMinute);
-  const callerOf = ({ address }: Exchange) => networkOf(address) || 'none';
+  const counterKeyOf = ({ address }: Exchange) => networkOf(address) || 'none';
   return {
     async check(exchange) {
       if (FREE.test(exchange.path)) return;
       if (!hasCredential(services, exchange)) {
         try {
-          await counter.consume(callerOf(exchange));
+          await counter.consume(counterKeyOf(exchange));
         } catch (rejected) {
           throw rejected instanceof RateLimiterRes ? refusal(rejected) : rejected;
         }
         return;
       }
-      const counted = await counter.get(callerOf(exchange));
+      const counted = await counter.get(counterKeyOf(exchange));
       if (counted && counted.consumedPoints >= perMinute && !(await isKnown(services, exchange)))
         throw refusal(counted);
     },
@@ -81,7 +81,7 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
       if (exchange.key || exchange.user || exchange.bearer) return;
       isKnown(services, exchange)
         .then(async (known) => {
-          if (!known) await counter.penalty(callerOf(exchange));
+          if (!known) await counter.penalty(counterKeyOf(exchange));
         })
         .catch((error: unknown) =>
           // The response is already sent, and during a database outage the next request reports it anyway.

@@ -29,7 +29,7 @@ import { checkCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { DOWNLOAD_PREFIX } from '../paths';
 
-/** A browser that reads nothing of a download for this long is disconnected, which frees the database connection. */
+/** A browser that stops reading a download for this long is disconnected, which frees the database connection. */
 const STALLED_MS = 60_000;
 
 type Write = (chunk: string | Uint8Array) => Promise<void>;
@@ -44,11 +44,11 @@ const FORMATS = {
 interface Download {
   may: Permission;
   query: z.ZodType;
-  /** The file's name; the date is appended. */
+  /** The file's name, without the date and the extension. */
   fileName: (query: unknown) => string;
   /** CSV by default. */
   format?: (query: unknown) => keyof typeof FORMATS;
-  /** Only reads, and may read a replica that has caught up with the primary (docs/replica.md). */
+  /** Whether it may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
   write(services: Services, query: unknown, write: Write, actor: Actor): Promise<void>;
 }
@@ -64,7 +64,7 @@ function download<Schema extends z.ZodType>(declared: {
   return declared as Download;
 }
 
-/** A table of a page as the page shows it. */
+/** Declares the download of a table as its page shows it. */
 function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   name: string,
   may: Permission,
@@ -77,7 +77,7 @@ function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   ];
 }
 
-/** Every download by its path below the prefix. */
+/** The downloads by their path below the prefix. */
 const DOWNLOADS = new Map<string, Download>([
   [
     'orders',
@@ -130,21 +130,21 @@ const DOWNLOADS = new Map<string, Download>([
   ],
 ]);
 
-/** The parameters of a query, each with all its values. */
+/** Returns the query parameters, each with all its values. */
 function parametersOf(query: string): Record<string, string[]> {
-  const given = new URLSearchParams(query);
-  return Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
+  const parameters = new URLSearchParams(query);
+  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
 }
 
 function readQuery({ query }: Download, exchange: Exchange): unknown {
   const read = query.safeParse(parametersOf(exchange.query));
   if (read.success) return read.data;
   const problems = problemsOf(read.error.issues as Parameters<typeof problemsOf>[0]);
-  // Every parameter was parsed as a list; list indexes mean nothing to the caller.
+  // Every parameter was parsed as a list, but list indexes mean nothing to the caller.
   throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
 }
 
-/** Returns what writes to the response, and waits when the client reads more slowly than the database. */
+/** Returns a function that writes to the response and waits while the client reads too slowly. */
 function writerTo({ res }: Exchange): Write {
   return (chunk) =>
     new Promise((resolve, reject) => {
@@ -196,7 +196,7 @@ async function send(
   let held: string | Uint8Array | null = null;
   const sendHeld = async () => {
     if (held === null) return;
-    // The wait for a connection may have been long.
+    // The caller may have lost access during a long wait for a database connection.
     if (!res.headersSent) {
       await recheck();
       res.writeHead(200, headers);
@@ -206,8 +206,8 @@ async function send(
     held = null;
     await write(chunk);
   };
-  // One chunk behind: the first is a table's head, written before anything is read, and what fails until then still gets an
-  // error response.
+  // Sends each chunk only when the next one arrives. The first is a table's header, written before any rows are read, so a query
+  // that fails can still get an error response.
   const hold = async (chunk: string | Uint8Array) => {
     await sendHeld();
     held = chunk;
@@ -226,8 +226,8 @@ async function send(
 }
 
 /**
- * Streams files to signed-in users as the rows are read. A download that fails midway is cut off, so that it never looks
- * complete.
+ * Creates the handler that streams files to signed-in users as the rows are read. It cuts off a download that fails midway, so
+ * that the file never looks complete.
  */
 export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
   return async (exchange) => {

@@ -11,10 +11,10 @@ import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
 import { sendResponse } from '../response';
 
-/** Files of the import page, which tRPC's JSON cannot carry: uploaded as a raw body and downloaded. */
+// The import page's files. tRPC sends JSON, so they are uploaded as raw bodies and downloaded here.
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** The types that browsers send; the bytes decide what a file is. */
+/** The types that browsers send. What a file is depends on its bytes alone. */
 const TYPES = new Set([
   'application/octet-stream',
   'text/csv',
@@ -25,7 +25,7 @@ const TYPES = new Set([
 ]);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_NAME = 255;
-const UPLOADS_AT_ONCE = 2;
+const MAX_CONCURRENT_UPLOADS = 2;
 
 /** @throws ServiceError `unauthorized` or `forbidden` */
 async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
@@ -52,9 +52,9 @@ function requireFile({ req }: Exchange): void {
     throw new ServiceError('unsupported_media_type', because('request.fileEncoding'));
 }
 
-/** The file name without the folder that some browsers send, in characters that every list and file system can show. */
-function nameOf(given: string): string {
-  const name = given.split(/[/\\]/).at(-1) ?? '';
+/** Returns the file name without the folder that some browsers send, and without control characters. */
+function nameOf(sentName: string): string {
+  const name = sentName.split(/[/\\]/).at(-1) ?? '';
   return (
     name
       .toWellFormed()
@@ -81,18 +81,15 @@ async function upload(
   sendResponse(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }
 
-/**
- * Limits one user's simultaneous uploads: each holds its file in memory and occupies a thread while it is parsed.
- *
- * @throws ServiceError `rate_limited`
- */
-class UploadsAtOnce {
+/** Limits the concurrent uploads of a user: each holds its file in memory and occupies a thread while it is parsed. */
+class ConcurrentUploads {
   readonly #running = new Map<number, number>();
 
+  /** @throws ServiceError `rate_limited` if the user already has as many running as allowed */
   async run(userId: number, work: () => Promise<void>): Promise<void> {
     const running = this.#running.get(userId) ?? 0;
-    if (running >= UPLOADS_AT_ONCE) {
-      const message = because('file.uploads', { count: UPLOADS_AT_ONCE });
+    if (running >= MAX_CONCURRENT_UPLOADS) {
+      const message = because('file.uploads', { count: MAX_CONCURRENT_UPLOADS });
       throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': '5' } });
     }
     this.#running.set(userId, running + 1);
@@ -124,24 +121,25 @@ async function download(services: Services, exchange: Exchange, userId: number):
 }
 
 /**
- * `POST orders?account_id&file_name` creates a draft; `GET orders/bad-rows?draft` returns the workbook of its rejected rows.
+ * Creates the handler: `POST orders?account_id&file_name` creates a draft; `GET orders/bad-rows?draft` returns a workbook of its
+ * rejected rows.
  */
 export function createUploads(
   services: Services,
   { appUrl, limit }: { appUrl: string; limit: BodyLimit },
 ): Handler {
-  const uploads = new UploadsAtOnce();
+  const uploads = new ConcurrentUploads();
   return async (exchange) => {
     exchange.forPage = true;
     try {
-      const what = exchange.path.slice(UPLOADS_PREFIX.length);
-      if (what !== 'orders' && what !== 'orders/bad-rows') throw notFound(because('request.noPath'));
+      const target = exchange.path.slice(UPLOADS_PREFIX.length);
+      if (target !== 'orders' && target !== 'orders/bad-rows') throw notFound(because('request.noPath'));
       exchange.route = exchange.path;
-      requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
-      // Checked before reading the body, and again when it has arrived.
+      requireMethod(exchange, target === 'orders' ? 'POST' : 'GET');
+      // Checked before the body is read; an upload checks again once it has arrived.
       await checkCaller(exchange, () => requireImporter(services, exchange, appUrl));
       const { userId } = exchange.user!;
-      if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
+      if (target === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
       else await download(services, exchange, userId);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);

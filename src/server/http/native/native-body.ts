@@ -6,29 +6,29 @@ import { refusalOfUser } from '../../trpc/procedures';
 import { type BodyLimit, type BodyLimits, readBody } from '../body';
 import type { Exchange } from '../exchange';
 
-/** The declaration of the one procedure that is called; undefined for a batch or an unknown procedure. */
+/** Returns the declaration of the called procedure; undefined for a batch or an unknown procedure. */
 function metaOf(router: AnyRouter, { query }: Exchange, called: string): Meta | undefined {
   if (new URLSearchParams(query).get('batch') === '1') return undefined;
   const procedures = router._def.procedures as Record<string, { _def: { meta?: Meta } }>;
   return Object.hasOwn(procedures, called) ? procedures[called]!._def.meta : undefined;
 }
 
-/** The procedure's own limit for callers who may call it; the common one for all others and for batches. */
+/** Returns the procedure's own limit for callers who may call it; otherwise, and for batches, the common limit. */
 function limitOf(meta: Meta | undefined, { key, user }: Exchange, limits: BodyLimits): BodyLimit {
   if (!meta?.bodyLimit) return limits.common;
-  const may =
+  const isAllowed =
     meta.credential === 'key'
       ? key !== null && refusalOfScope(key, meta.openapi?.operationId) === null
       : refusalOfUser(user, meta) === null;
-  return may ? limits[meta.bodyLimit] : limits.common;
+  return isAllowed ? limits[meta.bodyLimit] : limits.common;
 }
 
 /**
- * Reads the body of a native call before tRPC would: within the procedure's limit, in time, and not nested too deeply. A
- * procedure that wants the raw body gets it, and parses it without blocking other requests; such a call cannot be part of a
- * batch.
+ * Reads the body of a native call in tRPC's place, to enforce the limits on size, time and nesting. A procedure that declares
+ * `bytes` gets the raw body, and parses it without blocking other requests; such a call cannot be part of a batch.
  *
- * @throws ServiceError `payload_too_large`, `request_timeout` or `validation_failed`; ClientGone
+ * @throws ServiceError `payload_too_large`, `request_timeout` or `validation_failed`
+ * @throws ClientGone if the client disconnects
  */
 export async function readNativeBody(
   router: AnyRouter,
@@ -44,9 +44,9 @@ export async function readNativeBody(
   }
   const meta = metaOf(router, exchange, called);
   const bytes = await readBody(req, limitOf(meta, exchange, limits));
-  const asItCame = meta?.body === 'bytes';
-  if (asItCame) exchange.body = bytes;
+  const isRaw = meta?.body === 'bytes';
+  if (isRaw) exchange.body = bytes;
   else requireShallow(bytes);
   // tRPC's adapter reads `body` instead of the request's stream.
-  Object.assign(req, { body: asItCame ? '{}' : bytes.toString('utf8') });
+  Object.assign(req, { body: isRaw ? '{}' : bytes.toString('utf8') });
 }

@@ -11,7 +11,7 @@ import { logFault } from '../fault-log';
 
 /**
  * What the server offers to the pages that it renders in its own process. Next bundles its pages separately, with copies of
- * every module, so the bridge uses the one thing that both share: the global object.
+ * every module, so the bridge is stored in the one thing that both share: the global object.
  */
 export interface PageBridge {
   /** The path of the back office, `/admin`. */
@@ -20,10 +20,10 @@ export interface PageBridge {
   version: string;
   /** Whether users may also sign in through an identity provider. */
   identityProvider: boolean;
-  /** The signed-in user of the request being rendered. The database is asked once per request. */
+  /** Returns the signed-in user of the request being rendered. Queries the database at most once per request. */
   user(): Promise<UserPrincipal | null>;
   /**
-   * Runs a query for the reader of the page, with their session and without HTTP.
+   * Runs a query as the reader of the page, without HTTP.
    *
    * @returns what their browser would get from `/api/trpc`: values as in JSON
    * @throws TRPCError if the procedure refuses or fails
@@ -41,7 +41,7 @@ const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
 
 const renderings = new AsyncLocalStorage<Rendering>();
 
-/** Renders a page, whose code finds its request through the bridge. */
+/** Renders a page, and lets its code use the bridge for its request. */
 export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
   return renderings.run({ exchange, user: undefined }, render);
 }
@@ -59,11 +59,11 @@ async function readUser(services: Services, exchange: Exchange): Promise<UserPri
   return exchange.user;
 }
 
-/** Opens the bridge for pages. One process serves one deployment. */
+/** Opens the bridge for pages. A process has only one. */
 export function openPageBridge(
   router: AppRouter,
   services: Services,
-  facts: Omit<PageBridge, 'user' | 'query'>,
+  settings: Omit<PageBridge, 'user' | 'query'>,
 ): void {
   const user: PageBridge['user'] = () => {
     const rendering = currentRendering();
@@ -83,7 +83,7 @@ export function openPageBridge(
         signal: exchange.gone(),
         batchIndex: 0,
       });
-      // As it would come over HTTP: instants as text, and no undefined members.
+      // As over HTTP: instants as text, and no undefined members.
       return JSON.parse(JSON.stringify(output));
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);
@@ -91,6 +91,6 @@ export function openPageBridge(
       throw error;
     }
   };
-  const bridge: PageBridge = { ...facts, user, query };
+  const bridge: PageBridge = { ...settings, user, query };
   Object.assign(globalThis, { [PAGE_BRIDGE]: bridge });
 }

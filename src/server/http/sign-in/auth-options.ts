@@ -34,23 +34,23 @@ export interface SignInOptions {
   /** The path of the back office, `/admin`. */
   adminPrefix: string;
   secret: string;
-  /** The provider through which users may sign in beside passwords; null for none. */
+  /** The provider that users may sign in with instead of a password; null for none. */
   identityProvider: IdentityProvider | null;
   bodyLimit: BodyLimit;
 }
 
-/** A text from the request; anything else counts as empty. */
+/** Returns a string from the request; anything else counts as empty. */
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** One request to next-auth. */
 export interface Visit {
   exchange: Exchange;
   held: HeldResponse;
-  /** Our own failures during the request, which next-auth would take for refusals. */
+  /** Our own failures during the request, which next-auth would mistake for refusals. */
   faults: unknown[];
 }
 
-/** Runs our part of next-auth's work and records failures. */
+/** Runs one of our callbacks for next-auth and records its failure. */
 async function recordFault<T>({ faults }: Visit, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,17 +60,17 @@ async function recordFault<T>({ faults }: Visit, work: () => Promise<T>): Promis
   }
 }
 
-/** Where to go next: only within this site, and only path, query and fragment. */
-function placeWithin(baseUrl: string, url: string): string | null {
+/** Returns the URL if it is within this site, reduced to origin, path, query and fragment; otherwise null. */
+function urlWithin(baseUrl: string, url: string): string | null {
   if (!URL.canParse(url, baseUrl)) return null;
-  // Parsed the way browsers do, which drop tabs and line ends and read a backslash as a slash.
+  // Parsed as browsers do: they drop tabs and line breaks and read a backslash as a slash.
   const { origin, protocol, pathname, search, hash } = new URL(url, baseUrl);
   return /^https?:$/.test(protocol) && origin === new URL(baseUrl).origin
     ? origin + pathname + search + hash
     : null;
 }
 
-/** The options of next-auth for one request: how people are found, what their session is, and where they go next. */
+/** Returns next-auth's options for one request: how users are checked, what a session is, and where they go next. */
 export function authOptions(services: Services, options: SignInOptions, visit: Visit): AuthOptions {
   const { exchange, held } = visit;
   const { log } = services;
@@ -96,26 +96,26 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
     return { sub: String(user.id), sid };
   };
 
-  /** By password; or, with neither e-mail nor password, by the code still missing after the identity provider. */
-  const check = async (given: { email: string; password: string; code: string }) => {
-    if (given.email !== '' || given.password !== '')
+  /** Checks the password or, if e-mail and password are both empty, the code still required after the identity provider. */
+  const check = async (entered: { email: string; password: string; code: string }) => {
+    if (entered.email !== '' || entered.password !== '')
       return {
-        ...(await checkSignIn(services, { ...given, address, deviceOf })),
+        ...(await checkSignIn(services, { ...entered, address, deviceOf })),
         method: 'password' as const,
       };
     const userId = secondStep.expected(req.headers.cookie);
-    const { code } = given;
+    const { code } = entered;
     return {
       ...(await checkSecondStep(services, { userId, code, address, deviceOf })),
       method: 'oidc' as const,
     };
   };
 
-  /** Sends the browser to the sign-in page for a code, and from there to where the user wanted to go. */
+  /** Begins the second step. Returns the sign-in page's URL, which includes where the user wanted to go. */
   const askForCode = (userId: number): string => {
     held.addCookie(secondStep.begin(userId));
     const wanted = sent[`${https ? '__Secure-' : ''}next-auth.callback-url`];
-    const target = wanted === undefined ? null : placeWithin(options.appUrl, wanted);
+    const target = wanted === undefined ? null : urlWithin(options.appUrl, wanted);
     const query = new URLSearchParams({ error: 'code_required' });
     if (target !== null) query.set('callbackUrl', target.slice(new URL(target).origin.length));
     return `${page}?${query}`;
@@ -129,15 +129,15 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {}, code: {} },
-        async authorize(given) {
-          const { email, password, code } = given ?? {};
+        async authorize(form) {
+          const { email, password, code } = form ?? {};
           const result = await recordFault(visit, () =>
             check({ email: text(email), password: text(password), code: text(code) }),
           );
           if ('user' in result) return { ...result.user, id: String(result.user.id), method: result.method };
           if (result.failure !== 'code_required')
             log.warn({ reason: result.failure, address: origin.address, requestId }, 'sign-in refused');
-          // next-auth puts the message into the page's address; these codes are translated by the page.
+          // next-auth puts the message into the page's URL; the page translates these codes.
           throw new Error(result.failure);
         },
       }),
@@ -150,7 +150,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
           email?: unknown;
           email_verified?: unknown;
         };
-        // Otherwise anyone who can register an unverified address elsewhere could claim the owner's.
+        // Otherwise anyone who registers the owner's address with the provider, unverified, could sign in as the owner.
         const user =
           verified === true
             ? await recordFault(visit, () => findStaffByEmail(services.db, text(email)))
@@ -175,11 +175,11 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
       },
       async session({ session, token }) {
         const user = await recordFault(visit, () => findSession(services.db, String(token.sid)));
-        // next-auth cannot express a token whose session has ended; a session without a user means that nobody is signed in.
+        // next-auth has no way to say that a token's session has ended. A session without a user means that nobody is signed in.
         if (!user) return { expires: session.expires } as Session;
         return { expires: session.expires, user: { name: user.name, email: user.email } };
       },
-      redirect: ({ url, baseUrl }) => placeWithin(baseUrl, url) ?? baseUrl + options.adminPrefix,
+      redirect: ({ url, baseUrl }) => urlWithin(baseUrl, url) ?? baseUrl + options.adminPrefix,
     },
     events: {
       async signOut({ token }) {
