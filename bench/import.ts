@@ -11,7 +11,7 @@ const ROUNDS = 7;
 const LARGE_ROWS = 50_000;
 const LARGE_ROUNDS = 3;
 
-/** Sends rows, measuring from objects in memory to the parsed response, and checks that they were imported. */
+/** Sends rows that are objects in memory, parses the response and checks that they were imported. */
 export async function importOverHttp(
   service: Service,
   accountId: number,
@@ -29,7 +29,7 @@ export async function importOverHttp(
   if (counted.join() !== expected.join()) throw new Error(`The import counted ${counted}, not ${expected}.`);
 }
 
-/** The rows of each size are created before the measurement; every round has order numbers of its own. */
+/** Measures each side in turns. The rows are created before the measurement; every round has its own order numbers. */
 async function measureTenThousand(service: Service, bare: pg.Client) {
   const taken = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
@@ -41,7 +41,7 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
       async () => taken.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
       async () => taken.again.push(await timed(() => importOverHttp(service, account, rows, false))),
     ];
-    // The second of two steps gains or loses from the first, so they alternate.
+    // A step gains or loses from the one before, so their order changes.
     if (round % 2 === 1) steps.push(steps.shift()!);
     for (const step of steps) {
       await service.settle();

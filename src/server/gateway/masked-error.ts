@@ -58,7 +58,7 @@ export function maskMessage(message: string): string {
   return showable(abridge(masked, MAX_TEXT), MAX_TEXT);
 }
 
-/** Keeps the known members of a path; the caller chose the others, which may name a user. */
+/** Returns a path up to its first unknown member, which the caller chose and which may name a user. */
 export function maskPath(path: string, known: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');
   const invented = parts.findIndex((part) => !INDEX.test(part) && !known.has(part));
