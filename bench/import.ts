@@ -11,7 +11,7 @@ const ROUNDS = 7;
 const LARGE_ROWS = 50_000;
 const LARGE_ROUNDS = 3;
 
-/** Sends rows that are objects in memory, parses the response and checks that they were imported. */
+/** Imports rows over HTTP, parses the response and throws an error if its counts are wrong. */
 export async function importOverHttp(
   service: Service,
   accountId: number,
@@ -29,7 +29,7 @@ export async function importOverHttp(
   if (counted.join() !== expected.join()) throw new Error(`The import counted ${counted}, not ${expected}.`);
 }
 
-/** Measures each side in turns. The rows are created before the measurement; every round has its own order numbers. */
+/** Measures 10,000 rows: bare SQL, a new import, and the same import again. Each round has its own order numbers. */
 async function measureTenThousand(service: Service, bare: pg.Client) {
   const taken = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
@@ -41,7 +41,7 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
       async () => taken.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
       async () => taken.again.push(await timed(() => importOverHttp(service, account, rows, false))),
     ];
-    // A step gains or loses from the one before, so their order changes.
+    // A step can speed up or slow down the next one, so every other round starts with HTTP and ends with bare SQL.
     if (round % 2 === 1) steps.push(steps.shift()!);
     for (const step of steps) {
       await service.settle();

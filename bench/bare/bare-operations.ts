@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../../src/server/catalog/catalog.queries';
+import { oneAtATime } from '../../src/server/core/one-at-a-time';
 import { shareLock } from '../../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
 import { SUB_STATUS_ORDER } from '../../src/server/orders/tracking/event-order';
@@ -46,18 +47,25 @@ const codes =
     return rows[0].codes;
   };
 
+/** The statement writes nothing if another call changes the day at the same time. Calls in turn lose no write. */
+const inTurn = oneAtATime();
+
 const statistic: BareOperation = async (pool, keyId, _req, body) => {
   const sent: Sent = JSON.parse(body.toString());
   const members = Object.fromEntries(MEMBERS.map((name) => [name, sent[name]]));
   const day = { ...members, extra: { returning_visitors: sent.returning_visitors } };
-  const rows = await upsertShopDays.runPrepared(pool, {
+  const params = {
     shopId: String(sent.shop_id),
     rows: JSON.stringify([day]),
     touch: true,
     apiKeyId: keyId,
     importId: null,
-  });
-  return { success: true, data: rows[0] };
+  };
+  const [written] = await inTurn(`${sent.shop_id} ${sent.date}`, () =>
+    upsertShopDays.runPrepared(pool, params),
+  );
+  if (!written) throw new Error('The day was not written.');
+  return { success: true, data: written };
 };
 
 /**

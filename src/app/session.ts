@@ -3,7 +3,7 @@ import { forbidden, redirect } from 'next/navigation';
 import { type ListPreferences, readListPreferences } from '../components/ui/list/table/list-preferences';
 import type { PageBridge } from '../server/http/pages/page-bridge';
 import type { UserPrincipal } from '../server/identity/principals';
-import { mayDo, type Permission } from '../server/identity/roles';
+import { hasPermission, type Permission } from '../server/identity/roles';
 
 /** Returns the functions and settings that the server provides to the pages it renders. */
 export function pageBridge(): PageBridge {
@@ -56,6 +56,6 @@ export async function requireUser({ permission, beforeTwoFactor }: PageAccess = 
   const user = await findUser();
   if (!user) redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await requestedPath())}`);
   if (user.mustSetUpTwoFactor && !beforeTwoFactor) redirect(`${adminPrefix}/account`);
-  if (permission && !mayDo(user.role, permission)) forbidden();
+  if (permission && !hasPermission(user.role, permission)) forbidden();
   return user;
 }

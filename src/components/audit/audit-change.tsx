@@ -7,7 +7,7 @@ import type { AuditRecordType } from '../../server/audit/actions';
 import { useDesk } from '../shell/desk';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
-import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from './audit-words';
+import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from './audit-sentence';
 import { AUDIT_FIELD_NAMES } from './names';
 
 /** The paths of the record types that have a page of their own; the id is appended. */

@@ -16,7 +16,7 @@ import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
-import { type AuditEntry, useAuditSentence } from './audit-words';
+import { type AuditEntry, useAuditSentence } from './audit-sentence';
 import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
 import { AUDIT_FILTERS, auditQuery } from './queries';
 

@@ -5,7 +5,7 @@ import { IconDownload, IconFileImport, IconList, IconPlus } from '@tabler/icons-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
@@ -38,7 +38,7 @@ export function CatalogPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { prefix, user } = useDesk();
-  const mayWrite = mayDo(user.role, 'catalog.write');
+  const mayWrite = hasPermission(user.role, 'catalog.write');
   const url = useListUrl(PRODUCT_FILTERS);
   const filter = readProductFilter(url.filters);
   const { data, ...query } = useQuery(productListQuery(trpc, url));

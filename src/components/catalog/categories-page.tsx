@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
@@ -27,7 +27,7 @@ export function CategoriesPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { prefix, user } = useDesk();
-  const mayWrite = mayDo(user.role, 'catalog.write');
+  const mayWrite = hasPermission(user.role, 'catalog.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());

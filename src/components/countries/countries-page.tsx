@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
@@ -32,7 +32,7 @@ export function CountriesPage() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const mayWrite = mayDo(useDesk().user.role, 'shops.write');
+  const mayWrite = hasPermission(useDesk().user.role, 'shops.write');
   const url = useListUrl(['search']);
   const { search } = url.filters;
   const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, OWN_ERROR));

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { KINDS, VENDORS, type Vendor } from '../../server/notifications/kind';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
@@ -70,7 +70,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
   const initial = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
-  const maySubscribe = (kind: string) => kind !== 'key_expiring' || mayDo(user.role, 'keys.read');
+  const maySubscribe = (kind: string) => kind !== 'key_expiring' || hasPermission(user.role, 'keys.read');
   return (
     <FormDrawer
       opened={opened}

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import { mayDo, type Permission } from '../../server/identity/roles';
+import { hasPermission, type Permission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
@@ -62,8 +62,8 @@ function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: S
 }
 
 /** Returns whether the user sees the checklist: until they have done every step that they may do, or have hidden it. */
-export function hasFirstSteps(steps: Steps, role: Parameters<typeof mayDo>[0]): boolean {
-  return !steps.dismissed && STEPS.some(({ id, may }) => !steps[id] && mayDo(role, may));
+export function hasFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
+  return !steps.dismissed && STEPS.some(({ id, may }) => !steps[id] && hasPermission(role, may));
 }
 
 /** The checklist for a new team; each step is ticked once it is done. */
@@ -78,7 +78,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
     }),
   );
   const done = STEPS.filter(({ id }) => steps[id]).length;
-  const next = STEPS.find(({ id, may }) => !steps[id] && mayDo(user.role, may))?.id;
+  const next = STEPS.find(({ id, may }) => !steps[id] && hasPermission(user.role, may))?.id;
   return (
     <section aria-labelledby="first-steps" className={styles.first}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -101,7 +101,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
               <IconCircle size={20} stroke={1.75} aria-label={t('steps.isOpen')} role="img" />
             )}
             <div>
-              {mayDo(user.role, may) ? (
+              {hasPermission(user.role, may) ? (
                 <Anchor component={Link} prefetch={false} href={prefix + pageOf(id, steps)} fw={600}>
                   {t(STEP_NAMES[id])}
                 </Anchor>

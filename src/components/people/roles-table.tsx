@@ -3,7 +3,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import { mayDo, type Permission, permissionsOf, ROLES } from '../../server/identity/roles';
+import { hasPermission, type Permission, permissionsOf, ROLES } from '../../server/identity/roles';
 import type { Role } from '../../server/identity/schema';
 import { ROLE_NAMES } from '../identity/role-names';
 import { ListTable } from '../ui/list/table/list-table';
@@ -60,7 +60,7 @@ export function RolesTable() {
             key: role,
             label: common(ROLE_NAMES[role]),
             render: (permission: Permission) =>
-              mayDo(role, permission) ? (
+              hasPermission(role, permission) ? (
                 <IconCheck size={16} role="img" aria-label={t('roles.may')} />
               ) : (
                 <span className="visually-hidden">{t('roles.mayNot')}</span>

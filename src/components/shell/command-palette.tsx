@@ -17,7 +17,7 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
@@ -127,7 +127,7 @@ function useActions(): SpotlightActionData[] {
     onClick: () => router.push(`${prefix}/orders/tracking`),
   };
   return [
-    ...(mayDo(user.role, 'orders.write') ? [paste] : []),
+    ...(hasPermission(user.role, 'orders.write') ? [paste] : []),
     {
       id: 'scheme',
       label: t(dark ? 'palette.light' : 'palette.dark'),

@@ -11,7 +11,7 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react';
 import { messageKeys } from '../../i18n/message-keys';
-import { mayDo, type Permission } from '../../server/identity/roles';
+import { hasPermission, type Permission } from '../../server/identity/roles';
 import type { Role } from '../../server/identity/schema';
 import { QUEUES } from '../../server/queues/queue';
 
@@ -156,7 +156,7 @@ export function pageAt<Page extends PagePart>(pages: readonly Page[], here: stri
 
 /** Returns the entries that a role may see. Each area has only the pages that the role may open, and links to the first of them. */
 export function pagesOf(role: Role): PageLink[] {
-  const isOpen = ({ may }: PagePart) => !may || mayDo(role, may);
+  const isOpen = ({ may }: PagePart) => !may || hasPermission(role, may);
   return PAGES.filter(isOpen).flatMap((page): PageLink[] => {
     if (!page.parts) return [page];
     const parts = page.parts.filter(isOpen);

@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
@@ -43,7 +43,7 @@ export function ShopsPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { prefix, user } = useDesk();
-  const mayWrite = mayDo(user.role, 'shops.write');
+  const mayWrite = hasPermission(user.role, 'shops.write');
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
@@ -171,7 +171,7 @@ export function ShopsPage() {
                           },
                         }),
                   mayChange(shop) &&
-                    mayDo(user.role, 'shops.delete') && {
+                    hasPermission(user.role, 'shops.delete') && {
                       label: t('delete'),
                       onClick: () => removal.open(shop),
                     },

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
@@ -45,7 +45,7 @@ export function MappingTable({ mappings, onChange }: Props) {
         },
         { key: 'by', label: t('words.by'), render: ({ created_by: by }) => by },
         { key: 'at', label: t('words.at'), render: ({ created_at: at }) => <Instant value={at} /> },
-        ...(mayDo(user.role, 'tracking.write')
+        ...(hasPermission(user.role, 'tracking.write')
           ? [
               {
                 key: 'remove',

@@ -4,7 +4,7 @@ import { Anchor, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
@@ -63,7 +63,7 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
           <CopyId value={number} />
           <StatusBadge status={shipment.status} />
         </Group>
-        {mayDo(user.role, 'tracking.write') && (
+        {hasPermission(user.role, 'tracking.write') && (
           <Button loading={ask.isPending} onClick={() => ask.mutate({ tracking_numbers: [number] })}>
             {t('ask.do')}
           </Button>

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { useDesk } from '../shell/desk';
@@ -92,14 +92,14 @@ export function ShipmentsPage() {
         empty={{
           title: t('shipments.empty'),
           hint: t('shipments.emptyHint'),
-          action: mayDo(user.role, 'orders.write') && (
+          action: hasPermission(user.role, 'orders.write') && (
             <Button component={Link} href={`${prefix}/orders/tracking`}>
               {t('shipments.add')}
             </Button>
           ),
         }}
         selection={
-          mayDo(user.role, 'tracking.write')
+          hasPermission(user.role, 'tracking.write')
             ? {
                 selected,
                 onChange: (numbers) => setChoice({ shown, numbers }),

@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../server/core/statuses';
-import { mayDo } from '../../server/identity/roles';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
@@ -95,7 +95,7 @@ export function UnknownStatusTable({ words, onChange }: Props) {
             </span>
           ),
         },
-        ...(mayDo(user.role, 'tracking.write')
+        ...(hasPermission(user.role, 'tracking.write')
           ? [
               {
                 key: 'meaning',

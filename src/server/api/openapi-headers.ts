@@ -19,18 +19,18 @@ const REQUEST_ID: Headers = {
 
 const RATE_LIMIT: Headers = {
   'RateLimit-Limit': {
-    description: 'Requests that the key may make in a minute',
+    description: 'Requests that the key may make per minute',
     schema: { type: 'integer', minimum: 1 },
   },
   'RateLimit-Remaining': {
-    description: 'Requests left in this minute',
+    description: 'Requests left in the current minute',
     schema: { type: 'integer', minimum: 0 },
   },
   'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: seconds },
 };
 
 const RETRY_AFTER: Headers = {
-  'Retry-After': { description: 'Seconds after which it is worth trying again', schema: seconds },
+  'Retry-After': { description: 'Seconds to wait before trying again', schema: seconds },
 };
 
 const ETAG: Headers = {

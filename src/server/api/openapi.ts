@@ -12,13 +12,13 @@ interface DocumentOptions {
 }
 
 const TAGS = {
-  Orders: 'Orders are imported, all or nothing.',
-  Tracking: "Where shipments are: carriers' callbacks, queries to carriers, and texts for buyers.",
-  Statistics: 'The days of shops and of their listings, as the marketplace counts them.',
-  'Product codes': 'The codes of our own products, by category.',
-  'Buyer messages': 'Replies to buyers, written and checked.',
-  Users: 'Who is signed in.',
-  Debugging: 'Stores what a caller sends, for debugging.',
+  Orders: 'Order import, all or nothing.',
+  Tracking: 'Tracking: callbacks from carriers, queries to carriers, and texts for buyers.',
+  Statistics: 'Daily statistics of shops and their listings, as the marketplace counts them.',
+  'Product codes': "Codes of the catalog's products, by category.",
+  'Buyer messages': 'Replies to buyers, written by a model and checked against the database.',
+  Users: 'The signed-in user.',
+  Debugging: 'Stores requests for debugging.',
 };
 
 const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
@@ -26,14 +26,14 @@ const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/
 const ERRORS: Partial<Record<ErrorStatus, string>> = {
   401: 'The credential is missing, invalid, expired or revoked',
   403: 'The scopes or the address ranges of the key do not allow this call',
-  404: 'Nothing with this id or number is known',
+  404: 'No order or shipment has this id or number',
   408: 'The body did not arrive in time',
   413: 'The body is larger than the limit',
   415: 'The body is not application/json in UTF-8',
   422: 'The input is not valid; `errors` lists the problems',
-  429: 'The key has used up its requests for this minute, or the address its requests without a valid credential; Retry-After says when to continue',
-  500: 'The service failed; `request_id` finds the details in its log',
-  502: 'The other service refused or gave no usable response; `source` names it',
+  429: 'Too many requests this minute, either from this key or from this address without a valid credential; see Retry-After',
+  500: 'The service failed; its log has the details under the `request_id`',
+  502: 'The other service refused the request or sent no usable response; `source` names it',
   503: 'The database cannot be reached, or the other service is not configured or is paused; see Retry-After',
   504: 'The other service did not respond in time; `source` names it',
 };

@@ -16,7 +16,7 @@ function codesOf(category: (typeof LISTED_CATEGORIES)[number]) {
         operationId: `get_api_legos_${category}`,
         summary: `List the product codes of the ${category} category`,
         description:
-          'A bare JSON array of texts, distinct and sorted by code point. Archived products are left out.',
+          'A bare JSON array of strings, distinct and sorted by code point. Archived products are left out.',
         tags: TAGS,
         successDescription: 'The codes',
       },
@@ -41,7 +41,7 @@ export const catalogRouter = router({
         path: '/api/legos-cate',
         operationId: 'get_api_legos_cate',
         summary: 'List the category names',
-        description: 'A bare JSON array of texts, in the stored order of the categories.',
+        description: 'A bare JSON array of strings, in the stored order of the categories.',
         tags: TAGS,
         successDescription: 'The names',
       },

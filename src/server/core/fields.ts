@@ -60,7 +60,7 @@ export const durationSchema = z
 
 /** The marketplace's own identifier of a shop. */
 export const marketplaceShopIdSchema = identifyingText(50).meta({
-  description: "The marketplace's own text for the shop; spaces around it are dropped",
+  description: "The marketplace's own ID of the shop; surrounding spaces are removed",
   examples: ['my-shop'],
 });
 

@@ -6,7 +6,7 @@ import { keyProcedure } from '../trpc/procedures';
 import { debugRequest, debugResponse } from './schema';
 
 const DESCRIPTION =
-  'A debugging aid: stores method, query, body and headers (without credentials) as they came. Records are deleted after the configured number of days.';
+  'A debugging aid that stores method, query, body and headers (without credentials) as they arrive. Records are deleted after the configured number of days.';
 
 /** Both operations store the body as received; the POST's must be a JSON object. */
 const stores = (method: 'GET' | 'POST') =>

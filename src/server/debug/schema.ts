@@ -8,7 +8,7 @@ export const debugRequest = z
 
 const recordId = z
   .union([z.int().min(1), z.string()])
-  .meta({ description: 'Id of the stored record; text beyond 2^53-1', examples: [1] });
+  .meta({ description: 'Id of the stored record; a string beyond 2^53-1', examples: [1] });
 
 export const debugResponse = z
   .object({ success: z.literal(true), data: z.object({ record_id: recordId }) })

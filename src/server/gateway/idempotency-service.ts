@@ -22,18 +22,18 @@ export interface StoredResponse {
 }
 
 /**
- * Stores the call's output in the transaction that stores its effect: both are there, or neither. A repeated call gets this
- * response, even if the process died before it could send it.
+ * Stores the call's output in the transaction that makes its changes, so that both are committed or neither is. A repeated call
+ * gets this response even if the process dies before sending it.
  *
- * @throws ServiceError `conflict` if another process has taken over the call and responded in the meantime
+ * @throws ServiceError `conflict` if another process has taken over the call and responded
  */
 export type StoreResponse = (client: pg.PoolClient, output: object) => Promise<void>;
 
-const KEPT_HOURS = 24;
-/** A running request renews its lease; once the lease of a dead process has expired, another takes over. */
+const RETENTION_HOURS = 24;
+/** A running request renews its lease. If its process dies, another can take over once the lease has expired. */
 const LEASE_SECONDS = 30;
 const POLL_MS = 100;
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** @throws ServiceError `validation_failed` for an invalid key */
@@ -43,22 +43,22 @@ export function checkIdempotencyKey(key: string): void {
   throw invalidField('Idempotency-Key', reason);
 }
 
-/** What identifies a call. */
+/** Returns the columns that identify a call. */
 const idOf = ({ apiKeyId, operation, key }: IdempotentCall) => ({ apiKeyId, operation, key });
 
-/** Returns the stored response of an earlier call, or null if this process is to run the call. Waits while another runs it. */
-async function takeOrFind(
+/** Claims the call and returns null, or returns its stored response. Waits while another process runs it. */
+async function claimOrFind(
   db: Database,
   call: IdempotentCall,
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<StoredResponse | null> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const [claimed] = await sql.claimCall.runPrepared(db.pool, {
       ...idOf(call),
       bodyHash: call.bodyHash,
       leaseSeconds: LEASE_SECONDS,
-      keptHours: KEPT_HOURS,
+      retentionHours: RETENTION_HOURS,
     });
     if (claimed) return null;
     const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
@@ -82,8 +82,8 @@ async function findResponse(db: Database, call: IdempotentCall): Promise<StoredR
 }
 
 /**
- * Stores the response of a call that had no transaction to store it in. If this fails, the response is still valid: the caller
- * gets it, and the same call runs again once its lease has expired.
+ * Stores the response of a call that did not store it in its own transaction. If that fails, the caller still gets the
+ * response, and a repeated call runs again once the lease has expired.
  *
  * @returns the response of the process that took over the call, if one did
  */
@@ -102,10 +102,10 @@ async function storeAfterwards(
 }
 
 /**
- * After a failed call, returns the response that was stored anyway because only the confirmation of its commit was lost.
- * Otherwise releases the call for another try. If the database is unreachable, its lease expires.
+ * Returns the response of a failed call if it was stored after all, because only the confirmation of its commit was lost.
+ * Otherwise releases the call so that it can be retried. If the database is unreachable, the lease expires by itself.
  */
-async function findStoredInSpite(
+async function releaseOrFind(
   { db, log }: IdempotencyServices,
   call: IdempotentCall,
 ): Promise<StoredResponse | null> {
@@ -113,7 +113,7 @@ async function findStoredInSpite(
     const [released] = await sql.releaseCall.run(db.pool, idOf(call));
     return released ? null : await findResponse(db, call);
   } catch (error) {
-    log.warn({ err: error, operation: call.operation }, 'idempotent call could not be given free');
+    log.warn({ err: error, operation: call.operation }, 'idempotent call could not be released');
     return null;
   }
 }
@@ -124,40 +124,38 @@ interface IdempotencyServices {
 }
 
 /**
- * Runs a call once, however often it is sent within 24 hours: the same key and body get the first response; of two at once,
- * only one runs. Responses of 500 and above are not stored, so that the call can be retried. What `run` stores in one
- * transaction with its effect is the response, even if something fails afterwards.
+ * Runs a call once, however often it is sent within 24 hours. Repeats with the same key and body get the first response, and
+ * concurrent repeats wait for it. A call whose `run` throws can be retried, unless `run` had stored its response by then.
  *
  * @throws ServiceError `validation_failed` if the key was used with another body; whatever `run` throws
  */
 export async function runOnce(
   services: IdempotencyServices,
   call: IdempotentCall,
-  run: (keep: StoreResponse) => Promise<StoredResponse>,
-  options: { patienceMs?: number } = {},
+  run: (storeResponse: StoreResponse) => Promise<StoredResponse>,
+  options: { maxWaitMs?: number } = {},
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { db } = services;
-  const found = await takeOrFind(db, call, options.patienceMs ?? PATIENCE_MS);
+  const found = await claimOrFind(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
   if (found) return { ...found, replayed: true };
   const renewal = setInterval(
     () =>
       void sql.renewLease.run(db.pool, { ...idOf(call), leaseSeconds: LEASE_SECONDS }).catch(() => undefined),
     (LEASE_SECONDS * 1000) / 3,
   );
-  let kept = false;
-  const keep: StoreResponse = async (client, output) => {
+  let isStored = false;
+  const storeResponse: StoreResponse = async (client, output) => {
     const body = JSON.stringify(output);
     const [stored] = await sql.storeResponse.run(client, { ...idOf(call), status: 200, body });
     if (!stored) throw new ServiceError('conflict', because('request.answeredMeanwhile'));
-    kept = true;
+    isStored = true;
   };
   try {
-    const response = await run(keep);
-    const stays = response.status < 400 ? kept : false;
-    const other = stays ? null : await storeAfterwards(services, call, response);
+    const response = await run(storeResponse);
+    const other = isStored && response.status < 400 ? null : await storeAfterwards(services, call, response);
     return other ? { ...other, replayed: true } : { ...response, replayed: false };
   } catch (error) {
-    const stored = await findStoredInSpite(services, call);
+    const stored = await releaseOrFind(services, call);
     if (stored === null) throw error;
     return { ...stored, replayed: false };
   } finally {
@@ -167,5 +165,5 @@ export async function runOnce(
 
 /** Deletes expired responses. */
 export async function deleteExpiredResponses(db: Database): Promise<void> {
-  await sql.deleteExpiredCalls.run(db.pool, { keptHours: KEPT_HOURS });
+  await sql.deleteExpiredCalls.run(db.pool, { retentionHours: RETENTION_HOURS });
 }

@@ -4,10 +4,10 @@ import { Statement } from '../db/statement';
 export interface ClaimCallParams {
   apiKeyId: number;
   bodyHash: Buffer;
-  keptHours: number;
   key: string;
   leaseSeconds: number;
   operation: string;
+  retentionHours: number;
 }
 
 export interface ClaimCallRow {
@@ -22,7 +22,7 @@ ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
   body_hash = excluded.body_hash, status = NULL, body = NULL, created_at = now(), leased_until = excluded.leased_until
   WHERE r.created_at < now() - make_interval(hours => $6)
      OR (r.status IS NULL AND r.leased_until < now() AND r.body_hash = excluded.body_hash)
-RETURNING created_at`, ["apiKeyId","operation","key","bodyHash","leaseSeconds","keptHours"]);
+RETURNING created_at`, ["apiKeyId","operation","key","bodyHash","leaseSeconds","retentionHours"]);
 
 export interface FindCallParams {
   apiKeyId: number;
@@ -86,8 +86,8 @@ DELETE FROM idempotent_requests
 RETURNING created_at`, ["apiKeyId","operation","key"]);
 
 export interface DeleteExpiredCallsParams {
-  keptHours: number;
+  retentionHours: number;
 }
 
 export const deleteExpiredCalls = new Statement<DeleteExpiredCallsParams, never>('idempotency.deleteExpiredCalls', `
-DELETE FROM idempotent_requests WHERE created_at < now() - make_interval(hours => $1)`, ["keptHours"]);
+DELETE FROM idempotent_requests WHERE created_at < now() - make_interval(hours => $1)`, ["retentionHours"]);

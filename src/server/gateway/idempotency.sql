@@ -4,7 +4,7 @@ INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, lea
 VALUES (:apiKeyId!, :operation!, :key!, :bodyHash!, now() + make_interval(secs => :leaseSeconds!))
 ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
   body_hash = excluded.body_hash, status = NULL, body = NULL, created_at = now(), leased_until = excluded.leased_until
-  WHERE r.created_at < now() - make_interval(hours => :keptHours!)
+  WHERE r.created_at < now() - make_interval(hours => :retentionHours!)
      OR (r.status IS NULL AND r.leased_until < now() AND r.body_hash = excluded.body_hash)
 RETURNING created_at;
 
@@ -29,4 +29,4 @@ DELETE FROM idempotent_requests
 RETURNING created_at;
 
 /* @name deleteExpiredCalls */
-DELETE FROM idempotent_requests WHERE created_at < now() - make_interval(hours => :keptHours!);
+DELETE FROM idempotent_requests WHERE created_at < now() - make_interval(hours => :retentionHours!);

@@ -3,18 +3,15 @@ import type { Database } from '../db/client';
 import * as sql from './last-use.queries';
 
 const INTERVAL_MS = 60_000;
-/** The most ids used within a minute; far more than any deployment has at once. */
+/** When this many ids are remembered, all are forgotten; each may then be written once more. */
 const MAX_REMEMBERED = 10_000;
 
-/**
- * Records when keys, tokens and sessions were last used: at most one write per minute for each, after the request, so that it
- * never waits.
- */
+/** Records when keys, tokens and sessions were last used. Writes at most once a minute for each id, and delays no request. */
 export class LastUse<Id extends number | string> {
   readonly #written = new Map<Id, number>();
   readonly #running = new Set<Promise<void>>();
 
-  /** `store` stores the time for an id, unless it was stored less than a minute ago. */
+  /** @param store writes the time of an id, unless it was written less than a minute ago */
   constructor(
     private readonly store: (id: Id) => Promise<unknown>,
     private readonly log: Log,

@@ -1,5 +1,5 @@
 import { maskText } from '../core/credentials';
-import { abridge, showable } from '../core/text/text';
+import { showable, truncate } from '../core/text/text';
 
 /** An error's body as the request log stores it. */
 export interface MaskedError {
@@ -18,16 +18,16 @@ const EMAIL = /[^\s"'<>(),:;]+@[^\s"'<>(),:;]+/gu;
 const DIGITS = /\d{4,}/g;
 const INDEX = /^\d{1,9}$/;
 
-/** The member names in JSON Schemas, at any depth. Paths may show these, because no caller made them up. */
+/** Returns the member names of JSON Schemas, at any depth. Paths may show them because they come from us, not from callers. */
 export function memberNames(schemas: readonly unknown[]): Set<string> {
   const names = new Set<string>();
-  const waiting: unknown[] = [...schemas];
-  while (waiting.length > 0) {
-    const schema = waiting.pop();
+  const pending: unknown[] = [...schemas];
+  while (pending.length > 0) {
+    const schema = pending.pop();
     if (typeof schema !== 'object' || schema === null) continue;
     if ('properties' in schema && schema.properties !== null && typeof schema.properties === 'object')
       for (const name of Object.keys(schema.properties)) names.add(name);
-    waiting.push(...Object.values(schema));
+    pending.push(...Object.values(schema));
   }
   return names;
 }
@@ -55,14 +55,14 @@ export function maskMessage(message: string): string {
     .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
     .replace(EMAIL, MASK)
     .replace(DIGITS, MASK);
-  return showable(abridge(masked, MAX_TEXT), MAX_TEXT);
+  return showable(truncate(masked, MAX_TEXT), MAX_TEXT);
 }
 
-/** Returns a path up to its first unknown member, which the caller chose and which may name a user. */
+/** Cuts a path at its first unknown member: callers choose such names, and they may identify a person. */
 export function maskPath(path: string, known: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');
-  const invented = parts.findIndex((part) => !INDEX.test(part) && !known.has(part));
-  return (invented === -1 ? parts : [...parts.slice(0, invented), MASK]).join('.');
+  const firstUnknown = parts.findIndex((part) => !INDEX.test(part) && !known.has(part));
+  return (firstUnknown === -1 ? parts : [...parts.slice(0, firstUnknown), MASK]).join('.');
 }
 
 interface Problem {
@@ -78,15 +78,15 @@ const isProblem = (value: unknown): value is Problem =>
   'message' in value &&
   typeof value.message === 'string';
 
-/** The message of a 422 begins with the path of its first problem, which is masked like a path. */
-function maskWhole(message: string, first: Problem | undefined, known: ReadonlySet<string>): string {
-  const begin = first && `${first.path}: `;
-  if (!first?.path || !begin || !message.startsWith(begin)) return maskMessage(message);
-  return `${maskPath(first.path, known)}: ${maskMessage(message.slice(begin.length))}`;
+/** Masks an error's message. A 422's message begins with the path of its first problem, which is masked as a path. */
+function maskErrorMessage(message: string, first: Problem | undefined, known: ReadonlySet<string>): string {
+  const prefix = first && `${first.path}: `;
+  if (!first?.path || !prefix || !message.startsWith(prefix)) return maskMessage(message);
+  return `${maskPath(first.path, known)}: ${maskMessage(message.slice(prefix.length))}`;
 }
 
 /**
- * Removes personal data from an error envelope: keeps the code, the message and the first problems.
+ * Removes personal data from an error envelope. Returns its code, its masked message and at most {@link MAX_PROBLEMS} problems.
  *
  * @param known the member names that paths may show
  */
@@ -98,7 +98,7 @@ export function maskError(
   const problems = (Array.isArray(errors) ? errors : []).filter(isProblem);
   return {
     code: String(code ?? ''),
-    message: maskWhole(String(message ?? ''), problems[0], known),
+    message: maskErrorMessage(String(message ?? ''), problems[0], known),
     errors: problems
       .slice(0, MAX_PROBLEMS)
       .map((problem) => ({ path: maskPath(problem.path, known), message: maskMessage(problem.message) })),

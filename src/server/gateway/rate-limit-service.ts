@@ -9,7 +9,7 @@ import { ServiceError } from '../core/errors/errors';
 import { because } from '../core/errors/reason';
 import * as sql from './rate-limit.queries';
 
-/** Counts a key's request. Returns the headers that say what is left. */
+/** Counts one request of a key and returns the RateLimit headers. */
 export type RateLimit = (keyId: number) => Promise<Record<string, string>>;
 
 const WINDOW_SECONDS = 60;
@@ -28,7 +28,7 @@ function headers(
 /** Where requests and attempts are counted. */
 export type CounterStore = 'memory' | 'postgres';
 
-/** A rate-limit counter: in memory each process counts for itself, in PostgreSQL all count together. */
+/** Creates a counter. In memory, each process counts separately; in PostgreSQL, all processes share the count. */
 export function createCounter(
   pool: pg.Pool,
   store: CounterStore,
@@ -47,8 +47,8 @@ export function createCounter(
 }
 
 /**
- * Limits each API key's requests per minute (docs/api-conventions.md). In memory each process counts its own; in PostgreSQL all
- * count together. The limit throws ServiceError `rate_limited` with Retry-After and RateLimit headers when a key has used it up.
+ * Creates the limit on each API key's requests per minute (docs/api-conventions.md). It throws ServiceError `rate_limited` with
+ * Retry-After and RateLimit headers when the key has used up its requests.
  */
 export function createRateLimit(
   pool: pg.Pool,
@@ -59,17 +59,19 @@ export function createRateLimit(
   return async (keyId) => {
     try {
       return headers(options.perMinute, await limiter.consume(keyId));
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      const limit = headers(options.perMinute, rejected);
-      const seconds = limit['RateLimit-Reset']!;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const limitHeaders = headers(options.perMinute, error);
+      const seconds = limitHeaders['RateLimit-Reset']!;
       const reason = because('request.keyLimit', { count: options.perMinute, seconds });
-      throw new ServiceError('rate_limited', reason, { headers: { ...limit, 'Retry-After': seconds } });
+      throw new ServiceError('rate_limited', reason, {
+        headers: { ...limitHeaders, 'Retry-After': seconds },
+      });
     }
   };
 }
 
-/** Counts requests per address and minute, in this process only. */
+/** Creates a counter of requests per address and minute, for this process only. */
 export function createAddressCounter(perMinute: number): RateLimiterMemory {
   return new RateLimiterMemory({ keyPrefix: 'address', points: perMinute, duration: WINDOW_SECONDS });
 }

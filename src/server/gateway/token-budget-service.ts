@@ -9,7 +9,7 @@ export type Spender = { apiKeyId: number } | 'trials' | 'drafts';
 /** Tokens reserved for one reply until its actual use is known. */
 export interface Reservation {
   spender: string;
-  /** The UTC day on which they count, whenever the reply ends. */
+  /** The UTC day that the tokens count towards, even if the reply ends on the next. */
   day: string;
   tokens: number;
 }
@@ -20,28 +20,28 @@ export interface TokenUse {
   reserved: number;
 }
 
-/** Retry-After, in seconds, when only replies in progress are in the way. */
-const WRITING_SECONDS = 15;
+/** Retry-After, in seconds, when replies in progress have reserved the rest of the budget. */
+const RESERVED_WAIT_SECONDS = 15;
 const RETENTION_DAYS = 90;
 
 const nameOf = (spender: Spender) => (typeof spender === 'string' ? spender : `key:${spender.apiKeyId}`);
 
-function usedUp(spender: Spender, budget: number, seconds: number): Reason {
+function usedUpReason(spender: Spender, budget: number, seconds: number): Reason {
   if (spender === 'trials') return because('service.trialTokensUsed', { budget, seconds });
   if (spender === 'drafts') return because('service.draftTokensUsed', { budget, seconds });
   return because('request.keyTokensUsed', { budget, seconds });
 }
 
-function reserved(spender: Spender, budget: number, seconds: number): Reason {
+function reservedReason(spender: Spender, budget: number, seconds: number): Reason {
   if (spender === 'trials') return because('service.trialTokensReserved', { budget, seconds });
   if (spender === 'drafts') return because('service.draftTokensReserved', { budget, seconds });
   return because('request.keyTokensReserved', { budget, seconds });
 }
 
 /**
- * Reserves tokens before a reply is requested.
+ * Reserves tokens for a reply before it is requested.
  *
- * @param perDay the budget of a key without its own
+ * @param perDay the budget of a spender that has none of its own
  * @throws ServiceError `rate_limited` with Retry-After, if today's budget is used up or reserved for replies in progress
  */
 export async function reserveTokens(
@@ -59,24 +59,28 @@ export async function reserveTokens(
   const [state] = await sql.readUse.run(pool, { spender: name });
   const { used, seconds } = state!;
   const isUsedUp = used >= budget;
-  const wait = isUsedUp ? seconds : Math.min(seconds, WRITING_SECONDS);
-  const reason = (isUsedUp ? usedUp : reserved)(spender, budget, wait);
+  const wait = isUsedUp ? seconds : Math.min(seconds, RESERVED_WAIT_SECONDS);
+  const reason = (isUsedUp ? usedUpReason : reservedReason)(spender, budget, wait);
   throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(wait) } });
 }
 
 /** Replaces a reservation with the reply's actual use. */
-export async function settleTokens({ pool }: Database, of: Reservation, used: number): Promise<void> {
-  await sql.settleTokens.run(pool, { ...of, used });
+export async function settleTokens(
+  { pool }: Database,
+  reservation: Reservation,
+  used: number,
+): Promise<void> {
+  await sql.settleTokens.run(pool, { ...reservation, used });
 }
 
-/** Returns today's reply tokens of these keys; keys that used none are missing. */
+/** Returns the tokens that these keys have used and reserved for replies today; keys without any are missing. */
 export async function tokenUse({ pool }: Database, ids: readonly number[]): Promise<Map<number, TokenUse>> {
   const spenders = ids.map((apiKeyId) => nameOf({ apiKeyId }));
   const rows = await sql.listTokenUse.run(pool, { spenders });
   return new Map(rows.map(({ id, used, reserved }) => [id, { used, reserved }]));
 }
 
-/** Deletes the counts of days long past. */
+/** Deletes counts older than {@link RETENTION_DAYS} days. */
 export async function deleteOldTokenDays({ pool }: Database): Promise<void> {
   await sql.deleteOldTokenDays.run(pool, { days: RETENTION_DAYS });
 }

@@ -45,7 +45,7 @@ const ROLES_WITH = {
 export type Permission = keyof typeof ROLES_WITH;
 
 /** Returns whether a role has a permission. */
-export function mayDo(role: Role, permission: Permission): boolean {
+export function hasPermission(role: Role, permission: Permission): boolean {
   return (ROLES_WITH[permission] as readonly Role[]).includes(role);
 }
 
@@ -56,7 +56,7 @@ export function rolesWith(permission: Permission): readonly Role[] {
 
 /** Returns all permissions of a role. */
 export function permissionsOf(role: Role): Permission[] {
-  return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => mayDo(role, permission));
+  return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => hasPermission(role, permission));
 }
 
 /** Returns whether a role may create or change users with the target role: only owners manage owners. */

@@ -6,7 +6,7 @@ import { ROLES } from './roles';
 const MIN_PASSWORD_LENGTH = 12;
 
 export const roleSchema = z.enum(ROLES).meta({
-  description: 'What a person may do',
+  description: "The user's role, which decides what they may do",
   examples: ['operator'],
 });
 

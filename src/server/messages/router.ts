@@ -26,7 +26,7 @@ export const messagesRouter = router({
         operationId: 'post_api_marketplace_message',
         summary: 'Write a reply to a buyer',
         description:
-          "Writes a reply with the shop's published prompt through the configured text provider. Facts of the order are added from the database. What the reply states is checked: order numbers, tracking numbers, dates, amounts, links and phone numbers that neither the database nor the prompt confirms are listed in `warnings`. The conversation confirms order and tracking numbers only. A key has a number of tokens for its replies of a UTC day; once they are used up, the answer is 429 with Retry-After. Nothing is sent to the buyer. Every reply is recorded. Additional members are kept with it.",
+          "Writes a reply with the shop's published prompt through the configured text provider. Facts of the order are added from the database. What the reply states is checked: order numbers, tracking numbers, dates, amounts, links and phone numbers that neither the database nor the prompt confirms are listed in `warnings`. The conversation confirms order and tracking numbers only. Each key has a token budget per UTC day; once it is used up, the response is 429 with Retry-After. Nothing is sent to the buyer. Every reply is recorded, together with additional members.",
         tags: ['Buyer messages'],
         successDescription: 'The reply, and what to check before it is sent',
       },

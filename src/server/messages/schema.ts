@@ -39,7 +39,7 @@ const message = z
       examples: ['buyer'],
     }),
     content: storableText(MAX_CONTENT).meta({
-      description: 'What was written',
+      description: 'The text of the message',
       examples: ['Hi, has my parcel been sent?'],
     }),
   })
@@ -64,17 +64,17 @@ export const messageRequest = z
   .looseObject({
     shop_name: shopNameSchema.meta({
       description:
-        'The shop, by its name or one that it had before; or the name of a prompt without a shop. A prompt must be published for it',
+        "The shop's name, present or former, or the name of a prompt without a shop. It must have a published prompt",
       examples: ['My shop'],
     }),
     order_number: optionalText(100).meta({
       description:
-        "The order that it is about, a receipt_id of the shop of that name. Its facts are added from the database; never another shop's",
+        'The receipt_id of the order that the conversation is about, from the shop of that name and no other. Its facts are added from the database',
       examples: ['4165098857'],
     }),
     buyer_name: optionalText(500).meta({
       description:
-        "Who writes. Where it is neither the order's buyer nor its recipient, name and address are withheld and a warning says so",
+        "The writer of the messages. If this is neither the order's buyer nor its recipient, name and address are withheld and a warning says so",
       examples: ['Sable Proxy'],
     }),
     messages: z
@@ -83,7 +83,7 @@ export const messageRequest = z
       .optional()
       .meta({
         description:
-          "The conversation, oldest first. Of a long one the oldest messages are not sent on. Without any, the reply is the shop's first message",
+          "The conversation, oldest message first. Only the newest messages of a long conversation are used. If it is empty, the reply is the shop's first message",
       }),
   })
   .meta({
@@ -114,33 +114,33 @@ export const messageResponse = z
         .string()
         .min(1)
         .meta({
-          description: 'The reply, for a person to read before it is sent',
+          description: 'The reply, to be read by a person before it is sent',
           examples: ['Hello! Your order was sent on August 22.'],
         }),
       shop_name: z.string().meta({ examples: ['My shop'] }),
       order_number: z
         .string()
         .nullable()
-        .meta({ description: 'As it was sent', examples: ['4165098857'] }),
+        .meta({ description: 'As in the request', examples: ['4165098857'] }),
       buyer_name: z
         .string()
         .nullable()
-        .meta({ description: 'As it was sent', examples: ['Sable Proxy'] }),
+        .meta({ description: 'As in the request', examples: ['Sable Proxy'] }),
       model: z.string().meta({ description: 'The model that wrote the reply', examples: ['gpt-5.4-mini'] }),
       usage: z
         .object({
-          input_tokens: tokens('Tokens that were read'),
-          output_tokens: tokens('Tokens that were written'),
+          input_tokens: tokens('Tokens of the prompt'),
+          output_tokens: tokens('Tokens of the reply'),
         })
         .nullable()
-        .meta({ description: 'Null where the provider gives none' }),
+        .meta({ description: 'Null if the provider sends none' }),
       warnings: z
         .array(
           z.object({
-            kind: warningKind.meta({ description: 'What kind of thing it is', examples: ['date'] }),
+            kind: warningKind.meta({ description: 'The kind of claim', examples: ['date'] }),
             value: z
               .string()
-              .meta({ description: 'The thing, as it is written', examples: ['August 30, 2026'] }),
+              .meta({ description: 'The claim, as it stands in the reply', examples: ['August 30, 2026'] }),
             message: z.string().meta({
               description: 'What is wrong with it',
               examples: ['Neither the database nor the prompt confirms this date.'],
@@ -149,7 +149,7 @@ export const messageResponse = z
         )
         .meta({
           description:
-            'Order numbers, tracking numbers, dates, amounts, links and phone numbers of the reply that nothing confirms, an order that the shop does not have, and a buyer who is not the order’s',
+            'Order numbers, tracking numbers, dates, amounts, links and phone numbers in the reply that nothing confirms; also an order that the shop does not have, and a buyer who is not the order’s',
         }),
     }),
   })

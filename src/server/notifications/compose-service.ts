@@ -1,6 +1,6 @@
 import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
-import { mayDo, type Permission } from '../identity/roles';
+import { hasPermission, type Permission } from '../identity/roles';
 import { readAttention } from '../overview/service';
 import { alertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
@@ -29,7 +29,7 @@ const REQUIRED_PERMISSIONS: Partial<Record<Alert, Permission>> = { key_expiring:
  */
 const mayRead = ({ role }: Channel, kind: Alert) => {
   const needed = REQUIRED_PERMISSIONS[kind];
-  return needed === undefined || mayDo(role ?? 'owner', needed);
+  return needed === undefined || hasPermission(role ?? 'owner', needed);
 };
 
 async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryFigures> {

@@ -11,7 +11,7 @@ import { upsertProductStatistic, upsertShopStatistic } from './service';
 
 const TAGS = ['Statistics'];
 const DESCRIPTION =
-  'A second call for the same key updates the row. Members left out keep their stored values, members never given are null. Additional members are merged into `extra`, 64 KiB at most. Rates have four decimals; a fifth is rounded.';
+  'A second call for the same key updates the row. Members that are left out keep their stored values; those never sent are null. Additional members are merged into `extra`, which may have at most 64 KiB. Rates are rounded to four decimals.';
 
 export const statisticsRouter = router({
   upsertShop: keyProcedure
@@ -21,10 +21,10 @@ export const statisticsRouter = router({
         method: 'POST',
         path: '/api/shop-statistics',
         operationId: 'post_api_shop_statistics',
-        summary: "Insert or update a shop's day",
+        summary: "Insert or update a shop's statistics for a day",
         description: DESCRIPTION,
         tags: TAGS,
-        successDescription: 'The row as stored',
+        successDescription: 'The stored row',
       },
     })
     .input(shopStatisticsRequest)
@@ -43,10 +43,10 @@ export const statisticsRouter = router({
         method: 'POST',
         path: '/api/product-statistics',
         operationId: 'post_api_product_statistics',
-        summary: "Insert or update a listing's day",
+        summary: "Insert or update a listing's statistics for a day",
         description: DESCRIPTION,
         tags: TAGS,
-        successDescription: 'The row as stored',
+        successDescription: 'The stored row',
       },
     })
     .input(productStatisticsRequest)

@@ -35,7 +35,7 @@ export const daySchema = z.iso
 export const listingIdSchema = z
   .int()
   .min(0)
-  .meta({ description: "The marketplace's number of the listing", examples: [1089353670] });
+  .meta({ description: "The marketplace's ID of the listing", examples: [1089353670] });
 
 const optional = (schema: z.ZodType<number>) => schema.optional();
 const stored = (schema: z.ZodType<number>) => schema.nullable();
@@ -57,9 +57,7 @@ export const productStatisticsRequest = z
     examples: [{ listing_id: 1089353670, shop_id: 'my-shop', date: '2026-08-22', visits: 40 }],
   });
 
-const extra = z
-  .record(z.string(), z.unknown())
-  .meta({ description: 'The members that have no field of their own' });
+const extra = z.record(z.string(), z.unknown()).meta({ description: 'Members without a field of their own' });
 
 /** The fields of a shop's day and of a listing's day as stored; null if never sent. */
 export const storedShopFields = members(SHOP_FIELDS, stored);
@@ -72,7 +70,7 @@ const stamps = {
 
 const outcome = {
   extra,
-  created: z.boolean().meta({ description: 'True where this call made the row, false where it was there' }),
+  created: z.boolean().meta({ description: 'True if this call created the row, false if it existed' }),
   updated_at: stamps.updated_at,
 };
 

@@ -33,11 +33,11 @@ export const trackingRouter = router({
         method: 'POST',
         path: '/api/v1/tracks',
         operationId: 'post_api_v1_tracks',
-        summary: "Take a carrier's tracking callback",
+        summary: "Receive a carrier's tracking callback",
         description:
           'Stores the body, merges its events, and moves the orders that have the tracking number. Understands the 17TRACK v2 webhook and a plain form; any other object is stored and changes nothing. The same body again, or a late one, is harmless. Where a signing secret is configured, the header `sign` must verify.',
         tags: TAGS,
-        successDescription: 'The body is stored; what it changed',
+        successDescription: 'The body is stored; the response says what it changed',
       },
     })
     .input(documentedInput(tracksRequest))
@@ -66,7 +66,7 @@ export const trackingRouter = router({
         operationId: 'get_api_v1_tracking_text',
         summary: 'Describe where an order is, in English',
         description:
-          'A text that a seller can paste into a message to a buyer, written from the tracking status in English whatever language the carrier wrote in; times in New York. Give order_id, tracking_number, or both, which must belong together then. With format=text the answer is that text as text/plain.',
+          'A text that a seller can paste into a message to a buyer, written from the tracking status in English whatever language the carrier wrote in; times in New York. Send order_id, tracking_number, or both, if they belong together. With format=text the response is that text as text/plain.',
         tags: TAGS,
         successDescription: 'The text, with what it was written from',
       },
@@ -86,11 +86,11 @@ export const trackingRouter = router({
         method: 'GET',
         path: '/api/logistics',
         operationId: 'get_api_logistics',
-        summary: 'Ask the carrier about a parcel',
+        summary: 'Query the carrier about a shipment',
         description:
-          "Asks the configured carrier's open interface, merges its response into the stored events, and tells what is known then. With neither parameter, two that do not belong together, or an unknown order the list is empty.",
+          "Queries the configured carrier's API, merges its response into the stored events, and returns what is known then. The list is empty without a parameter, for an unknown order, or if the two parameters do not belong together.",
         tags: TAGS,
-        successDescription: 'A list of parcels',
+        successDescription: 'A list of shipments',
       },
     })
     .input(logisticsQuery)

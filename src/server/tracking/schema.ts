@@ -19,7 +19,7 @@ export const tracksRequest = z
       .meta({ description: 'Kind of the event', examples: ['TRACKING_UPDATED'] }),
     data: z.unknown().meta({
       description:
-        '17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of such; status is one of ours or of 17TRACK. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with another time, or without a status, makes no event.',
+        '17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of these; status is one of ours or of 17TRACK. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with any other time, or without a status, creates no event.',
     }),
   })
   .meta({
@@ -47,10 +47,10 @@ export const tracksResponse = z
         .meta({ description: 'Id of the stored body', examples: [1] }),
       tracking_numbers: z
         .array(z.string())
-        .meta({ description: 'Tracking numbers that were understood', examples: [['LX123456789CN']] }),
+        .meta({ description: 'Tracking numbers found in the body', examples: [['LX123456789CN']] }),
       matched_orders: count('Orders that have one of these numbers'),
       updated_orders: count('Orders whose status or tracking status changed'),
-      new_events: count('Events that were not known before'),
+      new_events: count('New events'),
     }),
   })
   .meta({ id: 'TracksResponse' });
@@ -62,7 +62,7 @@ export const trackingTextQuery = z
   .strictObject({
     order_id: queryId
       .meta({
-        description: "The order's id here; alternative to tracking_number",
+        description: "Brickdesk's id of the order; alternative to tracking_number",
         override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
         examples: [1],
       })
@@ -79,16 +79,18 @@ export const trackingTextQuery = z
   .meta({ id: 'TrackingTextQuery' });
 
 const event = z.object({
-  time: z.iso.datetime().meta({ description: 'When, in UTC', examples: ['2026-08-23T10:00:00.000Z'] }),
+  time: z.iso
+    .datetime()
+    .meta({ description: 'Time of the event, in UTC', examples: ['2026-08-23T10:00:00.000Z'] }),
   status: trackingStatus.nullable(),
   description: z
     .string()
     .nullable()
-    .meta({ description: "The carrier's own words", examples: ['Departed'] }),
+    .meta({ description: "Description, in the carrier's words", examples: ['Departed'] }),
   location: z
     .string()
     .nullable()
-    .meta({ description: 'Where, as the carrier wrote it', examples: ['Los Angeles'] }),
+    .meta({ description: 'Location, as the carrier wrote it', examples: ['Los Angeles'] }),
 });
 
 const events = z.array(event).meta({ description: 'Events, newest first' });
@@ -104,7 +106,7 @@ export const trackingTextResponse = z
       receipt_id: z
         .string()
         .nullable()
-        .meta({ description: 'Its receipt', examples: ['4165098857'] }),
+        .meta({ description: 'Its order number', examples: ['4165098857'] }),
       tracking_number: z.string().nullable(),
       carrier: z
         .string()
@@ -141,7 +143,7 @@ export const logisticsResponse = z
         status: trackingStatus,
         sub_status: z.string().nullable(),
         events,
-        source: z.string().meta({ description: 'Who was asked', examples: ['17track'] }),
+        source: z.string().meta({ description: 'The carrier that was queried', examples: ['17track'] }),
       }),
     ),
   })

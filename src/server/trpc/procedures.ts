@@ -5,7 +5,7 @@ import { because } from '../core/errors/reason';
 import { inSpan } from '../core/tracing';
 import { failedOnReplica } from '../db/replica';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
-import { mayDo, type Permission } from '../identity/roles';
+import { hasPermission, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
 import { refusalOfScope } from '../identity/scope';
 import type { Callers, Context } from './context';
@@ -36,7 +36,7 @@ export function refusalOfUser(
   { may, beforeTwoFactor, confirmed }: Meta,
 ): ServiceError | null {
   if (!user) return new ServiceError('unauthorized', because('answer.signIn'));
-  if (may === undefined || !mayDo(user.role, may))
+  if (may === undefined || !hasPermission(user.role, may))
     return new ServiceError('forbidden', because('service.role', { role: user.role }));
   if (user.mustSetUpTwoFactor && !beforeTwoFactor)
     return new ServiceError('forbidden', because('answer.twoFactorFirst'));

@@ -4,7 +4,7 @@ import { csvOf } from '../../support/browser/import-page';
 import { type Office, openOffice } from '../../support/browser/office';
 import { makeDays } from '../../support/browser/office-days';
 import { layoutShiftOf, measureLoad } from '../../support/browser/page-load';
-import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-door';
+import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-proxy';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  askFor,
   CALLBACK,
   discover,
   follow,
   formOf,
   makeClient,
+  requestAuthorization,
   type SignedInOAuthService,
   signedInBrowser,
   startSignedInOAuthService,
@@ -59,7 +59,7 @@ describe('redirect URI tricks: no one is redirected', () => {
 describe('the consent form', () => {
   const page = async () => {
     const oauthClient = await makeClient(service, { name: 'Form' });
-    const request = await askFor(await discover(service.issuer, oauthClient), oauthClient);
+    const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
     return formOf(await follow(service.browser, await service.browser.get(request.url.href)));
   };
 
@@ -91,7 +91,7 @@ describe('the consent form', () => {
 
   it('cannot be framed, loads nothing, and can only lead to us and to the client', async () => {
     const oauthClient = await makeClient(service, { name: 'Policy' });
-    const request = await askFor(await discover(service.issuer, oauthClient), oauthClient);
+    const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
     const { headers } = await follow(service.browser, await service.browser.get(request.url.href));
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -114,7 +114,7 @@ it('no parameter can inject a header or a redirect', async () => {
 });
 
 it('a forged or altered cookie opens no interaction', async () => {
-  const request = await askFor(service.config, service.confidential, { prompt: 'consent' });
+  const request = await requestAuthorization(service.config, service.confidential, { prompt: 'consent' });
   const { location } = await service.browser.get(request.url.href);
   const attacker = await signedInBrowser(service);
   const uid = location!.split('/').at(-1)!;

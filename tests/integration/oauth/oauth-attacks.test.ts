@@ -37,29 +37,29 @@ const redeem = (code: string, more: Record<string, string>, oauthClient = servic
 
 describe('codes', () => {
   it('a code can be redeemed only with the redirect URI it was requested with', async () => {
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
     const response = await redeem(callback.searchParams.get('code')!, {
-      code_verifier: asked.verifier,
+      code_verifier: request.verifier,
       redirect_uri: 'https://evil.example/callback',
     });
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
   it('a code works once; its replay revokes the tokens it yielded', async () => {
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
-    const first = await (await redeem(code, { code_verifier: asked.verifier })).json();
+    const first = await (await redeem(code, { code_verifier: request.verifier })).json();
     expect((await getUser(service, first.access_token)).status).toBe(200);
-    const replay = await redeem(code, { code_verifier: asked.verifier });
+    const replay = await redeem(code, { code_verifier: request.verifier });
     expect([replay.status, (await replay.json()).error]).toEqual([400, 'invalid_grant']);
     expect((await getUser(service, first.access_token)).status).toBe(401);
   });
 
   it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const responses = await Promise.all(
-      Array.from({ length: 10 }, () => redeem(code, { code_verifier: asked.verifier })),
+      Array.from({ length: 10 }, () => redeem(code, { code_verifier: request.verifier })),
     );
     const succeeded = responses.filter(({ status }) => status === 200);
     expect(succeeded.length).toBeLessThanOrEqual(1);
@@ -68,33 +68,33 @@ describe('codes', () => {
   });
 
   it('a code expires after a minute', async () => {
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
     await service.database.query(
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'AuthorizationCode' AND (payload ->> 'exp')::bigint <= extract(epoch FROM now()) + 60`,
     );
-    const response = await redeem(callback.searchParams.get('code')!, { code_verifier: asked.verifier });
+    const response = await redeem(callback.searchParams.get('code')!, { code_verifier: request.verifier });
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
   it('a code of one client is useless to another', async () => {
     const other = await makeClient(service, { name: 'Thief' });
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
     const response = await redeem(
       callback.searchParams.get('code')!,
-      { code_verifier: asked.verifier },
+      { code_verifier: request.verifier },
       other,
     );
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
   it('a wrong client secret, or the stored hash instead of the secret, is refused', async () => {
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
     const hash = createHash('sha256').update(service.confidential.secret!).digest('hex');
     for (const secret of ['wrong', hash, `${service.confidential.secret}0`]) {
       const response = await redeem(
         callback.searchParams.get('code')!,
-        { code_verifier: asked.verifier },
+        { code_verifier: request.verifier },
         { ...service.confidential, secret },
       );
       expect([response.status, (await response.json()).error]).toEqual([401, 'invalid_client']);
@@ -102,10 +102,10 @@ describe('codes', () => {
   });
 
   it('a confidential client cannot pose as a public one', async () => {
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const withoutSecret = { ...service.confidential, secret: null };
-    expect((await redeem(code, { code_verifier: asked.verifier }, withoutSecret)).status).toBe(401);
+    expect((await redeem(code, { code_verifier: request.verifier }, withoutSecret)).status).toBe(401);
   });
 });
 
@@ -140,8 +140,8 @@ describe('PKCE', () => {
       }),
     ],
   ])('a code is not redeemed with %s', async (_, more) => {
-    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
-    const response = await redeem(callback.searchParams.get('code')!, more(asked.verifier));
+    const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
+    const response = await redeem(callback.searchParams.get('code')!, more(request.verifier));
     expect((await response.json()).error).toBe('invalid_grant');
   });
 

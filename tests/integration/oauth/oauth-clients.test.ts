@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  askFor,
   discover,
   follow,
   getTokens,
   getUser,
   type OAuthService,
+  requestAuthorization,
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
@@ -90,7 +90,7 @@ it('a client can be renamed: users see the new name, and its tokens stay valid',
   expect((await readClient(oauthClient.id)).name).toBe('After');
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
   const browser = await signedInBrowser(service);
-  const request = await askFor(await discover(service.issuer, oauthClient), oauthClient);
+  const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
   expect((await follow(browser, await browser.get(request.url.href))).text).toContain('After wants to use');
   const renamed = await entries('oauth_client.rename');
   expect(renamed[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });

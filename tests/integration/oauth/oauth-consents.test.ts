@@ -4,13 +4,13 @@ import { changeOwnPassword } from '../../../src/server/identity/users/own-accoun
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
 import { type BrowserSession, signIn } from '../../support/browser/browser-session';
 import {
-  askFor,
   follow,
   getTokens,
   getUser,
   makeClient,
   makeUser,
   type OAuthService,
+  requestAuthorization,
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
@@ -140,7 +140,7 @@ describe('a consent', () => {
     await expectRevoked(access);
     expect((await getUser(there, unaffected.tokens.access_token)).status).toBe(200);
     expect((await consents(browser)).map((each: { name: string }) => each.name)).toEqual(['Kept']);
-    const request = await askFor(config, service.confidential);
+    const request = await requestAuthorization(config, service.confidential);
     expect((await follow(browser, await browser.get(request.url.href))).text).toContain('wants to use');
     const [entry] = await service.database.query(
       `SELECT actor, record_id, before FROM audit_log WHERE action = 'oauth_client.withdraw_consent' ORDER BY id DESC`,
@@ -171,7 +171,7 @@ describe('a consent', () => {
     const browser = await signedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);
     const { config } = await getTokens(service, service.confidential, browser);
-    const request = await askFor(config, service.confidential);
+    const request = await requestAuthorization(config, service.confidential);
     const { location } = await follow(browser, await browser.get(request.url.href));
     await call(browser, 'withdrawConsent', { client_id: service.confidential.id });
     await expect(

@@ -2,13 +2,13 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   allow,
-  askFor,
   discover,
   follow,
   getTokens,
   getUser,
   makeClient,
   type OAuthService,
+  requestAuthorization,
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
@@ -102,7 +102,7 @@ describe('the code flow with PKCE, by openid-client', () => {
   it('works without openid, with user:read alone', async () => {
     const browser = await signedInBrowser(service);
     const config = await discover(service.issuer, service.confidential);
-    const request = await askFor(config, service.confidential, { scope: 'user:read' });
+    const request = await requestAuthorization(config, service.confidential, { scope: 'user:read' });
     request.url.searchParams.delete('nonce');
     const response = await allow(browser, await follow(browser, await browser.get(request.url.href)));
     const tokens = await client.authorizationCodeGrant(config, new URL(response.location!), {
@@ -128,17 +128,17 @@ describe('the code flow with PKCE, by openid-client', () => {
     const browser = await signedInBrowser(service);
     await getTokens(service, oauthClient, browser, { scope: 'openid' });
     const config = await discover(service.issuer, oauthClient);
-    const again = await askFor(config, oauthClient, { scope: 'openid' });
+    const again = await requestAuthorization(config, oauthClient, { scope: 'openid' });
     expect((await follow(browser, await browser.get(again.url.href))).location).toContain(
       oauthClient.redirectUri,
     );
-    const more = await askFor(config, oauthClient, { scope: 'openid email' });
+    const more = await requestAuthorization(config, oauthClient, { scope: 'openid email' });
     expect((await follow(browser, await browser.get(more.url.href))).text).toContain(
       'see your e-mail address',
     );
 
     await getTokens(service, service.public, browser);
-    const phone = await askFor(await discover(service.issuer, service.public), service.public);
+    const phone = await requestAuthorization(await discover(service.issuer, service.public), service.public);
     expect((await follow(browser, await browser.get(phone.url.href))).text).toContain('Phone wants to use');
   });
 });

@@ -4,7 +4,6 @@ import { createBrowserSession } from '../../support/browser/browser-session';
 import { freePort } from '../../support/service/free-port';
 import {
   allow,
-  askFor,
   discover,
   follow,
   getCallback,
@@ -12,6 +11,7 @@ import {
   getUser,
   makeUser,
   type OAuthService,
+  requestAuthorization,
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
@@ -49,15 +49,15 @@ async function discoverSecond(oauthClient = service.confidential): Promise<clien
 }
 
 it('a code that one process issued is redeemed by another, and both accept the tokens', async () => {
-  const { callback, asked } = await getCallback(
+  const { callback, request } = await getCallback(
     await discover(service.issuer, service.confidential),
     service.confidential,
     await signedInBrowser(service),
   );
   const tokens = await client.authorizationCodeGrant(await discoverSecond(), callback, {
-    pkceCodeVerifier: asked.verifier,
-    expectedState: asked.state,
-    expectedNonce: asked.nonce,
+    pkceCodeVerifier: request.verifier,
+    expectedState: request.state,
+    expectedNonce: request.nonce,
   });
   for (const at of [service, second]) expect((await getUser(at, tokens.access_token)).status).toBe(200);
 });
@@ -135,13 +135,13 @@ it('a new key is published immediately and soon signs; signatures of the previou
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
   expect(kidOf(before.tokens.id_token!)).toBe(former);
   expect(kidOf(after.tokens.id_token!)).toBe(run.json.id);
-  const asked = await askFor(after.config, service.confidential, {
+  const request = await requestAuthorization(after.config, service.confidential, {
     id_token_hint: before.tokens.id_token!,
     prompt: 'none',
   });
   const { location } = await follow(
     await signedInBrowser(service),
-    await createBrowserSession(service.issuer).get(asked.url.href),
+    await createBrowserSession(service.issuer).get(request.url.href),
   );
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
@@ -150,8 +150,8 @@ it('unfinished sign-ins, tokens and the signing key survive a restart', async ()
   const browser = await signedInBrowser(service);
   const { tokens } = await getTokens(service, service.confidential, browser);
   const config = await discoverSecond(service.public);
-  const asked = await askFor(config, service.public);
-  const page = await follow(browser, await browser.get(asked.url.href));
+  const request = await requestAuthorization(config, service.public);
+  const page = await follow(browser, await browser.get(request.url.href));
   expect(page.status).toBe(200);
   const keys = await (await fetch(`${second.url}/oauth/jwks`)).text();
 
@@ -164,9 +164,9 @@ it('unfinished sign-ins, tokens and the signing key survive a restart', async ()
   expect((await getUser(second, refreshed.access_token)).status).toBe(200);
   const { location } = await allow(browser, page);
   const redeemed = await client.authorizationCodeGrant(config, new URL(location!), {
-    pkceCodeVerifier: asked.verifier,
-    expectedState: asked.state,
-    expectedNonce: asked.nonce,
+    pkceCodeVerifier: request.verifier,
+    expectedState: request.state,
+    expectedNonce: request.nonce,
   });
   expect((await getUser(second, redeemed.access_token)).status).toBe(200);
   expect(second.stdout() + second.stderr()).not.toContain('oidc-provider');

@@ -3,10 +3,10 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BrowserSession } from '../../support/browser/browser-session';
 import {
-  askFor,
   getTokens,
   getUser,
   type OAuthService,
+  requestAuthorization,
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
@@ -79,7 +79,7 @@ it('GET /api/user and userinfo refuse any forged, altered or misplaced token', a
 
 it('a forged id_token_hint is refused', async () => {
   for (const [what, hint] of forgeries()) {
-    const { url } = await askFor(config, service.confidential, { id_token_hint: hint });
+    const { url } = await requestAuthorization(config, service.confidential, { id_token_hint: hint });
     const { location } = await browser.get(url.href);
     expect([what, new URL(location!).searchParams.get('error')]).toEqual([what, 'invalid_request']);
   }

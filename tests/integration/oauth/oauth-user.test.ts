@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
 import {
   allow,
-  askFor,
   discover,
   follow,
   formOf,
@@ -12,6 +11,7 @@ import {
   makeClient,
   makeUser,
   type OAuthService,
+  requestAuthorization,
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
@@ -26,8 +26,8 @@ afterAll(() => service.close());
 it('sends a browser without a session to the sign-in page and then back to the consent page', async () => {
   const browser = createBrowserSession(service.issuer);
   const config = await discover(service.issuer, service.confidential);
-  const asked = await askFor(config, service.confidential);
-  const toInteraction = await browser.get(asked.url.href);
+  const request = await requestAuthorization(config, service.confidential);
+  const toInteraction = await browser.get(request.url.href);
   const toSignIn = new URL((await browser.get(toInteraction.location!)).location!);
   expect(toSignIn.pathname).toBe('/admin/sign-in');
   const back = toSignIn.searchParams.get('callbackUrl')!;
@@ -42,12 +42,12 @@ it('sends a browser without a session to the sign-in page and then back to the c
 it('returns access_denied to the client if the user declines', async () => {
   const browser = await signedInBrowser(service);
   const oauthClient = await makeClient(service, { name: 'Declined' });
-  const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
-  const { cancel, token } = formOf(await follow(browser, await browser.get(asked.url.href)));
+  const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
+  const { cancel, token } = formOf(await follow(browser, await browser.get(request.url.href)));
   const { location } = await follow(browser, await browser.postForm(cancel, { token }));
   const { searchParams } = new URL(location!);
   expect(searchParams.get('error')).toBe('access_denied');
-  expect(searchParams.get('state')).toBe(asked.state);
+  expect(searchParams.get('state')).toBe(request.state);
   expect(searchParams.has('code')).toBe(false);
 });
 
@@ -64,8 +64,8 @@ it('asks again if another user signs in before the form is submitted', async () 
   const oauthClient = await makeClient(service, { name: 'Changed' });
   const other = await makeUser(service, 'changed@example.com');
   const browser = await signedInBrowser(service);
-  const asked = await askFor(await discover(service.issuer, oauthClient), oauthClient);
-  const page = await follow(browser, await browser.get(asked.url.href));
+  const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
+  const page = await follow(browser, await browser.get(request.url.href));
   const { action, token } = formOf(page);
   await signIn(browser, other);
   expect((await browser.postForm(action, { token })).status).toBe(403);
@@ -79,10 +79,14 @@ it('returns login_required for prompt=none if no one is signed in any more', asy
   await getTokens(service, service.confidential, browser);
   for (const name of [...browser.cookies.keys()])
     if (name.includes('session-token')) browser.cookies.delete(name);
-  const asked = await askFor(await discover(service.issuer, service.confidential), service.confidential, {
-    prompt: 'none',
-  });
-  const { location } = await browser.get(asked.url.href);
+  const request = await requestAuthorization(
+    await discover(service.issuer, service.confidential),
+    service.confidential,
+    {
+      prompt: 'none',
+    },
+  );
+  const { location } = await browser.get(request.url.href);
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
@@ -90,12 +94,12 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
   const browser = await signedInBrowser(service);
   // Makes the session clearly older than the request.
   await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
-  const asked = await askFor(
+  const request = await requestAuthorization(
     await discover(service.issuer, service.confidential),
     service.confidential,
     more as never,
   );
-  const page = await follow(browser, await browser.get(asked.url.href));
+  const page = await follow(browser, await browser.get(request.url.href));
   expect(page.text).toContain('Sign in again');
   const { action, token } = formOf(page);
   const toSignIn = await browser.postForm(action, { token });
@@ -111,10 +115,10 @@ it('returns login_required for an id_token_hint of another user instead of loopi
   const other = await makeUser(service, 'hinted@example.com');
   const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, other));
   const browser = await signedInBrowser(service);
-  const asked = await askFor(theirs.config, service.confidential, {
+  const request = await requestAuthorization(theirs.config, service.confidential, {
     id_token_hint: theirs.tokens.id_token!,
   });
-  const { location } = await follow(browser, await browser.get(asked.url.href));
+  const { location } = await follow(browser, await browser.get(request.url.href));
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
@@ -122,8 +126,11 @@ it('a user who must set up a second factor may not consent', async () => {
   const user = await makeUser(service, 'factor@example.com');
   await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [user.id]);
   const browser = await signedInBrowser(service, user);
-  const asked = await askFor(await discover(service.issuer, service.confidential), service.confidential);
-  const page = await follow(browser, await browser.get(asked.url.href));
+  const request = await requestAuthorization(
+    await discover(service.issuer, service.confidential),
+    service.confidential,
+  );
+  const page = await follow(browser, await browser.get(request.url.href));
   expect(page.status).toBe(403);
   expect(page.text).toContain('Set up your second factor first');
 });
@@ -131,7 +138,7 @@ it('a user who must set up a second factor may not consent', async () => {
 it('refuses the code of a deactivated user', async () => {
   const user = await makeUser(service, 'gone@example.com');
   const config = await discover(service.issuer, service.confidential);
-  const { callback, asked } = await getCallback(
+  const { callback, request } = await getCallback(
     config,
     service.confidential,
     await signedInBrowser(service, user),
@@ -139,9 +146,9 @@ it('refuses the code of a deactivated user', async () => {
   await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
   await expect(
     client.authorizationCodeGrant(config, callback, {
-      pkceCodeVerifier: asked.verifier,
-      expectedState: asked.state,
-      expectedNonce: asked.nonce,
+      pkceCodeVerifier: request.verifier,
+      expectedState: request.state,
+      expectedNonce: request.nonce,
     }),
   ).rejects.toMatchObject({ error: 'invalid_grant' });
 });

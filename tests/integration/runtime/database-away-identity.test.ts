@@ -6,12 +6,12 @@ import { type BrowserSession, createBrowserSession, signIn } from '../../support
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { freePort } from '../../support/service/free-port';
 import {
-  askFor,
   getTokens,
   getUser,
   makeClient,
   makeUser,
   type OAuthService,
+  requestAuthorization,
   type TestClient,
 } from '../../support/service/oauth-service';
 import { TEST_SECRET } from '../../support/service/test-service';
@@ -136,7 +136,7 @@ describe.each([
   });
 
   it('a user on the way to another app gets a page that says so, with 503', async () => {
-    const { url } = await askFor(given.config, tool);
+    const { url } = await requestAuthorization(given.config, tool);
     const response = await refused(() => browser.get(url.pathname + url.search, { Accept: 'text/html' }));
     expect([response.status, response.headers.get('content-type')]).toEqual([
       503,

@@ -112,7 +112,7 @@ export async function startSignedInOAuthService(): Promise<SignedInOAuthService>
     browser,
     config,
     async tryRequest(change) {
-      const { url } = await askFor(config, service.confidential);
+      const { url } = await requestAuthorization(config, service.confidential);
       change(url.searchParams);
       return follow(browser, await browser.get(url.href));
     },
@@ -153,7 +153,7 @@ export interface AuthorizationRequest {
   nonce: string;
 }
 
-export async function askFor(
+export async function requestAuthorization(
   config: client.Configuration,
   oauthClient: TestClient,
   more: Record<string, string> = {},
@@ -173,7 +173,7 @@ export async function askFor(
   return { url, verifier, state, nonce };
 }
 
-/** Runs the whole code flow: authorizes, allows if asked, and redeems the code. */
+/** Runs the whole code flow: authorizes, allows if request, and redeems the code. */
 export async function getTokens(
   service: OAuthService,
   oauthClient: TestClient,
@@ -181,13 +181,13 @@ export async function getTokens(
   more: Record<string, string> = {},
 ) {
   const config = await discover(service.issuer, oauthClient);
-  const { callback, asked } = await getCallback(config, oauthClient, browser, more);
+  const { callback, request } = await getCallback(config, oauthClient, browser, more);
   const tokens = await client.authorizationCodeGrant(config, callback, {
-    pkceCodeVerifier: asked.verifier,
-    expectedState: asked.state,
-    ...(asked.url.searchParams.get('scope')?.includes('openid') ? { expectedNonce: asked.nonce } : {}),
+    pkceCodeVerifier: request.verifier,
+    expectedState: request.state,
+    ...(request.url.searchParams.get('scope')?.includes('openid') ? { expectedNonce: request.nonce } : {}),
   });
-  return { config, tokens, asked };
+  return { config, tokens, request };
 }
 
 /** Runs the code flow up to the redirect with the code. */
@@ -196,13 +196,13 @@ export async function getCallback(
   oauthClient: TestClient,
   browser: BrowserSession,
   more: Record<string, string> = {},
-): Promise<{ callback: URL; asked: AuthorizationRequest }> {
-  const asked = await askFor(config, oauthClient, more);
-  let response = await follow(browser, await browser.get(asked.url.href));
+): Promise<{ callback: URL; request: AuthorizationRequest }> {
+  const request = await requestAuthorization(config, oauthClient, more);
+  let response = await follow(browser, await browser.get(request.url.href));
   if (response.status === 200) response = await allow(browser, response);
   if (response.location === null)
     throw new Error(`No redirect to the client: ${response.status} ${response.text}`);
-  return { callback: new URL(response.location), asked };
+  return { callback: new URL(response.location), request };
 }
 
 /** Requests GET /api/user with a bearer token. */

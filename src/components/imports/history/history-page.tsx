@@ -4,7 +4,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { IMPORT_OUTCOMES } from '../../../server/orders/history/history-filters';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
@@ -50,7 +50,7 @@ export function HistoryPage() {
         format.number(countOf(entry))
       ),
   });
-  const mayImport = mayDo(user.role, 'imports.write');
+  const mayImport = hasPermission(user.role, 'imports.write');
   const importLink = mayImport && (
     <Button component={Link} href={`${prefix}/import`}>
       {t('import')}

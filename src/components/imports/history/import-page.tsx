@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import { useDesk } from '../../shell/desk';
@@ -63,7 +63,7 @@ export function ImportPage({ id }: { id: string }) {
               <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
                 {t('orders')}
               </Button>
-              {view.has_row_history && mayDo(user.role, 'imports.write') && (
+              {view.has_row_history && hasPermission(user.role, 'imports.write') && (
                 <Button variant="default" onClick={() => setUndoing('open')}>
                   {t('undo.open')}
                 </Button>

@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useFailureText } from '../../api/failure-text';
 import { OWN_ERROR } from '../../api/page-queries';
@@ -45,7 +45,7 @@ export function UploadPage() {
           empty={{
             title: t('noShop'),
             hint: t('noShopHint'),
-            action: mayDo(user.role, 'shops.write') && (
+            action: hasPermission(user.role, 'shops.write') && (
               <Button component={Link} href={`${prefix}/shops`}>
                 {t('addShop')}
               </Button>

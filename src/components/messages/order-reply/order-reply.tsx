@@ -14,12 +14,12 @@ import { useDesk } from '../../shell/desk';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { draftsQuery } from '../queries';
-import { useUnsentReply } from './kept-reply';
 import { NotWritten } from './not-written';
 import { openDrafts } from './open-drafts';
 import { type PastedTurn, readPasted } from './pasted-turns';
 import { ReplyDraft } from './reply-draft';
 import { TranslatedMessage } from './translated-message';
+import { useUnsentReply } from './unsent-reply';
 
 type Order = Pick<RouterOutputs['orders']['one'], 'id' | 'shop' | 'buyer' | 'name'>;
 

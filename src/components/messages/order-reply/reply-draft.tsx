@@ -11,11 +11,11 @@ import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import { Instant } from '../../ui/value/instant';
 import { stillHolds, WarningList } from '../reply-text';
-import { BY_HAND, newKey, type useUnsentReply } from './kept-reply';
 import { MarkedTextarea } from './marked-textarea';
 import { NotWritten } from './not-written';
 import type { Draft } from './open-drafts';
 import type { PastedTurn } from './pasted-turns';
+import { BY_HAND, newKey, type useUnsentReply } from './unsent-reply';
 
 interface Props {
   order: { id: string; shop: string };

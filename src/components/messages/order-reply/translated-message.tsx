@@ -7,8 +7,8 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import styles from '../messages.module.css';
-import type { useUnsentReply } from './kept-reply';
 import { NotWritten } from './not-written';
+import type { useUnsentReply } from './unsent-reply';
 
 interface Props {
   order: { id: string; shop: string };

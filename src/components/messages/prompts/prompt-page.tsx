@@ -3,7 +3,7 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useDesk } from '../../shell/desk';
 import { Failed } from '../../ui/list/list-states';
@@ -38,7 +38,7 @@ function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
   const { prefix, user } = useDesk();
   const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
-  const mayWrite = mayDo(user.role, 'prompts.write');
+  const mayWrite = hasPermission(user.role, 'prompts.write');
   return (
     <>
       <PageHeader
@@ -75,7 +75,7 @@ const VIEWS = ['versions', 'edit', 'try'] as const;
 function PromptTabs({ prompt, url, mayWrite }: TabsProps) {
   const t = useTranslations('messages');
   const { user } = useDesk();
-  const mayTry = mayDo(user.role, 'messages.write');
+  const mayTry = hasPermission(user.role, 'messages.write');
   const view = VIEWS.find((name) => name === url.filters.view) ?? 'versions';
   return (
     <Tabs

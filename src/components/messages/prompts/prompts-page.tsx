@@ -4,7 +4,7 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
@@ -28,7 +28,7 @@ export function PromptsPage() {
     ...data.prompts,
     ...data.without.map((shop) => ({ shop_name: shop, versions: 0, published: null, draft: null })),
   ];
-  const mayWrite = mayDo(user.role, 'prompts.write');
+  const mayWrite = hasPermission(user.role, 'prompts.write');
   const hrefOf = (shop: string, view?: string) =>
     `${prefix}/messages/prompt?${new URLSearchParams({ shop, ...(view ? { view } : {}) })}`;
   const versionOf = (head: Row['published']) =>
@@ -44,7 +44,7 @@ export function PromptsPage() {
           <Text c="dimmed" maw={480}>
             {t('prompts.emptyHint')}
           </Text>
-          {mayDo(user.role, 'shops.write') && (
+          {hasPermission(user.role, 'shops.write') && (
             <Button component={Link} prefetch={false} href={`${prefix}/shops`}>
               {t('prompts.addShop')}
             </Button>

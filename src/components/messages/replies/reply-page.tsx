@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useDesk } from '../../shell/desk';
@@ -51,7 +51,7 @@ export function ReplyPage({ id }: { id: string }) {
         beside={data && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
         actions={
           again &&
-          mayDo(user.role, 'messages.write') && (
+          hasPermission(user.role, 'messages.write') && (
             <Button component={Link} variant="default" href={`${prefix}/messages/prompt?${again}`}>
               {t('reply.tryAgain')}
             </Button>

@@ -4,7 +4,7 @@ import { Anchor, Group, Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useDesk } from '../../shell/desk';
 import { Failed } from '../../ui/list/list-states';
@@ -44,7 +44,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
           </p>
           <Group gap="sm" mb="md">
             <BuyerText orderId={id} />
-            {mayDo(user.role, 'orders.write') && (
+            {hasPermission(user.role, 'orders.write') && (
               <SetStatus filter={{ ids: [id] }} count={1} current={order.status} />
             )}
           </Group>

@@ -8,7 +8,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { OLDEST_FIRST } from '../../../server/orders/list/order-tabs';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
@@ -75,7 +75,7 @@ export function OrdersPage() {
   const { data: count, ...counted } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
   const isNew = tabs?.find((each) => each.tab === 'all')?.count === 0;
-  const mayWrite = mayDo(user.role, 'orders.write');
+  const mayWrite = hasPermission(user.role, 'orders.write');
   const showAll = (event: MouseEvent) => {
     event.preventDefault();
     goTo('tab=all');
@@ -143,7 +143,7 @@ export function OrdersPage() {
             ? {
                 title: t('none'),
                 hint: t('noneHint'),
-                action: mayDo(user.role, 'imports.write') && (
+                action: hasPermission(user.role, 'imports.write') && (
                   <Button component={Link} href={`${prefix}/import`}>
                     {t('importFirst')}
                   </Button>

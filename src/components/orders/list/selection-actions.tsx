@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconPackage } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { MAX_PRINTED } from '../../../server/orders/shipping/bounds';
 import { useDesk } from '../../shell/desk';
@@ -46,7 +46,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
           printed('packing-slips', t('packingSlips')),
           tooMany && { heading: t('tooMany', { count: MAX_PRINTED }) },
           { label: t('forwarder'), file: `/api/downloads/orders?${sheet}` },
-          mayDo(user.role, 'orders.write') && {
+          hasPermission(user.role, 'orders.write') && {
             label: t('addTracking'),
             page: `${prefix}/orders/tracking`,
           },

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ORDER_STATUSES, type OrderStatus } from '../../../server/core/statuses';
-import { MAX_AT_ONCE } from '../../../server/orders/list/filter-bounds';
+import { MAX_BULK_SIZE } from '../../../server/orders/list/filter-bounds';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { useTRPC } from '../../api/client';
 import { MenuButton } from '../../ui/floating/menu-button';
@@ -59,8 +59,8 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
           button={
             <Button
               variant={variant}
-              disabled={count > MAX_AT_ONCE}
-              title={count > MAX_AT_ONCE ? t('tooMany', { count: MAX_AT_ONCE }) : undefined}
+              disabled={count > MAX_BULK_SIZE}
+              title={count > MAX_BULK_SIZE ? t('tooMany', { count: MAX_BULK_SIZE }) : undefined}
               rightSection={<IconChevronDown size={14} aria-hidden />}
             >
               {t('set')}

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
@@ -59,8 +59,8 @@ export function OrderPage({ id }: { id: string }) {
 function LoadedOrder({ order, back }: { order: Order; back: { href: string; label: string } }) {
   const t = useTranslations('order');
   const { user } = useDesk();
-  const mayWrite = mayDo(user.role, 'orders.write');
-  const mayReply = mayDo(user.role, 'messages.write');
+  const mayWrite = hasPermission(user.role, 'orders.write');
+  const mayReply = hasPermission(user.role, 'messages.write');
   const isReplyRequested = useSearchParams().has('reply');
   const [replying, setReplying] = useState(isReplyRequested && mayReply);
   usePageShortcuts(mayReply ? [{ keys: ['R'], label: t('reply'), on: { r: () => setReplying(true) } }] : []);

@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
@@ -44,7 +44,7 @@ export function TemplatesPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const builtInName = useBuiltInName();
-  const mayWrite = mayDo(user.role, 'orders.write');
+  const mayWrite = hasPermission(user.role, 'orders.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
   const remove = useMutation(

@@ -5,7 +5,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useDeferredValue, useState } from 'react';
-import { MAX_AT_ONCE } from '../../../server/orders/list/filter-bounds';
+import { MAX_BULK_SIZE } from '../../../server/orders/list/filter-bounds';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
@@ -37,7 +37,7 @@ export function TrackingPastePage() {
   const needsShop = (name: string) => (refused.get(name)?.length ?? 0) > 0 && !chosen.has(name);
   const sendable = pasted.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
   const waiting = pasted.rows.filter((row) => row.problem !== null || refused.has(rowKeyOf(row)));
-  const tooMany = pasted.rows.length > MAX_AT_ONCE;
+  const tooMany = pasted.rows.length > MAX_BULK_SIZE;
   const failed = error ?? file.error;
   const failure = failed ? failureText(failureOf(failed)) : null;
   const readDropped = (event: DragEvent) => {
@@ -109,7 +109,7 @@ export function TrackingPastePage() {
           <>
             <Text className="figures" role="status">
               {tooMany
-                ? t('tooMany', { count: pasted.rows.length, most: MAX_AT_ONCE })
+                ? t('tooMany', { count: pasted.rows.length, most: MAX_BULK_SIZE })
                 : result && waiting.length > 0
                   ? t('waiting', { count: waiting.length })
                   : t('understood', { count: pasted.rows.length, bad: waiting.length })}

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
 import { loadPart } from '../../api/load-part';
 import { SetStatus } from '../../orders/list/set-status';
@@ -67,7 +67,7 @@ function MoreActions({
   const [entriesToAsk, setEntriesToAsk] = useState<readonly Entry[] | null>(null);
   return (
     <>
-      {queue === 'to_review' && mayDo(user.role, 'messages.write') && (
+      {queue === 'to_review' && hasPermission(user.role, 'messages.write') && (
         <BulkSent entries={selected} onDone={onDone} />
       )}
       {isOrderQueue(queue) && (
@@ -78,7 +78,7 @@ function MoreActions({
           <SetStatus filter={{ ids: selected.map(({ id }) => id) }} count={selected.length} onDone={onDone} />
         </>
       )}
-      {mayDo(user.role, 'tracking.write') && (
+      {hasPermission(user.role, 'tracking.write') && (
         <Button variant="default" onClick={() => setEntriesToAsk(selected)}>
           {t('actions.ask')}
         </Button>

@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
@@ -70,7 +70,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
         {actions}
         {order && <OrderActions order={order} onNote={onNote} />}
       </Group>
-      {order && entry.reply && mayDo(user.role, 'messages.write') && (
+      {order && entry.reply && hasPermission(user.role, 'messages.write') && (
         <QueueReply key={order.id} order={order} onSent={onSent} />
       )}
       {order ? (
@@ -90,7 +90,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
   const numbers = order.shipments.map(({ tracking_number: number }) => number);
   return (
     <>
-      {mayDo(user.role, 'messages.write') && (
+      {hasPermission(user.role, 'messages.write') && (
         <Button
           component={Link}
           variant="default"
@@ -102,7 +102,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
         </Button>
       )}
       <BuyerText orderId={order.id} />
-      {mayDo(user.role, 'orders.write') && (
+      {hasPermission(user.role, 'orders.write') && (
         <>
           <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
             {t('actions.note')}
@@ -110,7 +110,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
           <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />
         </>
       )}
-      {mayDo(user.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
+      {hasPermission(user.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
     </>
   );
 }

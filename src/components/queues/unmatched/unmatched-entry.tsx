@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
@@ -44,7 +44,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const { data: found } = useQuery(unmatchedQuery(trpc, number));
   const paste = useMutation(trpc.trackingPaste.submit.mutationOptions());
   const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
-  const mayLink = mayDo(user.role, 'orders.write');
+  const mayLink = hasPermission(user.role, 'orders.write');
 
   const leave = async (message: string) => {
     notifications.show({ message });
@@ -101,7 +101,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       <EntryFacts entry={entry} />
       <Group gap="sm" my="md">
         {actions}
-        {mayDo(user.role, 'tracking.write') && <AskCarrier numbers={[number]} />}
+        {hasPermission(user.role, 'tracking.write') && <AskCarrier numbers={[number]} />}
       </Group>
       {mayLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>

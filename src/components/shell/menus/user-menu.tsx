@@ -10,13 +10,13 @@ import styles from '../shell.module.css';
 
 /** Ends the session. next-auth's client is loaded on demand, because it is rarely needed. */
 async function endSession(prefix: string, email: string): Promise<void> {
-  const [{ signOut }, { forgetTyped }] = await Promise.all([
+  const [{ signOut }, { deleteUnsentInput }] = await Promise.all([
     import('next-auth/react'),
-    import('../forget-typed'),
+    import('../delete-unsent-input'),
   ]);
   // next-auth would redirect to the configured URL, which may differ from the one in use.
   await signOut({ redirect: false });
-  forgetTyped(email);
+  deleteUnsentInput(email);
   window.location.assign(`${prefix}/sign-in`);
 }
 

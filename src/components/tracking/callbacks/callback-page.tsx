@@ -3,7 +3,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { pairsOf } from '../../records/record-text';
@@ -70,7 +70,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
       <Section
         title={t('callback.summary')}
         actions={
-          mayDo(user.role, 'tracking.write') && (
+          hasPermission(user.role, 'tracking.write') && (
             <Button
               variant="default"
               loading={replay.isPending}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CALLBACK_OUTCOMES } from '../../../server/debug/outcomes';
-import { mayDo } from '../../../server/identity/roles';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useDesk } from '../../shell/desk';
 import { FilterDays } from '../../ui/list/filter/filter-days';
@@ -62,7 +62,7 @@ export function CallbacksPage() {
       query={{ ...query, data: data && { rows: data.records, next: data.next } }}
       empty={{ title: t('callbacks.empty'), hint: t('callbacks.emptyHint') }}
       selection={
-        mayDo(user.role, 'tracking.write')
+        hasPermission(user.role, 'tracking.write')
           ? { selected, onChange: setSelected, actions: (ids) => <ReplayManyButton ids={ids} /> }
           : undefined
       }

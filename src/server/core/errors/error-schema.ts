@@ -13,7 +13,9 @@ export const errorSchema = z
     errors: z
       .array(
         z.object({
-          path: z.string().meta({ description: 'Where, as a dotted path', examples: ['rows.3.quantity'] }),
+          path: z
+            .string()
+            .meta({ description: 'Path of the member, separated by dots', examples: ['rows.3.quantity'] }),
           message: z.string().meta({ examples: ['must be a whole number from 0 to 2147483647'] }),
         }),
       )
@@ -24,7 +26,7 @@ export const errorSchema = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'How many problems there are', examples: [1] }),
+      .meta({ description: 'Total number of problems', examples: [1] }),
     source: z
       .enum(['carrier', 'text_provider'])
       .optional()

@@ -1,4 +1,4 @@
-import { abridge } from '../text/text';
+import { truncate } from '../text/text';
 import { ERROR_CODES, type ErrorCode } from './error-codes';
 import { because, type Problem, problemAt, type Reason, type Value } from './reason';
 import { sentenceOf } from './sentence';
@@ -23,7 +23,7 @@ interface ErrorDetails {
 
 function shortened(value: Value): Value {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string') return abridge(value, SHOWN_VALUE);
+  if (typeof value === 'string') return truncate(value, SHOWN_VALUE);
   return 'reason' in value
     ? withShortValues(value)
     : (value.map(shortened) as Extract<Value, readonly unknown[]>);
@@ -60,7 +60,7 @@ export class ServiceError extends Error {
     this.problems = problems
       .slice(0, LISTED_PROBLEMS)
       .map(({ path, reason: key, values }) =>
-        withShortValues({ path: abridge(path, SHOWN_PATH), reason: key, values }),
+        withShortValues({ path: truncate(path, SHOWN_PATH), reason: key, values }),
       );
     this.problemCount = details.problemCount ?? problems.length;
     this.members = details.members ?? {};
@@ -102,7 +102,7 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   const { path, reason, values } = first;
   const bare = { reason, values };
   // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
-  const placed = path === '' ? bare : because('join.at', { path: abridge(path, SHOWN_PATH), reason: bare });
+  const placed = path === '' ? bare : because('join.at', { path: truncate(path, SHOWN_PATH), reason: bare });
   return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 

@@ -1,4 +1,4 @@
-import { abridge } from '../text/text';
+import { truncate } from '../text/text';
 import type { Reason, ReasonKey, Value } from './reason';
 import { REASONS } from './reasons';
 
@@ -32,5 +32,5 @@ function textOf(value: Value | undefined): string {
 export function sentenceOf({ reason, values }: Reason): string {
   const sentence = SENTENCES.get(reason) ?? reason;
   const text = sentence.replace(/\{(\w+)\}/g, (_, name: string) => textOf(values[name]));
-  return abridge(text, MAX_SENTENCE_LENGTH);
+  return truncate(text, MAX_SENTENCE_LENGTH);
 }

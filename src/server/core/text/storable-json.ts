@@ -1,6 +1,6 @@
 import { because, type Problem, problemAt } from '../errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../exact-integer';
-import { abridge, unstorable } from './text';
+import { truncate, unstorable } from './text';
 
 const MAX_DEPTH = 32;
 
@@ -22,9 +22,9 @@ export function storableProblem(value: unknown, path = ''): Problem | null {
       return problemAt(at, LOST_DIGITS);
     } else if (typeof found === 'object' && found !== null) {
       if (depth === MAX_DEPTH)
-        return problemAt(abridge(at, 200), because('text.depth', { maximum: MAX_DEPTH }));
+        return problemAt(truncate(at, 200), because('text.depth', { maximum: MAX_DEPTH }));
       for (const [name, inner] of Object.entries(found)) {
-        const innerPath = at ? `${at}.${abridge(name, 60)}` : abridge(name, 60);
+        const innerPath = at ? `${at}.${truncate(name, 60)}` : truncate(name, 60);
         const reason = unstorable(name);
         if (reason) return problemAt(at, because('text.name', { reason }));
         waiting.push({ value: inner, path: innerPath, depth: depth + 1 });

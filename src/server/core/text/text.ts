@@ -15,11 +15,11 @@ export function decodeEntities(text: string): string {
 
 /** Shortens a name of any origin for use in a message, and makes it storable. */
 export function showable(name: string, max = 40): string {
-  return abridge(name, max).toWellFormed().replaceAll('\u0000', '\uFFFD');
+  return truncate(name, max).toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
 /** Cuts the text to `max` characters, ending in an ellipsis if anything was cut. Never cuts a surrogate pair in half. */
-export function abridge(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -21,4 +21,4 @@ export const userResponse = z
     created_at: instant,
     updated_at: instant,
   })
-  .meta({ id: 'User', description: 'The person whom the bearer token stands for' });
+  .meta({ id: 'User', description: 'The user that the bearer token belongs to' });

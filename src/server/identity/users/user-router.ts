@@ -17,7 +17,7 @@ export const identityRouter = router({
         operationId: 'get_api_user',
         summary: 'Get the current user',
         description:
-          "The person whom the bearer token stands for, as a bare object. The token is an OAuth 2.0 access token with the scope user:read, a personal access token, or next-auth's own. An X-Api-Key is no credential here.",
+          "The user that the bearer token belongs to, as a bare object. The token is an OAuth 2.0 access token with the scope user:read, a personal access token, or next-auth's own. An X-Api-Key is not accepted here.",
         tags: ['People'],
         successDescription: 'The person',
       },

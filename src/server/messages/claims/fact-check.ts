@@ -1,4 +1,4 @@
-import { abridge } from '../../core/text/text';
+import { truncate } from '../../core/text/text';
 import type { OrderFacts } from '../order-facts';
 import type { Warning } from '../warning';
 import { findAmountWords } from './amount-words';
@@ -111,7 +111,7 @@ export function checkReply(reply: string, { facts, prompt, messages }: Sources):
   const warnings = new Map<string, Warning>();
   for (const claim of claims) {
     if (confirmed.has(claim)) continue;
-    const value = abridge(claim.value, MAX_VALUE);
+    const value = truncate(claim.value, MAX_VALUE);
     warnings.set(`${claim.kind} ${value}`, {
       kind: claim.kind,
       value,

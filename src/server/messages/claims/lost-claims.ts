@@ -1,4 +1,4 @@
-import { abridge } from '../../core/text/text';
+import { truncate } from '../../core/text/text';
 import type { Warning } from '../warning';
 import { findEach, plainText } from './claim';
 import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
@@ -18,7 +18,7 @@ export function lostClaims(text: string, translation: string): Warning[] {
   for (const claim of findEach(plainText(text), FINDERS).claims) {
     if (translated.includes(claim.value)) continue;
     if (claim.confirmedBy.some((key) => stated.has(`${groupOf(claim)} ${key}`))) continue;
-    const value = abridge(claim.value, MAX_VALUE);
+    const value = truncate(claim.value, MAX_VALUE);
     lost.set(`${claim.kind} ${value}`, { kind: claim.kind, value, reason: 'lost' });
   }
   return [...lost.values()];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { because, type Reason } from '../../core/errors/reason';
-import { abridge } from '../../core/text/text';
+import { truncate } from '../../core/text/text';
 import type { WebhookVendor } from '../kind';
 import type { Message } from '../message';
 import { chatText, DIALECTS, type LinkOf } from './chat-text';
@@ -94,7 +94,7 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
   // A response may repeat the secret part of the address.
   const secrets = url.split(/[/=?]/).filter((part) => part.length >= 8);
   const displayDetail = (detail: string) =>
-    abridge(
+    truncate(
       secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
       MAX_DETAIL_LENGTH,
     );

@@ -4,13 +4,13 @@ import { identifyingText, recordIdSchema, storableText } from '../../core/fields
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { MAX_NOTE_LENGTH } from '../../queues/queue';
 import { ORDER_FIELDS } from '../import/column-map';
-import { MAX_AT_ONCE } from '../list/filter-bounds';
+import { MAX_BULK_SIZE } from '../list/filter-bounds';
 import { orderFilterSchema, orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const orderId = recordIdSchema('type.idOrder');
 
 export const setStatusInput = z.strictObject({
-  /** At most {@link MAX_AT_ONCE} orders. */
+  /** At most {@link MAX_BULK_SIZE} orders. */
   filter: orderFilterSchema,
   /** How many orders the user has confirmed. */
   count: z.int().min(1),
@@ -56,7 +56,7 @@ export const setTrackingInput = z.strictObject({
       }),
     )
     .min(1, otherwise('order.noRows'))
-    .max(MAX_AT_ONCE, otherwise('order.manyRows', { count: MAX_AT_ONCE })),
+    .max(MAX_BULK_SIZE, otherwise('order.manyRows', { count: MAX_BULK_SIZE })),
 });
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import { findOrders } from '../list/conditions-service';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
-import { MAX_AT_ONCE } from '../list/filter-bounds';
+import { MAX_BULK_SIZE } from '../list/filter-bounds';
 import type { OrderFilter } from '../list/schema';
 import { findShopsOfOrders, lockOrders, ordersByShop } from '../tracking/tracking-status-service';
 import * as sql from './change.queries';
@@ -17,7 +17,7 @@ import * as sql from './change.queries';
  *
  * @param input.count how many orders the user has confirmed
  * @returns how many orders changed
- * @throws ServiceError `not_found` naming the ids that do not exist; `validation_failed` for more than {@link MAX_AT_ONCE}
+ * @throws ServiceError `not_found` naming the ids that do not exist; `validation_failed` for more than {@link MAX_BULK_SIZE}
  * orders; `conflict` if the number of matching orders is no longer what the user confirmed. Nothing changes then.
  */
 export async function setOrderStatus(
@@ -26,9 +26,9 @@ export async function setOrderStatus(
   input: { filter: OrderFilter; count: number; status: OrderStatus },
 ): Promise<number> {
   return inTransaction(db.pool, async (client) => {
-    const matching = await findOrders(client, input.filter, MAX_AT_ONCE + 1);
-    if (matching.length > MAX_AT_ONCE)
-      throw invalidField('filter', because('order.tooMany', { count: MAX_AT_ONCE }));
+    const matching = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
+    if (matching.length > MAX_BULK_SIZE)
+      throw invalidField('filter', because('order.tooMany', { count: MAX_BULK_SIZE }));
     requireAll(input.filter.ids ?? [], new Set(matching.map((order) => order.order_id)));
     if (matching.length !== input.count)
       throw new ServiceError(

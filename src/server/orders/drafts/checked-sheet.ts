@@ -2,7 +2,7 @@ import { because, type Problem, problemAt, type Reason } from '../../core/errors
 import { columnLetters } from '../../core/spreadsheet/column-letters';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
-import { KEPT_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
+import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { receiptKey } from '../import/receipts';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
@@ -162,7 +162,7 @@ export function checkSheet(
       }),
     );
   return {
-    prepared: { ...prepared, rows: accepted, warnings: prepared.warnings.slice(0, KEPT_WARNINGS) },
+    prepared: { ...prepared, rows: accepted, warnings: prepared.warnings.slice(0, MAX_STORED_WARNINGS) },
     rows: raws.length,
     acceptedRows: accepted,
     badRows: findings.problems.size,

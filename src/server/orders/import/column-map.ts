@@ -79,7 +79,7 @@ export const ORDER_FIELDS = {
   ),
   price: field(4, 'Price', 'money', 'item', SHORT, 'Price of one piece', 4.49),
   coupon_code: field(5, 'Coupon Code', 'text', 'item', SHORT, 'Coupon that was used', 'SPRING'),
-  coupon_details: field(6, 'Coupon Details', 'text', 'item', LONG, 'What the coupon gives', '10% off'),
+  coupon_details: field(6, 'Coupon Details', 'text', 'item', LONG, 'What the coupon grants', '10% off'),
   discount_amount: field(7, 'Discount Amount', 'money', 'item', SHORT, 'Discount on the item', 0),
   shipping_discount: field(
     8,
@@ -197,7 +197,7 @@ export const ORDER_FIELDS = {
   variations: field(25, 'Variations', 'text', 'item', NOTE, 'Chosen variations', 'Size:A3,Finish:Matte'),
   order_type: field(26, 'Order Type', 'text', 'order', SHORT, 'Type of the order', 'online'),
   listing_type: field(27, 'Listings Type', 'text', 'item', SHORT, 'Type of the listing', 'listing'),
-  payment_method: field(28, 'Payment Type', 'text', 'order', SHORT, 'How it was paid', 'online_cc'),
+  payment_method: field(28, 'Payment Type', 'text', 'order', SHORT, 'Payment method', 'online_cc'),
   inperson_discount: field(29, 'InPerson Discount', 'money', 'order', SHORT, 'Discount given in person', 0),
   inperson_location: field(
     30,
@@ -219,7 +219,7 @@ export const ORDER_FIELDS = {
     'Tracking number of the shipment',
     'LX123456789CN',
   ),
-  carrier_code: field(null, [], 'text', 'order', SHORT, 'Carrier of the parcel', 'yanwen'),
+  carrier_code: field(null, [], 'text', 'order', SHORT, 'Carrier of the shipment', 'yanwen'),
   note: field(null, [], 'text', 'order', NOTE, 'Note on the order', 'Gift wrap'),
 } as const satisfies Record<string, FieldDescription>;
 

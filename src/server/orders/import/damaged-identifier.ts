@@ -44,7 +44,7 @@ function looksRounded(value: string): boolean {
  *
  * @param country the row's country as written, which decides the expected form of postal codes
  */
-export function damageOf(
+export function findDamage(
   name: OrderField,
   cell: string | number,
   country: string | undefined,
@@ -52,8 +52,8 @@ export function damageOf(
   if (name !== 'zip' && !IDENTIFIERS.has(name)) return null;
   const value = String(cell).trim().replace(/^#\s*/, '');
   if (name === 'zip') {
-    const short = SHORT_ZIP.test(value) && FIVE_DIGITS.has(foldCountryName(country ?? ''));
-    return short ? because('cell.shortZip', { value, country: country ?? '' }) : null;
+    const isShort = SHORT_ZIP.test(value) && FIVE_DIGITS.has(foldCountryName(country ?? ''));
+    return isShort ? because('cell.shortZip', { value, country: country ?? '' }) : null;
   }
   if (looksRounded(value)) return because('cell.rounded', { value });
   if (/[-/]/.test(value) && DATES.some((pattern) => pattern.test(value)))
@@ -66,7 +66,11 @@ export function mayHaveLostZeros(sku: string): boolean {
   return /^[1-9]\d*$/.test(sku);
 }
 
-/** @param stored the SKU with zeros that the shop has sold */
+/**
+ * Returns the warning for a SKU that has lost its leading zeros.
+ *
+ * @param stored the SKU with zeros that the shop has sold
+ */
 export function lostZeros(sku: string, stored: string): Reason {
   return because('cell.lostZeros', { value: sku, sku: stored });
 }

@@ -1,7 +1,7 @@
 import { JsonListWriter } from '../../core/text/json-list-writer';
 import type { DoubtfulSku, Receipt } from './receipts';
 
-/** Orders, items and shipments in the form that the database takes. */
+/** Orders, items and shipments as the statements of an import expect them. */
 export interface EncodedReceipts {
   /** SKUs to look up before anything is stored: the database may know them with leading zeros. */
   doubtfulSkus: DoubtfulSku[];
@@ -16,17 +16,17 @@ export interface EncodedReceipts {
   shipments: Uint8Array;
 }
 
-/** How many orders one statement stores: its memory, here and in the database, stays the same however large an import is. */
+/** How many orders one statement stores. This bounds its memory, here and in the database, however large the import is. */
 const ORDERS_PER_BATCH = 5_000;
 
-/** Encodes each order when it comes, so that no more than one is in memory besides the encoded ones. */
+/** Encodes the orders one at a time, so that besides the encoded ones only one is in memory. */
 export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: DoubtfulSku[]): EncodedReceipts {
   const receiptIds: string[] = [];
   const batches: { orders: Uint8Array[]; items: Uint8Array[] } = { orders: [], items: [] };
   const shipments = new JsonListWriter();
   let [orders, items] = [new JsonListWriter(), new JsonListWriter()];
   let itemCount = 0;
-  const endBatch = () => {
+  const finishBatch = () => {
     if (orders.count === 0) return;
     batches.orders.push(orders.end());
     batches.items.push(items.end());
@@ -38,9 +38,9 @@ export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: Doubtf
     orders.add(receipt.order);
     for (const item of receipt.items) items.add(item);
     for (const shipment of receipt.shipments) shipments.add(shipment);
-    if (orders.count === ORDERS_PER_BATCH) endBatch();
+    if (orders.count === ORDERS_PER_BATCH) finishBatch();
   }
-  endBatch();
+  finishBatch();
   return {
     doubtfulSkus,
     orderCount: receiptIds.length,

@@ -94,7 +94,7 @@ WITH incoming AS MATERIALIZED (
            WHERE d.key <> 'updated_at' AND j.after -> d.key IS DISTINCT FROM d.value),
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.after) d
            WHERE d.key <> 'updated_at' AND j.before -> d.key IS DISTINCT FROM d.value)
-    -- Made once a record (OFFSET 0 keeps it so), not once for each of its members.
+    -- OFFSET 0 makes PostgreSQL build the JSON once per record, not once per member.
     FROM (SELECT s.shop_id, s.id, to_jsonb(s) AS before, to_jsonb(u) AS after
             FROM changed u JOIN stored s ON s.id = u.id OFFSET 0) j
 ), created AS (

@@ -41,16 +41,16 @@ function isBlank(cell: unknown): boolean {
 
 /** Returns a unique name for each column, so that no cell overwrites another in `extra`. */
 function columnNames(header: readonly unknown[]): string[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return header.map((cell, column) => {
     let name = String(cell ?? '').trim() || `column_${column}`;
-    while (taken.has(name)) name += ` (column_${column})`;
-    taken.add(name);
+    while (used.has(name)) name += ` (column_${column})`;
+    used.add(name);
     return name;
   });
 }
 
-function byNames(header: readonly unknown[]): Layout {
+function layoutByName(header: readonly unknown[]): Layout {
   const seen = new Set<OrderField>();
   const fields = header.map((cell) => {
     const name = fieldOfHeader(cell);
@@ -77,7 +77,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
-  const layout = shifted ? byNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
+  const layout = shifted ? layoutByName(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
   if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
     return { problem: problemAt('rows.0', WRONG_EXPORT) };
   }
@@ -111,7 +111,7 @@ function fromArray(index: number, cells: readonly unknown[], layout: Layout): Ra
 
 function fromObject(index: number, members: object): RawRow {
   const names = Object.keys(members);
-  // Copying the cells takes a while; most rows have fields only.
+  // Most rows have only fields. Using their members as cells avoids a copy.
   if (names.every((name) => KNOWN.has(name))) return { index, cells: members, extra: [], decode: false };
   const row: RawRow = { index, cells: {}, extra: [], decode: false };
   for (const name of names) {
@@ -156,7 +156,7 @@ export function* layOut(
   }
 }
 
-/** Lays out all rows at once, and returns them with the problems. */
+/** Returns all rows by field, with the problems of those that do not match the layout. */
 export function readLayout(
   rows: readonly unknown[],
   excelFormat: boolean,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import * as sql from './planner.queries';
 
-/** Lets PostgreSQL join by nested loops, or keeps it from that, until the transaction ends (planner.sql). */
+/** Allows or forbids joins by nested loops until the transaction ends (planner.sql). */
 export async function allowNestedLoops(client: pg.PoolClient, allowed: boolean): Promise<void> {
   await sql.setNestedLoops.runPrepared(client, { state: allowed ? 'on' : 'off' });
 }
@@ -13,9 +13,9 @@ const STATISTICS = {
 };
 
 /**
- * Analyzes a table if an import has stored more rows in it than its statistics know. PostgreSQL does so by itself within some
- * minutes; until then it would keep the plans it made for a nearly empty table, and check each item's foreign key by reading all
- * orders of the shop.
+ * Analyzes a table if an import has stored more rows in it than its statistics know. PostgreSQL does so by itself within a few
+ * minutes; until then it would keep plans made for a nearly empty table, and check each item's foreign key by reading all orders
+ * of the shop.
  */
 export async function refreshStatistics(
   client: pg.PoolClient,

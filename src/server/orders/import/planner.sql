@@ -1,6 +1,6 @@
 /*
- * What PostgreSQL's planner is told during an import. It expects every JSON list to have a hundred rows, and fewer that belong to
- * a shop the more shops there are. With a few rows it would join two lists by a nested loop, which takes minutes for ten
+ * Settings and statistics for PostgreSQL's planner during an import. It expects every JSON list to have a hundred rows, and the
+ * more shops there are, the fewer rows it expects for one shop. With a few rows it would join two lists by a nested loop, which takes minutes for ten
  * thousand.
  */
 

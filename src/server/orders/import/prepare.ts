@@ -6,18 +6,17 @@ import { showable } from '../../core/text/text';
 import { type EncodedReceipts, encodeReceipts } from './encoded-receipts';
 import { layOut, type RawRow } from './layout';
 import { type DoubtfulSku, gatherReceipts, ScatteredRows } from './receipts';
-import { BadBody, type ImportRequest, readBody, requestOf } from './request';
+import { BadBodyError, type ImportRequest, readBody, requestOf } from './request';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
 
-/** A warning about one row, kept in the import history. */
+/** A warning about one row, stored in the import history. */
 interface ImportWarning extends Problem {
   row: number;
 }
 
 /**
- * An import that has been read and checked, in the form that the database takes. Unless `problemCount` is 0, nothing else in it
- * may be used.
+ * An import that has been read and checked, ready to be stored. If it has problems, there are no orders in it.
  */
 export interface PreparedImport extends EncodedReceipts {
   /** `account_id` of the request. */
@@ -45,8 +44,8 @@ export interface HeldBack {
 /** The input of an import: the bytes of a JSON body, or members that are already parsed. */
 export type ImportInput = { body: Uint8Array } | { members: unknown; contentHash?: string };
 
-/** How many warnings the history keeps per import. */
-export const KEPT_WARNINGS = 1_000;
+/** How many warnings the history stores per import. */
+export const MAX_STORED_WARNINGS = 1_000;
 
 class Findings implements RowReport {
   readonly problems: Problem[] = [];
@@ -54,14 +53,14 @@ class Findings implements RowReport {
   problemCount = 0;
   warningCount = 0;
 
-  constructor(private readonly keptWarnings: number) {}
+  constructor(private readonly maxWarnings: number) {}
 
   add(problem: Problem): void {
     this.problemCount++;
     if (this.problems.length < LISTED_PROBLEMS) this.problems.push(problem);
   }
 
-  /** Adds problems in front of the one with the index. */
+  /** Adds problems before the one at the index. */
   insert(index: number, problems: readonly Problem[]): void {
     this.problemCount += problems.length;
     this.problems.splice(index, 0, ...problems.slice(0, LISTED_PROBLEMS));
@@ -74,7 +73,7 @@ class Findings implements RowReport {
 
   warning(row: number, name: string, reason: Reason): void {
     this.warningCount++;
-    if (this.warnings.length < this.keptWarnings)
+    if (this.warnings.length < this.maxWarnings)
       this.warnings.push({ row, ...problemAt(`rows.${row}.${name}`, reason) });
   }
 }
@@ -83,8 +82,8 @@ function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Members nested too deeply to be serialized cannot be orders: they are refused and need no hash. */
-function textOf(members: unknown): string {
+/** Returns the JSON of members. Members nested too deeply to be serialized are refused anyway and need no hash. */
+function jsonOf(members: unknown): string {
   try {
     return JSON.stringify(members) ?? '';
   } catch {
@@ -92,13 +91,13 @@ function textOf(members: unknown): string {
   }
 }
 
-/** Reads the rows one at a time. After a problem the rest is only checked. */
+/** Reads the rows one at a time. After the first problem, rows are checked but no longer yielded. */
 function* readRows(
-  raws: Iterable<RawRow>,
+  rawRows: Iterable<RawRow>,
   findings: Findings,
   layoutProblems: Problem[],
 ): Generator<OrderRow> {
-  for (const raw of raws) {
+  for (const raw of rawRows) {
     const row = readRow(raw, findings);
     if (row && findings.problemCount === 0 && layoutProblems.length === 0) yield row;
   }
@@ -128,19 +127,19 @@ function prepared(
  * function is pure, so it gives the same result in a worker thread, in a command and for a spreadsheet.
  *
  * @param maxRows the configured limit; the header row of an export does not count
- * @param keptWarnings how many warnings are listed; all are counted
+ * @param maxWarnings how many warnings are listed; all are counted
  */
 export function prepareImport(
   input: ImportInput,
   maxRows: number,
-  keptWarnings = KEPT_WARNINGS,
+  maxWarnings = MAX_STORED_WARNINGS,
 ): PreparedImport {
   const contentHash =
-    'body' in input ? sha256(input.body) : (input.contentHash ?? sha256(textOf(input.members)));
+    'body' in input ? sha256(input.body) : (input.contentHash ?? sha256(jsonOf(input.members)));
   try {
     const request = 'body' in input ? readBody(input.body) : requestOf(input.members);
     const prepare = (adjacent: boolean) =>
-      prepareRequest(request, contentHash, maxRows, new Findings(keptWarnings), adjacent);
+      prepareRequest(request, contentHash, maxRows, new Findings(maxWarnings), adjacent);
     try {
       return prepare(true);
     } catch (error) {
@@ -148,7 +147,7 @@ export function prepareImport(
       return prepare(false);
     }
   } catch (error) {
-    if (!(error instanceof BadBody)) throw error;
+    if (!(error instanceof BadBodyError)) throw error;
     const findings = new Findings(0);
     findings.add(error.problem);
     return prepared(null, contentHash, 0, findings);
@@ -158,10 +157,10 @@ export function prepareImport(
 /**
  * Checks a request and prepares its rows.
  *
- * @throws BadBody; ScatteredRows if `adjacent` and the rows of an order are not next to each other
+ * @throws BadBodyError; ScatteredRows if `adjacent` and the rows of an order are not next to each other
  */
 function prepareRequest(
-  { members, given, sent, rows }: ImportRequest,
+  { members, byName, sentRows, rows }: ImportRequest,
   contentHash: string,
   maxRows: number,
   findings: Findings,
@@ -175,19 +174,19 @@ function prepareRequest(
       for (const path of paths) findings.add(problemAt(path, reasonOf(issue)));
     }
   }
-  const shopId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
-  const excelFormat = given.excel_format === true;
-  const rowCount = Math.max(0, sent - (excelFormat ? 1 : 0));
+  const shopId = Number.isSafeInteger(byName.account_id) ? (byName.account_id as number) : null;
+  const excelFormat = byName.excel_format === true;
+  const rowCount = Math.max(0, sentRows - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
     findings.add(problemAt('rows', because('rows.most', { count: maxRows })));
     return prepared(shopId, contentHash, rowCount, findings);
   }
   const requestProblems = findings.problems.length;
   const layoutProblems: Problem[] = [];
-  const laidOut = layOut(rows(), excelFormat, layoutProblems);
+  const rawRows = layOut(rows(), excelFormat, layoutProblems);
   const doubtfulSkus: DoubtfulSku[] = [];
   const receipts = encodeReceipts(
-    gatherReceipts(readRows(laidOut, findings, layoutProblems), findings, { adjacent, doubtfulSkus }),
+    gatherReceipts(readRows(rawRows, findings, layoutProblems), findings, { adjacent, doubtfulSkus }),
     doubtfulSkus,
   );
   findings.insert(requestProblems, layoutProblems);

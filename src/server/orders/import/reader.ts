@@ -31,24 +31,24 @@ export interface SheetReader {
 export interface ImportReader {
   read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
-  /** Imports and files in worker threads, and those that wait for one. */
+  /** Returns how many imports and files are in worker threads, and how many are waiting for one. */
   load(): { running: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** Bodies up to this size are read on the main thread: passing them to a worker would take longer. */
+/** Bodies up to this size are read on the main thread, because passing them to a worker would take longer. */
 const INLINE_BYTES = 64 * 1024;
 const INLINE_ROWS = 200;
 /** A stored sheet is compressed, up to a thousandfold. */
 const INLINE_SHEET_BYTES = 16 * 1024;
 
-function isSmall(input: ImportInput): boolean {
+function isSmallInput(input: ImportInput): boolean {
   if ('body' in input) return input.body.byteLength <= INLINE_BYTES;
   const rows = (input.members as { rows?: unknown } | null)?.rows;
   return !Array.isArray(rows) || rows.length <= INLINE_ROWS;
 }
 
-/** A workbook is never small: of any size it may unpack to hundreds of megabytes. */
+/** Returns whether a task is done on the main thread. Workbooks never are: even a small one may unpack to hundreds of megabytes. */
 function isSmallTask(task: SheetTask): boolean {
   if ('bytes' in task) return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
   const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
@@ -85,16 +85,16 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     task: Omit<TaskOf<Work>, 'maxRows' | 'maxBytes'> & { work: Work },
     signal?: AbortSignal,
   ): Promise<SheetResults[Work]> => {
-    const whole = { ...task, maxRows, maxBytes } as unknown as SheetTask;
-    const outcome = isSmallTask(whole)
-      ? await doSheetTask(whole)
-      : await pool.run<SheetOutcome>(whole, { name: 'sheet', signal }).catch((error: unknown) => {
+    const fullTask = { ...task, maxRows, maxBytes } as unknown as SheetTask;
+    const outcome = isSmallTask(fullTask)
+      ? await doSheetTask(fullTask)
+      : await pool.run<SheetOutcome>(fullTask, { name: 'sheet', signal }).catch((error: unknown) => {
           if (!(error instanceof TaskEnded)) throw error;
           const reason =
             error.reason === 'time' ? because('file.tooLong', { count }) : because('file.tooMuchMemory');
           const named =
-            'bytes' in whole
-              ? because('join.named', { name: whole.name, reason })
+            'bytes' in fullTask
+              ? because('join.named', { name: fullTask.name, reason })
               : because('import.thisFile', { reason });
           throw new ServiceError('validation_failed', named, { cause: error });
         });
@@ -102,10 +102,10 @@ export function createImportReader(options: ReaderOptions): ImportReader {
   };
   return {
     async read(input, signal) {
-      if (isSmall(input)) return prepareImport(input, maxRows);
+      if (isSmallInput(input)) return prepareImport(input, maxRows);
       // A body with a buffer of its own is transferred to the thread. Transferring a shared buffer would detach other bodies.
-      const own = 'body' in input && input.body.byteLength === input.body.buffer.byteLength;
-      const transferList = own ? [input.body.buffer as ArrayBuffer] : [];
+      const ownsBuffer = 'body' in input && input.body.byteLength === input.body.buffer.byteLength;
+      const transferList = ownsBuffer ? [input.body.buffer as ArrayBuffer] : [];
       return pool
         .run<PreparedImport>({ input, maxRows }, { transferList, signal })
         .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { because } from '../../core/errors/reason';
 import type { OrderStatus } from '../../core/statuses';
-import { abridge } from '../../core/text/text';
+import { truncate } from '../../core/text/text';
 import { foldCountryName } from '../../countries/match';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 import { mayHaveLostZeros } from './damaged-identifier';
@@ -64,7 +64,7 @@ export const ORDER_TEXTS = fieldsOf(
 
 export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 
-/** Sets all members up front: an object that gains them one by one becomes slow. JSON omits the blank ones. */
+/** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 const NO_ORDER = blank([...ORDER_TEXTS, ...ORDER_AMOUNTS]);
@@ -78,8 +78,8 @@ interface Gathered extends Receipt {
   byNumber: Map<string, ReceiptShipment>;
 }
 
-/** How many currencies are kept per order. */
-const KEPT_CURRENCIES = 5;
+/** How many currencies are stored per order. */
+const MAX_CURRENCIES = 5;
 
 /**
  * An order whose rows name several currencies has none. Their texts are stored side by side, which matches no currency code, so
@@ -88,11 +88,11 @@ const KEPT_CURRENCIES = 5;
 function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: RowReport): void {
   const currency = row.values.currency;
   if (currency === undefined || currencies.includes(currency)) return;
-  if (currencies.length === KEPT_CURRENCIES) return;
+  if (currencies.length === MAX_CURRENCIES) return;
   currencies.push(currency);
   order.currency = currencies.join(' / ');
   if (currencies.length === 1) return;
-  const shown = (text: unknown) => abridge(String(text), 60);
+  const shown = (text: unknown) => truncate(String(text), 60);
   const reason = because('cell.currencies', { value: shown(currency), other: shown(currencies[0]) });
   report.warning(row.index, 'currency', reason);
 }
@@ -123,22 +123,22 @@ function gatherOrder(gathered: Gathered, row: OrderRow, report: RowReport): void
 /** Returns the key that rows of one order share: the order number without spaces. */
 export const receiptKey = (receiptId: string): string => receiptId.replace(/\s+/g, '');
 
-/** Decimals added by a spreadsheet have a warning of their own, which is enough. */
+/** Decimals added by a spreadsheet, which have a warning of their own. */
 const ADDED_DECIMALS = /\.0+\s*$/;
 
-function warnOfSpelling({ receiptText, order }: Gathered, row: OrderRow, report: RowReport): void {
+function warnAboutSpelling({ receiptText, order }: Gathered, row: OrderRow, report: RowReport): void {
   if (row.receiptText === receiptText.replace(ADDED_DECIMALS, '') || ADDED_DECIMALS.test(row.receiptText))
     return;
-  const value = abridge(row.receiptText, 60);
+  const value = truncate(row.receiptText, 60);
   const reason = because('cell.spelling', {
     value,
     receipt: order.receipt_id,
-    other: abridge(receiptText, 60),
+    other: truncate(receiptText, 60),
   });
   report.warning(row.index, 'receipt_id', reason);
 }
 
-/** An order has rows in several places of the request. */
+/** Thrown if the rows of an order are not next to each other. */
 export class ScatteredRows extends Error {
   override readonly name = 'ScatteredRows';
 }
@@ -186,7 +186,7 @@ export function* gatherReceipts(
         byNumber: new Map(),
       };
       gathered.set(key, receipt);
-    } else warnOfSpelling(receipt, row, report);
+    } else warnAboutSpelling(receipt, row, report);
     gatherOrder(receipt, row, report);
     gatherItem(receipt, row, next);
     gatherShipment(receipt, row, next);
@@ -196,7 +196,7 @@ export function* gatherReceipts(
   yield* gathered.values();
 }
 
-/** What a spreadsheet turns a value with leading zeros into; such a value never replaces the original. */
+/** Returns what a spreadsheet makes of a value with leading zeros. It never replaces the original. */
 function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }

@@ -2,10 +2,16 @@ import { because, type Reason } from '../../core/errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
 import { currencyCode } from '../../core/money/currency';
 import { readMoney } from '../../core/money/money';
-import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../../core/text/text';
+import {
+  decodeEntities,
+  normaliseTrackingNumber,
+  showable,
+  truncate,
+  unstorable,
+} from '../../core/text/text';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
-import { damageOf } from './damaged-identifier';
+import { findDamage } from './damaged-identifier';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
 
@@ -76,7 +82,7 @@ function readCurrency(cell: Cell): Reading {
   const text = String(cell);
   const code = currencyCode(text);
   if (code !== null) return { value: code };
-  const warning = because('cell.noCurrency', { value: abridge(text, 60) });
+  const warning = because('cell.noCurrency', { value: truncate(text, 60) });
   return { value: text, warning };
 }
 
@@ -86,7 +92,7 @@ function readTrackingNumber(cell: Cell): Reading {
   if (problem === null) return { value: normaliseTrackingNumber(text) };
   return {
     value: undefined,
-    warning: because('cell.noShipment', { value: abridge(text, 60), reason: problem }),
+    warning: because('cell.noShipment', { value: truncate(text, 60), reason: problem }),
   };
 }
 
@@ -102,7 +108,7 @@ function readQuantity(cell: Cell): Reading {
 function readDay(cell: Cell): Reading {
   const date = typeof cell === 'boolean' ? null : readSaleDate(cell);
   if (date) return { value: date.day };
-  return { value: String(cell), warning: because('cell.noDate', { value: abridge(String(cell), 60) }) };
+  return { value: String(cell), warning: because('cell.noDate', { value: truncate(String(cell), 60) }) };
 }
 
 function readShipped(cell: Cell): Reading {
@@ -144,7 +150,7 @@ const readings = {
   instant: new Map<Cell, Reading>(),
   day: new Map<Cell, Reading>(),
 };
-const REMEMBERED = 4_096;
+const MAX_REMEMBERED = 4_096;
 
 function readOnce(name: OrderField, cell: Cell): Reading {
   const { kind } = ORDER_FIELDS[name];
@@ -153,7 +159,7 @@ function readOnce(name: OrderField, cell: Cell): Reading {
   let reading = known.get(cell);
   if (!reading) {
     reading = read(name, cell);
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(cell, reading);
   }
   return reading;
@@ -161,7 +167,7 @@ function readOnce(name: OrderField, cell: Cell): Reading {
 
 function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   if (row.extra.length === 0) return null;
-  const kept: [string, Cell][] = [];
+  const cells: [string, Cell][] = [];
   for (const [name, raw] of row.extra) {
     const shown = showable(name);
     if (name.length > MAX_EXTRA_NAME || unstorable(name) !== null) {
@@ -174,9 +180,9 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
       report.problem(row.index, shown, because('text.long', { count: MAX_EXTRA_TEXT }));
       continue;
     }
-    kept.push([name, cell]);
+    cells.push([name, cell]);
   }
-  return kept.length > 0 ? Object.fromEntries(kept) : null;
+  return cells.length > 0 ? Object.fromEntries(cells) : null;
 }
 
 function countryOf(row: RawRow): string | undefined {
@@ -185,15 +191,15 @@ function countryOf(row: RawRow): string | undefined {
   return (row.decode ? decodeEntities(country) : country).trim();
 }
 
-/** Returns spreadsheet damage in the cell, or else what its reader found doubtful: one warning per cell is enough. */
-function doubtOf(
+/** Returns the warning of a cell: damage by a spreadsheet or else what its reader found doubtful. One per cell is enough. */
+function findDoubt(
   row: RawRow,
   name: OrderField,
   cell: Cell,
   reading: { warning?: Reason },
 ): Reason | undefined {
   if (typeof cell === 'boolean') return reading.warning;
-  return damageOf(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? reading.warning;
+  return findDamage(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? reading.warning;
 }
 
 /** Reads one field. Returns undefined if its cell is blank or wrong; the latter is reported. */
@@ -201,7 +207,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
   const cell = readCell(row, name, row.cells[name], report);
   if (cell === undefined) return undefined;
   const { maxLength } = ORDER_FIELDS[name];
-  // Checked first, so that no reader or cache of readings ever gets an oversized text.
+  // Checked first, so that no reader or cache ever gets an oversized text.
   if (typeof cell === 'string' && cell.length > maxLength) {
     report.problem(row.index, name, because('text.long', { count: maxLength }));
     return undefined;
@@ -211,12 +217,12 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
     report.problem(row.index, name, reading.problem);
     return undefined;
   }
-  const doubt = doubtOf(row, name, cell, reading);
+  const doubt = findDoubt(row, name, cell, reading);
   if (doubt !== undefined) report.warning(row.index, name, doubt);
   return reading.value;
 }
 
-/** Sets all fields up front: an object that gains them one by one becomes slow. */
+/** Sets all fields up front, because objects that gain them one by one are slow. */
 const NO_VALUES: OrderRow['values'] = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
 
 /**
@@ -238,7 +244,7 @@ export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   }
   const extra = readExtra(row, report);
   if (receiptId === undefined) return null;
-  const written = String(row.cells.receipt_id);
-  const receiptText = row.decode ? decodeEntities(written) : written;
+  const cellText = String(row.cells.receipt_id);
+  const receiptText = row.decode ? decodeEntities(cellText) : cellText;
   return { index: row.index, receiptId: String(receiptId), receiptText, values, extra };
 }

@@ -103,8 +103,8 @@ const count = (description: string) =>
 
 const orderImportCounts = z.object({
   new_orders: count('Orders created'),
-  updated_orders: count('Orders that existed before and that the request names, changed or not'),
-  order_items_inserted: count('Order items that did not exist before'),
+  updated_orders: count('Existing orders that the request names, changed or not'),
+  order_items_inserted: count('Order items created'),
 });
 
 /** The response of the import, exactly the members in docs/orders.md. */

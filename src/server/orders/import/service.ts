@@ -25,8 +25,8 @@ export interface OrderServices {
   log: Log;
   /** Reads and checks an import, large ones in a worker thread. Stops when the signal is aborted. */
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
-  /** Makes imported orders searchable, some time after the import. */
-  search: { touch(): void; settled(): Promise<void> };
+  /** Makes imported orders searchable some time after the import. */
+  search: { schedule(): void; settled(): Promise<void> };
   /** Called with every import that has ended. */
   importEnded(end: ImportEnd): void;
 }
@@ -95,7 +95,7 @@ export async function importPrepared(
     const result = await inRetriedTransaction(db.bulkPool, (client) =>
       storeImport(client, origin, prepared, shopId, elapsed, watch),
     );
-    services.search.touch();
+    services.search.schedule();
     services.importEnded({
       source: origin.source,
       outcome: 'succeeded',
@@ -118,7 +118,7 @@ export async function importPrepared(
   }
 }
 
-/** Records an import that stored nothing. A failure to write the history is only logged, so that it does not replace the import's own result. */
+/** Records an import that stored nothing. If the history cannot be written, this is only logged: the caller needs the import's own error. */
 async function record(
   { db, log, importEnded }: OrderServices,
   origin: ImportOrigin,

@@ -30,7 +30,7 @@ export interface ImportHooks {
 
 const LOCK_TIMEOUT = '120s';
 
-/** Takes the lock needed to change a shop's orders by import, until the transaction ends. */
+/** Takes the lock for importing a shop's orders, until the transaction ends. */
 export async function lockShop(client: pg.PoolClient, shopId: number): Promise<void> {
   await sql.limitLockWait.runPrepared(client, { timeout: LOCK_TIMEOUT });
   await takeShopLock(client, 'shopImports', shopId);
@@ -48,7 +48,7 @@ export async function storeImport(
   const { orders, items, shipments, receiptIds } = prepared;
   await lockShop(client, shopId);
   await watch.locked?.(client);
-  const zerosLost = await skusWithoutZeros(client, shopId, prepared);
+  const zeroWarnings = await findLostZeros(client, shopId, prepared);
   const importId = await beginImport(client, origin, prepared, shopId);
   // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
   // what the other commits.
@@ -74,13 +74,13 @@ export async function storeImport(
     await refreshStatistics(client, shopId, 'order_items', itemsInserted);
   }
   watch.stored?.(prepared.itemCount);
-  const [concerned] =
+  const [affected] =
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
   await refreshStatistics(client, shopId, 'shipments', prepared.shipmentCount);
   await allowNestedLoops(client, true);
-  if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
+  if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, importId);
   watch.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
     newOrders,
@@ -94,7 +94,7 @@ export async function storeImport(
       problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
     ),
   );
-  const storeWarnings = [...zerosLost, ...unmatched];
+  const storeWarnings = [...zeroWarnings, ...unmatched];
   const result = {
     importId,
     ...counts,
@@ -108,7 +108,7 @@ export async function storeImport(
 }
 
 /** Returns warnings for SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */
-async function skusWithoutZeros(
+async function findLostZeros(
   client: pg.PoolClient,
   shopId: number,
   { doubtfulSkus }: PreparedImport,

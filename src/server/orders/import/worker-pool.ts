@@ -22,9 +22,9 @@ interface PoolOptions {
 }
 
 interface RunOptions {
-  /** The module's function to call, made by `timed`; the default export if missing. */
+  /** The module's function to call, wrapped by `withClock`; the default export if missing. */
   name?: string;
-  /** Memory that is transferred, not copied. */
+  /** Buffers that are transferred instead of copied. */
   transferList?: ArrayBuffer[];
   /** Ends the task when aborted, with the signal's own reason. */
   signal?: AbortSignal | undefined;
@@ -34,7 +34,7 @@ interface RunOptions {
 export interface WorkerPool {
   /** @throws TaskEnded; the reason of `signal` */
   run<Result>(task: unknown, options?: RunOptions): Promise<Result>;
-  /** Tasks that hold a thread, and those that wait for one. */
+  /** Returns how many tasks are running in a thread, and how many are waiting for one. */
   load(): { running: number; waiting: number };
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
       maxThreads: threads,
       idleTimeout: 60_000,
       recordTiming: false,
-      // Rows live too long for the young generation anyway: a larger one takes 100 MB more, and is slower.
+      // Rows outlive the young generation anyway: a larger one would take 100 MB more and be slower.
       resourceLimits: { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 12 },
     });
     return opened;

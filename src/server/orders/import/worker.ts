@@ -1,10 +1,10 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { doSheetTask, type SheetOutcome, type SheetTask } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
-import { timed } from './worker-clock';
+import { withClock } from './worker-clock';
 
-/** Runs in the worker thread, for reader.ts. The buffers, most of a large import, are transferred, not copied. */
-export default timed((task: { input: ImportInput; maxRows: number }): PreparedImport => {
+/** Prepares an import in a worker thread, for reader.ts. Its buffers, most of a large import, are transferred instead of copied. */
+export default withClock((task: { input: ImportInput; maxRows: number }): PreparedImport => {
   const prepared = prepareImport(task.input, task.maxRows);
   const result = {
     [transferableSymbol]: [...prepared.orders, ...prepared.items, prepared.shipments].map(
@@ -16,4 +16,4 @@ export default timed((task: { input: ImportInput; maxRows: number }): PreparedIm
 });
 
 /** The same for the files of the import page. */
-export const sheet = timed((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));
+export const sheet = withClock((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));

@@ -85,8 +85,8 @@ export class SearchIndexer {
     private readonly log: Log,
   ) {}
 
-  /** Call after each import. */
-  touch(): void {
+  /** Schedules a run. Call it after each import. */
+  schedule(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#run(), QUIET_MS);
     this.#timer.unref();
@@ -102,7 +102,7 @@ export class SearchIndexer {
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
       .finally(() => {
         this.#running = undefined;
-        if (this.#again) this.touch();
+        if (this.#again) this.schedule();
         this.#again = false;
       });
   }

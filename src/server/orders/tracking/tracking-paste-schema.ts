@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csvFileInput } from '../../core/fields';
 import { setTrackingInput, setTrackingOutput } from '../detail/change-schema';
-import { MAX_AT_ONCE } from '../list/filter-bounds';
+import { MAX_BULK_SIZE } from '../list/filter-bounds';
 
 const { rows } = setTrackingInput.shape;
 
@@ -9,7 +9,7 @@ const { rows } = setTrackingInput.shape;
 export const pastedTrackingRow = rows.element.extend({ shop_id: z.int().min(1).optional() });
 
 export const pasteTrackingInput = z.strictObject({
-  rows: z.array(pastedTrackingRow).min(1).max(MAX_AT_ONCE),
+  rows: z.array(pastedTrackingRow).min(1).max(MAX_BULK_SIZE),
 });
 
 export const pasteTrackingOutput = setTrackingOutput.extend({

@@ -1,5 +1,5 @@
 import { because, type Reason } from '../../core/errors/reason';
-import { abridge, normaliseTrackingNumber } from '../../core/text/text';
+import { normaliseTrackingNumber, truncate } from '../../core/text/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
 import {
@@ -36,7 +36,7 @@ function isObject(value: unknown): value is Members {
 function readText(value: unknown, max = MAX_TEXT): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).replaceAll('\u0000', '').toWellFormed().trim();
-  return text === '' ? null : abridge(text, max);
+  return text === '' ? null : truncate(text, max);
 }
 
 function readNumber(value: unknown): string | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { because } from '../../core/errors/reason';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
-import { abridge } from '../../core/text/text';
+import { truncate } from '../../core/text/text';
 import type { EventTime } from '../event-time';
 import {
   eventIdentity,
@@ -48,7 +48,7 @@ const TEXT_LIMIT = 2_000;
  */
 export function providerText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = abridge(String(value).replaceAll('\u0000', '').toWellFormed().trim(), TEXT_LIMIT);
+  const text = truncate(String(value).replaceAll('\u0000', '').toWellFormed().trim(), TEXT_LIMIT);
   return text === '' ? null : text;
 }
 

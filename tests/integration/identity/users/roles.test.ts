@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../../src/server/api/router';
-import { mayDo } from '../../../../src/server/identity/roles';
+import { hasPermission } from '../../../../src/server/identity/roles';
 import type { Role } from '../../../../src/server/identity/schema';
 import type { Meta } from '../../../../src/server/trpc/init';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
@@ -45,7 +45,7 @@ describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
     const user = people.get(role)!;
     const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
     const { status, error } = await user.call(name, input);
-    if (mayDo(role, meta.may!)) expect(status, error?.message).not.toBe(403);
+    if (hasPermission(role, meta.may!)) expect(status, error?.message).not.toBe(403);
     else expect([status, error?.code]).toEqual([403, 'forbidden']);
     expect(status).not.toBe(401);
     expect(status, error?.message).toBeLessThan(500);

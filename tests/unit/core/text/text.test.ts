@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { because } from '../../../../src/server/core/errors/reason';
-import { abridge, decodeEntities, showable, unstorable } from '../../../../src/server/core/text/text';
+import { decodeEntities, showable, truncate, unstorable } from '../../../../src/server/core/text/text';
 
 const NUL = '\u0000';
 const HIGH = '\ud83d';
@@ -58,21 +58,21 @@ describe('decodeEntities', () => {
   });
 });
 
-describe('abridge', () => {
+describe('truncate', () => {
   it('leaves a text of at most that length unchanged', () => {
-    expect(abridge('abc', 3)).toBe('abc');
-    expect(abridge('', 3)).toBe('');
+    expect(truncate('abc', 3)).toBe('abc');
+    expect(truncate('', 3)).toBe('');
   });
 
   it('cuts a longer one, with an ellipsis within the length', () => {
-    expect(abridge('abcd', 3)).toBe('ab…');
+    expect(truncate('abcd', 3)).toBe('ab…');
   });
 
   it('never cuts inside a surrogate pair', () => {
-    expect(abridge(`a${HIGH}${LOW}b`, 3)).toBe('a…');
+    expect(truncate(`a${HIGH}${LOW}b`, 3)).toBe('a…');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 12 }), (text, max) => {
-        const short = abridge(text, max);
+        const short = truncate(text, max);
         expect(short.isWellFormed()).toBe(true);
         expect(short.length).toBeLessThanOrEqual(max);
       }),

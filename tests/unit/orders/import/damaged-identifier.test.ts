@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import type { OrderField } from '../../../../src/server/orders/import/column-map';
 import {
-  damageOf,
+  findDamage,
   lostZeros,
   mayHaveLostZeros,
 } from '../../../../src/server/orders/import/damaged-identifier';
 
 function damage(name: OrderField, cell: string | number, country?: string): string | null {
-  const reason = damageOf(name, cell, country);
+  const reason = findDamage(name, cell, country);
   return reason && sentenceOf(reason);
 }
 

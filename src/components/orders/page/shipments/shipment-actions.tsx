@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../../server/core/statuses';
-import { mayDo } from '../../../../server/identity/roles';
+import { hasPermission } from '../../../../server/identity/roles';
 import { useTRPC } from '../../../api/client';
 import { loadPart } from '../../../api/load-part';
 import { OWN_ERROR } from '../../../api/page-queries';
@@ -61,7 +61,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
       <RowMenu
         name={number}
         actions={[
-          mayDo(user.role, 'tracking.write') && {
+          hasPermission(user.role, 'tracking.write') && {
             label: t('shipmentStatus.set'),
             onClick: () => setOpened(true),
           },

@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { messageKeys } from '../../../../i18n/message-keys';
-import { mayDo } from '../../../../server/identity/roles';
+import { hasPermission } from '../../../../server/identity/roles';
 import type { RouterOutputs } from '../../../api/router-types';
 import { useDesk } from '../../../shell/desk';
 import { Instant } from '../../../ui/value/instant';
@@ -91,7 +91,7 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
   const { user } = useDesk();
   const { event, shipment } = entry;
   const { tracking_number: number, carrier_code: carrier } = shipment;
-  const mayUndo = event.kind === 'correction' && mayDo(user.role, 'tracking.write');
+  const mayUndo = event.kind === 'correction' && hasPermission(user.role, 'tracking.write');
   return (
     <>
       <div>

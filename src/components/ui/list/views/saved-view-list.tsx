@@ -5,7 +5,7 @@ import { IconPin, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { mayDo } from '../../../../server/identity/roles';
+import { hasPermission } from '../../../../server/identity/roles';
 import { useTRPC } from '../../../api/client';
 import { useFailureText } from '../../../api/failure-text';
 import { OWN_ERROR } from '../../../api/page-queries';
@@ -115,7 +115,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const share = useMutation(trpc.views.share.mutationOptions(again));
   const remove = useMutation(trpc.views.remove.mutationOptions(again));
   // Users who manage others may also remove shared views.
-  if (!view.mine && !mayDo(user.role, 'users.write')) return null;
+  if (!view.mine && !hasPermission(user.role, 'users.write')) return null;
   if (asking) {
     return (
       <Group gap={4} wrap="nowrap">

@@ -1,4 +1,4 @@
-import { UNSENT_REPLIES } from '../messages/order-reply/kept-reply';
+import { UNSENT_REPLIES } from '../messages/order-reply/unsent-reply';
 
 /** The prefix of our keys in the browser's storage. */
 const KEY_PREFIX = 'brickdesk.';
@@ -11,7 +11,7 @@ function remove(storage: Storage, prefix: string): void {
  * Deletes a user's unsent input: their replies in this browser, and the form input of this tab. Preferences such as a list's
  * columns stay.
  */
-export function forgetTyped(email: string): void {
+export function deleteUnsentInput(email: string): void {
   remove(window.localStorage, `${UNSENT_REPLIES}${email}.`);
   remove(window.sessionStorage, KEY_PREFIX);
 }
