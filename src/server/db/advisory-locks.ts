@@ -23,7 +23,7 @@ const KEYS = {
 const SHOP_KEYS = {
   /** Serializes imports into a shop, and undoing them. */
   shopImports: 20_261,
-  /** Serializes the summing up of a shop's days. */
+  /** Serializes computing a shop's daily totals. */
   shopDays: 20_262,
   /** Serializes the batches in which a shop is deleted, so that a batch that finds nothing left to delete can rely on it. */
   shopDeletion: 20_263,

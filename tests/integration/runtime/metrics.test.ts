@@ -156,7 +156,7 @@ describe('metrics', () => {
     },
   );
 
-  it('that cannot be read are a 500 that is logged, and the service goes on', async () => {
+  it('return a logged 500 if they cannot be read, and the service keeps running', async () => {
     const refresh = () => Promise.reject(new Error('gone'));
     const logged: string[] = [];
     const sink = new Writable({

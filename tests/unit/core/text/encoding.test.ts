@@ -57,7 +57,7 @@ describe('a file that fits no encoding is refused with the line, and never read 
 
   it('like one that has already lost characters', () => {
     expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
-      'has lost characters (first seen in line 2). Export it again, or put the right characters there.',
+      'has lost characters (first seen in line 2). Export it again, or correct them.',
     );
   });
 

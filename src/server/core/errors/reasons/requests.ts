@@ -15,9 +15,10 @@ export const REQUEST_REASONS = {
   },
   request: {
     idempotencyKey: 'must be 1 to 255 visible ASCII characters',
-    idempotencyReused: 'was used for another body within 24 hours; take a new one for a new request',
+    idempotencyReused:
+      'was already used with a different body within the last 24 hours; use a new key for each new request',
     stillRunning: 'The same request is still running. Try again in a moment.',
-    answeredMeanwhile: 'The same request has been answered in the meantime.',
+    answeredMeanwhile: 'The same request has already been completed.',
     keyLimit: 'This key may make {count} requests a minute. Try again in {seconds} s.',
     keyTokensUsed:
       "This key may use {budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in {seconds} s, or have the budget raised.",
