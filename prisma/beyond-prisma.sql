@@ -204,9 +204,8 @@ SELECT i.*,
        num_nonnulls(i."sku", i."title", i."listing_id", i."variations", i."quantity", i."price", i."item_total") = 0 AS "is_blank"
   FROM "order_items" i;
 
--- The only definition of what is in each queue; the overview, the navigation and the pages all use it. `since` is null if it
--- depends on a shipment. Has all columns of the order, so that the list of orders can read a queue without joining the orders
--- again. The numbers of days are also in src/server/queues/queue.ts, as LATE_DAYS and NOT_SCANNED_DAYS, for display.
+-- What is in each queue, with all columns of the order. No version since 0.5.0 reads this view or "queue_work"; they read
+-- "queue_records".
 CREATE VIEW "queue_entries" AS
 SELECT o.*, o.id AS order_id, 'to_ship'::queue AS queue, coalesce(o.sale_date, o.created_at) AS since
   FROM orders o WHERE o.status = 'paid'
@@ -249,9 +248,11 @@ SELECT e.*, s.assigned_to, s.handled_at, s.handled_by, s.snoozed_until,
   FROM queue_entries e
   LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;
 
--- Entries and how users handled them, based only on the shops' own records, because carriers' reports may be on another server
--- (docs/distribution.md). src/server/queues/entry-service.ts takes those reports into account: it removes orders from 'not_scanned'
--- whose labels have not waited long enough, and reopens handled or snoozed entries if a carrier has reported something since.
+-- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. `since`
+-- is null if it depends on a shipment. The three days are also LATE_DAYS in src/server/queues/queue.ts, for display. Based only on
+-- the shops' own records, because carriers' reports may be on another server (docs/distribution.md).
+-- src/server/queues/entry-service.ts takes those reports into account: it removes orders from 'not_scanned' whose labels have not
+-- waited long enough, and reopens handled or snoozed entries if a carrier has reported something since.
 CREATE VIEW "queue_records" AS
 SELECT e.shop_id, e.order_id, e.queue, e.since, e.updated_at, e.tracking_status,
        s.assigned_to, s.handled_at, s.snoozed_until, s.seen_at,

@@ -1,6 +1,6 @@
 /** Another service, and the cheapest request that shows whether it is reachable and accepts our key. */
 export interface Upstream {
-  /** The name shown to users: `17track`, `yanwen` or `openai`. */
+  /** The name shown to users, such as `17track`. */
   name: string;
   url: string;
   method: 'GET' | 'POST';

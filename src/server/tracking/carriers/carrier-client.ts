@@ -18,7 +18,7 @@ export interface CarrierAnswer {
  * database.
  */
 export interface CarrierClient {
-  /** The carrier's name in API responses: `17track` or `yanwen`. */
+  /** The carrier's name in API responses, such as `17track`. */
   readonly name: string;
   /**
    * Queries numbers in as few calls as the vendor's limits allow.
