@@ -1,6 +1,30 @@
 import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
 
+/** Returns how many shards the orders are split into; 1 without Citus, or if they are not distributed. */
+export async function countShards(connection: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows: catalogs } = await connection.query<{ exists: boolean }>(
+    `SELECT to_regclass('pg_dist_shard') IS NOT NULL AS exists`,
+  );
+  if (!catalogs[0]?.exists) return 1;
+  const { rows } = await connection.query<{ shards: number }>(
+    `SELECT greatest(count(*), 1)::int AS shards FROM pg_dist_shard WHERE logicalrelid = 'orders'::regclass`,
+  );
+  return rows[0]!.shards;
+}
+
+/** The number of shards by pool. If it changes later, counts become slower, not wrong. */
+const shardsOf = new WeakMap<pg.Pool, Promise<number>>();
+
+function readShards(pool: pg.Pool): Promise<number> {
+  const known = shardsOf.get(pool);
+  if (known) return known;
+  const shards = countShards(pool);
+  shardsOf.set(pool, shards);
+  shards.catch(() => shardsOf.delete(pool));
+  return shards;
+}
+
 /**
  * Runs statements that count the rows of subqueries with a `LIMIT`. Each server of a cluster then counts its own rows up to the
  * limit and sends only the count, instead of sending up to that many rows to the coordinator. A count may therefore exceed the
@@ -8,9 +32,24 @@ import { inTransaction } from '../core/postgres';
  *
  * The statements need a `LIMIT` of their own, or Citus refuses them. Without Citus the setting has no effect.
  */
-export function withLimitsOnShards<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
+function withLimitsOnShards<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(pool, work, 'citus.subquery_pushdown TO on');
+}
+
+/**
+ * Counts by name up to a limit, on all shards. Each shard first counts only its share of the limit, so that together they do no
+ * more work than one server. If the sum leaves open whether a shard stopped too early, each counts up to the whole limit.
+ *
+ * @param count runs the statement with a limit for each shard, as {@link withLimitsOnShards} requires it
+ * @returns the counts, exact up to the limit
+ */
+export async function countOnShards(
+  pool: pg.Pool,
+  limit: number,
+  count: (client: pg.PoolClient, shardLimit: number) => Promise<Map<string, number>>,
+): Promise<Map<string, number>> {
+  const share = Math.ceil(limit / (await readShards(pool)));
+  const counts = await withLimitsOnShards(pool, (client) => count(client, share));
+  const isExact = [...counts.values()].every((counted) => counted < share || counted >= limit);
+  return isExact ? counts : withLimitsOnShards(pool, (client) => count(client, limit));
 }

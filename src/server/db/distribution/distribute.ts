@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { takeLock } from '../advisory-locks';
+import { countShards } from '../shard-limits';
 import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
 
 /** What a run of `distribute` changed; the lists are empty if everything was distributed already. */
@@ -136,14 +137,6 @@ async function applySettings(client: pg.Client): Promise<void> {
     await client.query(`SET LOCAL ${name} TO '${value}'`);
     await client.query(`ALTER DATABASE ${quoted(rows[0]!.name)} SET ${name} TO '${value}'`);
   }
-}
-
-async function countShards(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ shards: number }>(
-    'SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = $1::regclass',
-    [DISTRIBUTED[0]!.tables[0]],
-  );
-  return rows[0]!.shards;
 }
 
 async function moveTables(

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/client';
-import { withLimitsOnShards } from '../../db/shard-limits';
+import { countOnShards } from '../../db/shard-limits';
 import { findOpenByReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
 import { type LookedUp, lookUp } from './conditions-service';
 import { type ConditionOptions, orderConditions, whereAll } from './filter-sql';
@@ -18,11 +18,15 @@ const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
   more: count > MAX_COUNTED,
 });
 
-/** The statement that counts orders and stops at one more than {@link MAX_COUNTED}. */
-interface CountStatement {
-  text: string;
+/** One more than {@link MAX_COUNTED}: whether there are more is all that is said then. */
+const LIMIT = MAX_COUNTED + 1;
+
+/** The statement that counts orders. */
+export interface CountStatement {
+  /** Returns the text of the statement that stops at a limit. */
+  textWith(limit: number): string;
   values: unknown[];
-  /** Whether the servers of a cluster can count up to the limit each (withLimitsOnShards). */
+  /** Whether the servers of a cluster can count up to a limit each (countOnShards). */
   onShards: boolean;
 }
 
@@ -32,13 +36,13 @@ interface Part {
   rows: string;
 }
 
-/** Counts each part that has rows. {@link withLimitsOnShards} needs each part's `shop_id` and the last `LIMIT`. */
-const countParts = (parts: readonly Part[]): string => {
+/** Counts each part that has rows, up to a limit. {@link countOnShards} needs each part's `shop_id` and the last `LIMIT`. */
+const countParts = (parts: readonly Part[], limit: number): string => {
   const limited = parts.map(
-    ({ part, rows }) => `(SELECT o.shop_id, '${part}'::text AS part ${rows} LIMIT ${MAX_COUNTED + 1})`,
+    ({ part, rows }) => `(SELECT o.shop_id, '${part}'::text AS part ${rows} LIMIT ${limit})`,
   );
   return `
-SELECT c.part, least(count(*), ${MAX_COUNTED + 1})::int AS count
+SELECT c.part, least(count(*), ${LIMIT})::int AS count
   FROM (${limited.join('\n         UNION ALL\n        ')}) c
  GROUP BY c.part LIMIT ${parts.length}`;
 };
@@ -62,7 +66,11 @@ export function countStatement(
     ...(openByReports ? [part('also open', { openByReports, onlyOpenByReports: true })] : []),
   ];
   if (parts.length === 0) return null;
-  return { text: countParts(parts), values, onShards: filter.import_id === undefined };
+  return {
+    textWith: (limit) => countParts(parts, limit),
+    values,
+    onShards: filter.import_id === undefined,
+  };
 }
 
 const ordersWith = (conditions: readonly string[]) => `FROM orders o ${whereAll(conditions)}`;
@@ -93,13 +101,21 @@ export function countsStatement(filters: Readonly<Record<string, OrderFilter>>):
       ? entriesOf(filter, values)
       : ordersWith(orderConditions(filter, { found: null, words: [], values }).conditions),
   }));
-  return { text: countParts(parts), values, onShards: true };
+  return { textWith: (limit) => countParts(parts, limit), values, onShards: true };
 }
 
-async function runCounts({ pool }: Database, { onShards, ...statement }: CountStatement & { name?: string }) {
-  const run = (client: pg.Pool | pg.PoolClient) => client.query<{ part: string; count: number }>(statement);
-  const { rows } = await (onShards ? withLimitsOnShards(pool, run) : run(pool));
-  return new Map(rows.map(({ part, count }) => [part, count]));
+/** @param name prepares the statement under this name */
+async function runCounts({ pool }: Database, { textWith, values, onShards }: CountStatement, name?: string) {
+  const run = async (client: pg.Pool | pg.PoolClient, limit: number) => {
+    const prepared = name && { name: `${name}.${limit}` };
+    const { rows } = await client.query<{ part: string; count: number }>({
+      ...prepared,
+      text: textWith(limit),
+      values,
+    });
+    return new Map(rows.map(({ part, count }) => [part, count]));
+  };
+  return onShards ? countOnShards(pool, LIMIT, run) : run(pool, LIMIT);
 }
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);
@@ -123,12 +139,12 @@ export async function countOrders(
 /** The queues of the tabs. */
 const TAB_QUEUES = ORDER_TABS.flatMap((tab) => TAB_FILTERS[tab].queue ?? []);
 
-const TAB_COUNTS = { name: 'orders.tabs', ...countsStatement(TAB_FILTERS) };
+const TAB_COUNTS = countsStatement(TAB_FILTERS);
 
 /** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for carriers' reports. */
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
   const [counts, others] = await Promise.all([
-    runCounts(db, TAB_COUNTS),
+    runCounts(db, TAB_COUNTS, 'orders.tabs'),
     findOpenByReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {

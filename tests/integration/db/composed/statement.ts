@@ -4,7 +4,7 @@ export interface Variant {
   name: string;
   text: string;
   values: readonly unknown[];
-  /** Whether it runs with withLimitsOnShards (src/server/db/shard-limits.ts). */
+  /** Whether it runs with countOnShards (src/server/db/shard-limits.ts). */
   onShards?: boolean;
 }
 
