@@ -204,52 +204,9 @@ SELECT i.*,
        num_nonnulls(i."sku", i."title", i."listing_id", i."variations", i."quantity", i."price", i."item_total") = 0 AS "is_blank"
   FROM "order_items" i;
 
--- What is in each queue, with all columns of the order. No version since 0.5.0 reads this view or "queue_work"; they read
--- "queue_records".
-CREATE VIEW "queue_entries" AS
-SELECT o.*, o.id AS order_id, 'to_ship'::queue AS queue, coalesce(o.sale_date, o.created_at) AS since
-  FROM orders o WHERE o.status = 'paid'
- UNION ALL
-SELECT o.*, o.id, 'late', o.sale_date FROM orders o WHERE o.status = 'paid' AND o.sale_date < now() - interval '3 days'
- UNION ALL
-SELECT o.*, o.id, 'exception', NULL FROM orders o WHERE o.tracking_status = 'exception' AND o.status <> 'cancelled'
- UNION ALL
-SELECT o.*, o.id, 'delivery_failed', NULL
-  FROM orders o WHERE o.tracking_status = 'delivery_failure' AND o.status <> 'cancelled'
- UNION ALL
-SELECT o.*, o.id, 'not_scanned', NULL
-  FROM orders o
- WHERE o.tracking_status IN ('not_found', 'expired', 'info_received') AND o.status IN ('pending', 'paid', 'shipped')
-   AND EXISTS (SELECT FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
-                WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND w.status = o.tracking_status
-                  AND coalesce(w.status_at, s.created_at) < now() - interval '5 days')
- UNION ALL
-SELECT o.*, o.id, 'to_review', r.written_at
-  FROM (SELECT shop_id, order_id, max(created_at) AS written_at FROM replies_to_review GROUP BY 1, 2) r
-  JOIN orders o ON o.shop_id = r.shop_id AND o.id = r.order_id
- WHERE NOT EXISTS (SELECT FROM replies s
-                    WHERE s.shop_id = r.shop_id AND s.order_id = r.order_id AND s.sent_at > r.written_at);
-
--- Entries and how users handled them. One that was handled or snoozed opens again as soon as there is news: a change of the order
--- or its items, a new tracking number, or an observation. For a reply to review, only another reply is news. The subqueries run
--- only for entries that were handled or snoozed.
-CREATE VIEW "queue_work" AS
-SELECT e.*, s.assigned_to, s.handled_at, s.handled_by, s.snoozed_until,
-       CASE WHEN s.seen_at IS NULL OR s.snoozed_until <= now() THEN 'open'
-            WHEN e.queue = 'to_review' THEN
-              CASE WHEN e.since > s.seen_at THEN 'open' WHEN s.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END
-            WHEN e.updated_at > s.seen_at
-                 OR EXISTS (SELECT FROM order_items i
-                             WHERE i.shop_id = e.shop_id AND i.order_id = e.order_id AND i.updated_at > s.seen_at)
-                 OR EXISTS (SELECT FROM shipments p LEFT JOIN tracking_events t ON t.tracking_number = p.tracking_number
-                             WHERE p.shop_id = e.shop_id AND p.order_id = e.order_id
-                               AND greatest(p.updated_at, t.received_at) > s.seen_at) THEN 'open'
-            WHEN s.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS entry_state
-  FROM queue_entries e
-  LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;
-
--- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. `since`
--- is null if it depends on a shipment. The three days are also LATE_DAYS in src/server/queues/queue.ts, for display. Based only on
+-- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. An entry
+-- that was handled or snoozed opens again as soon as there is news: a change of the order or its items, or a new tracking number. For
+-- a reply to review, only another reply is news. `since` is null if it depends on a shipment. The three days are also LATE_DAYS in src/server/queues/queue.ts, for display. Based only on
 -- the shops' own records, because carriers' reports may be on another server (docs/distribution.md).
 -- src/server/queues/entry-service.ts takes those reports into account: it removes orders from 'not_scanned' whose labels have not
 -- waited long enough, and reopens handled or snoozed entries if a carrier has reported something since.

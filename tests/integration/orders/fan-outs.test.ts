@@ -5,7 +5,7 @@ import { filesIn } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
 const SHOP_TABLES =
-  'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_entries|queue_records|queue_states|queue_work|shipments';
+  'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_records|queue_states|shipments';
 /** Locks are taken in separate statements: a writing statement may only lock the rows it reads on a single shop's server. */
 const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
