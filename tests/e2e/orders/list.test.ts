@@ -49,7 +49,7 @@ describe('the list of orders', () => {
           `All ${ORDERS}`,
         ]);
       await page
-        .getByText('Paid and not shipped, in all shops; those that have waited longest come first.')
+        .getByText('Paid orders that have not shipped, in all shops, longest wait first.')
         .waitFor();
       expect((await receipts(page))[0]).toBe(receiptOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');

@@ -27,7 +27,7 @@ type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
 
 interface Props {
   entry: Entry;
-  /** Handled, Snooze and Assign, unless they are shown for the selection. */
+  /** Mark as handled, Snooze and Assign, unless they are shown for the selection. */
   actions: ReactNode;
   onLinked: () => void;
   onBack: () => void;
