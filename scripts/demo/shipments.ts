@@ -1,7 +1,7 @@
 import { trackInfoOf } from '../../tests/support/stand-ins/carrier-reports';
 import type { DemoRecipient } from './people';
 import type { Choices } from './random';
-import type { Step, Story } from './stories';
+import type { StoryEvent, Story } from './stories';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ export interface DemoShipment {
   report: Record<string, unknown>;
 }
 
-function placeOf({ at }: Step, { city, state, country_name: country }: DemoRecipient): string {
+function placeOf({ at }: StoryEvent, { city, state, country_name: country }: DemoRecipient): string {
   if (at === 'origin') return 'Shenzhen, China';
   return at === 'border' ? country : `${city}, ${state}`;
 }

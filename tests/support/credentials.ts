@@ -76,7 +76,7 @@ export const NO_KEY: CredentialKind[] = [
 ];
 
 /** Everything that must not be accepted as a bearer token: it is refused as invalid, or not recognised as a token at all. */
-export const NO_BEARER: (CredentialKind & { invalid: boolean })[] = [
+export const REFUSED_BEARERS: (CredentialKind & { invalid: boolean })[] = [
   { name: 'nothing', invalid: false },
   { name: 'an empty header', headers: () => ({ Authorization: '' }), invalid: false },
   { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), invalid: false },

@@ -111,8 +111,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
     const own = problems.filter(({ path }) => path.split('.')[0]! in initialValues);
     form.setErrors(Object.fromEntries(own.map(({ path, message }) => [path.split('.')[0], message])));
-    const first = own[0]?.path.split('.')[0];
-    if (first) form.getInputNode(first)?.focus();
+    const firstField = own[0]?.path.split('.')[0];
+    if (firstField) form.getInputNode(firstField)?.focus();
     return own.length > 0 && own.length === problems.length;
   };
 

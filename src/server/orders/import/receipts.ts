@@ -58,7 +58,7 @@ export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && fiel
 /**
  * The order's fields that are not amounts, taken from its first row with a value. The tracking number belongs to a shipment.
  */
-export const ORDER_TEXTS = fieldsOf(
+export const ORDER_DETAILS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
 );
 
@@ -67,7 +67,7 @@ export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
-const NO_ORDER = blank([...ORDER_TEXTS, ...ORDER_AMOUNTS]);
+const NO_ORDER = blank([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
 const NO_ITEM = blank(ITEM_FIELDS);
 
 interface Gathered extends Receipt {
@@ -100,7 +100,7 @@ function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: 
 function gatherOrder(gathered: Gathered, row: OrderRow, report: RowReport): void {
   const { order } = gathered;
   gatherCurrency(gathered, row, report);
-  for (const name of ORDER_TEXTS) {
+  for (const name of ORDER_DETAILS) {
     const value = row.values[name];
     if (name === 'currency' || value === undefined || order[name] !== undefined) continue;
     order[name] = value;

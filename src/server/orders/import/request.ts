@@ -22,7 +22,7 @@ export interface ImportRequest {
 }
 
 /** Returns the request that has these members. */
-export function requestOf(members: unknown): ImportRequest {
+export function toImportRequest(members: unknown): ImportRequest {
   const byName = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
   const rows = Array.isArray(byName.rows) ? byName.rows : [];
   return { members, byName, sentRows: rows.length, rows: () => rows };
@@ -45,7 +45,7 @@ export function readBody(body: Uint8Array): ImportRequest {
   );
   if (typeof members !== 'object' || members === null || Array.isArray(members))
     throw new BadBodyError(problemAt('', because('body.object')));
-  return requestOf(members);
+  return toImportRequest(members);
 }
 
 function* rowsOf(list: ListedJson): Generator<unknown> {
