@@ -6,7 +6,7 @@ import { makeOperationData, type OperationData } from './operation-data';
 
 /** How long both sides are warmed up, so that compiling code is not measured. */
 const WARM_UP_SECONDS = 1;
-/** The least acceptable share of plain Node's requests per second. */
+/** The minimum throughput, as a share of plain Node's requests per second. */
 const MIN_SHARE = 0.6;
 const DAY_MS = 86_400_000;
 const SHOPS = 50;

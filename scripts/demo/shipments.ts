@@ -1,7 +1,7 @@
 import { trackInfoOf } from '../../tests/support/stand-ins/carrier-reports';
 import type { DemoRecipient } from './people';
 import type { Choices } from './random';
-import type { StoryEvent, Story } from './stories';
+import type { Story, StoryEvent } from './stories';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 export interface DemoShipment {
   number: string;
   story: Story;
-  /** When the carrier reports it, in milliseconds of the Unix epoch. */
+  /** When the carrier reports it, in milliseconds since the Unix epoch. */
   reportedAt: number;
   /** 17TRACK's `track_info`. */
   report: Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** An event of a shipment, on a day counted from the sale. */
+/** A shipment event. `day` is the number of days since the sale. */
 export interface StoryEvent {
   day: number;
   stage: string | null;

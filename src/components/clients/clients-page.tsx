@@ -130,7 +130,10 @@ export function ClientsPage({ issuer }: { issuer: string }) {
               <RowMenu
                 name={client.name}
                 actions={[
-                  client.state === 'active' && { label: t('rename'), onClick: () => clientToRename.open(client) },
+                  client.state === 'active' && {
+                    label: t('rename'),
+                    onClick: () => clientToRename.open(client),
+                  },
                   client.state === 'active' && {
                     label: t('revoke'),
                     confirm: {

@@ -18,9 +18,9 @@ import {
   DOWNLOAD_PREFIX,
   isApi,
   MCP_PATH,
-  TRPC_PREFIX,
   OAUTH_PATH,
   SIGN_IN_PREFIX,
+  TRPC_PREFIX,
   UNSUBSCRIBE_PATH,
   UPLOADS_PREFIX,
 } from './paths';

@@ -45,7 +45,7 @@ interface EventRow {
   location: string | null;
 }
 
-/** The most shipments of one order in a response. */
+/** The maximum number of shipments of one order in a response. */
 const MAX_SHIPMENTS = 40;
 
 async function findOrder(
@@ -201,7 +201,11 @@ export interface CarrierReport {
   source: string;
 }
 
-async function findNumbersToQuery(db: Database, order: string | null, number: string | null): Promise<string[]> {
+async function findNumbersToQuery(
+  db: Database,
+  order: string | null,
+  number: string | null,
+): Promise<string[]> {
   if (order === null) return number === null ? [] : [number];
   const parameters = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
   const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, parameters);

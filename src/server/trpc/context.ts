@@ -18,7 +18,7 @@ export interface Services {
   /** A copy of the database, for procedures and downloads that declare that they may read it; null if there is none. */
   replica: Replica | null;
   log: Log;
-  /** The clock, in milliseconds of the Unix epoch. */
+  /** The clock, in milliseconds since the Unix epoch. */
   now: () => number;
   /** Keys derived from the deployment's secret. */
   secrets: SecretBox;

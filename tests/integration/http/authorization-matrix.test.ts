@@ -5,8 +5,8 @@ import {
   type CredentialKind,
   GOOD,
   makeSecrets,
-  REFUSED_BEARERS,
   NO_KEY,
+  REFUSED_BEARERS,
   type Secrets,
 } from '../../support/credentials';
 import { startTestService, type TestService } from '../../support/service/test-service';

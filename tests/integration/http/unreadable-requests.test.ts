@@ -105,7 +105,14 @@ describe('the header of Next in which pages name themselves', () => {
     const validState = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => requireRouterState(undefined)).not.toThrow();
     expect(() => requireRouterState(validState)).not.toThrow();
-    for (const broken of ['x', '%', '{}', '[1]', encodeURIComponent('["",{"a":1}]'), [validState, validState]])
+    for (const broken of [
+      'x',
+      '%',
+      '{}',
+      '[1]',
+      encodeURIComponent('["",{"a":1}]'),
+      [validState, validState],
+    ])
       expect(() => requireRouterState(broken), String(broken)).toThrow(
         expect.objectContaining({ code: 'validation_failed', status: 422 }),
       );

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A connection to a server through a network that can start to drop packets. */
+/** A proxy that can stop forwarding, like a network that drops packets. */
 export interface NetworkHole {
-  /** The server's URL through this network. */
+  /** The server's URL through this proxy. */
   url: string;
   /** From now on nothing reaches either side: no data, no end, no reset. Connections are still accepted. */
   stopForwarding(): void;

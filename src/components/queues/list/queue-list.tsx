@@ -75,7 +75,9 @@ const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];
   const { cause, since, assigned_to: user, items, reply } = entry;
-  const itemsText = [entry.title, items > 1 && t('moreItems', { count: items - 1 })].filter(Boolean).join(' ');
+  const itemsText = [entry.title, items > 1 && t('moreItems', { count: items - 1 })]
+    .filter(Boolean)
+    .join(' ');
   return (
     <>
       <span className={styles.line}>

@@ -1,5 +1,5 @@
 /** Returns the last months up to a day's month, as `YYYY-MM`, oldest first. */
-export function monthsBack(day: string, count: monthIndex): string[] {
+export function monthsBack(day: string, count: number): string[] {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: count }, (_, index) => {
     const monthIndex = month - count + 1 + index;

@@ -27,7 +27,7 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 
-/** Skips a byte order mark, which only the beginning of a text may have. */
+/** Skips a byte order mark, which only the beginning of a string may have. */
 const beginning = new TextDecoder('utf-8', { fatal: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -15,7 +15,7 @@ import { logFault } from '../fault-log';
 import { TRPC_PREFIX } from '../paths';
 import { readNativeBody } from './native-body';
 
-/** The most calls in one batch, so that one request cannot make thousands. */
+/** The maximum number of calls in one batch, so that one request cannot make thousands. */
 const MAX_BATCH = 20;
 
 /** Finds the caller: an integration by its key, otherwise a user by the session cookie. */

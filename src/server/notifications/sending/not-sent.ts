@@ -1,6 +1,6 @@
 import type { Reason } from '../../core/errors/reason';
 
-/** Thrown if a message was not accepted. */
+/** Thrown if a message could not be sent. */
 export class SendError extends Error {
   override readonly name = 'SendError';
 

@@ -56,7 +56,8 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
- * The order's fields that are not amounts, taken from its first row with a value. The tracking number belongs to a shipment.
+ * All fields of an order except amounts, taken from its first row with a value. Excludes tracking_number, which belongs to a
+ * shipment.
  */
 export const ORDER_DETAILS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
@@ -155,7 +156,7 @@ interface GatherOptions {
  * it with different spaces, `#` or decimals, which causes a warning. A transaction_id that repeats within an order is one item:
  * its last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
  *
- * @returns the orders by their first row; each has all of its rows
+ * @returns the orders, in the order of their first rows; each has all of its rows
  * @throws ScatteredRows if `adjacent` and the rows of an order are not next to each other, as they are in an export
  */
 export function* gatherReceipts(

@@ -17,7 +17,11 @@ export interface ImportRequest {
   byName: Record<string, unknown>;
   /** How many rows were sent, including a header. */
   sentRows: number;
-  /** Reads the rows from the first. Reading may throw BadBodyError. */
+  /**
+   * Iterates over the rows, from the first one on every call.
+   *
+   * @throws BadBodyError while iterating, if the body is malformed
+   */
   rows(): Iterable<unknown>;
 }
 

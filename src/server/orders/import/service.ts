@@ -45,10 +45,10 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
 /**
  * Reads and imports orders, all or nothing (docs/orders.md).
  *
- * @param hooks takes part in the transaction
+ * @param hooks called inside the import's transaction
  * @param signal cancels the reading, and with it the import, as long as nothing has been stored
  * @returns the three counts that the API responds with, and more, once everything is stored
- * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
+ * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing is stored in that case
  */
 export async function importOrders(
   services: OrderServices,
@@ -66,7 +66,7 @@ export async function importOrders(
  * Imports rows that have been read and checked. The API, the command and the import page all end up here. Every call is
  * recorded in the import history, even one that stores nothing, unless the process is killed before it ends.
  *
- * @param hooks takes part in the transaction
+ * @param hooks called inside the import's transaction
  * @param started when the reading began, from performance.now()
  * @throws ServiceError like importOrders
  */

@@ -36,7 +36,10 @@ export type FilterLookup = Pick<ConditionOptions, 'found' | 'words' | 'openByRep
  * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
  * orders by date for a word that only a few old ones contain.
  */
-export async function lookUpFilter(pool: pg.Pool | pg.PoolClient, filter: OrderFilter): Promise<FilterLookup> {
+export async function lookUpFilter(
+  pool: pg.Pool | pg.PoolClient,
+  filter: OrderFilter,
+): Promise<FilterLookup> {
   const lookups = {
     openByReports: await lookUpOpenByReports(pool, filter),
     importShop: await findImportShop(pool, filter),

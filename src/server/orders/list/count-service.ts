@@ -22,7 +22,7 @@ const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
 interface CountStatement {
   text: string;
   values: unknown[];
-  /** Whether the servers of a cluster can count up to the limit each (withLimitsOnShards). */
+  /** Whether each server of a cluster can apply the limit itself (withLimitsOnShards). */
   onShards: boolean;
 }
 

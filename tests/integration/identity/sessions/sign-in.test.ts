@@ -83,7 +83,9 @@ describe('signing in', () => {
     const deactivated = await user();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id: deactivated.id }, false);
     const userWithoutPassword = await user();
-    await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [userWithoutPassword.id]);
+    await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [
+      userWithoutPassword.id,
+    ]);
     const attempts = [
       { email, password: `${PASSWORD}!` },
       { email: 'nobody@example.com', password: PASSWORD },
