@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openSchemaEngine } from '../src/server/db/schema-engine';
 
-/** Lets an index find any part of a text. A trusted extension, which the database's owner may create. */
+/** Lets an index find any part of a string. A trusted extension, which the database's owner may create. */
 const EXTENSIONS = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;\n\n';
 
 /**
- * Returns the SQL that leads from one schema.prisma to another, or from an empty database if there is no previous one. The text
- * is empty if nothing changed. Needs no database.
+ * Returns the SQL that migrates one schema.prisma to another, or an empty database to it if there is no previous one. The SQL is
+ * empty if nothing changed. Needs no database.
  */
 export async function changeScript(before: string | undefined, after: string): Promise<string> {
   const { engine, close } = await openSchemaEngine(after, null);

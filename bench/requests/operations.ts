@@ -6,8 +6,8 @@ import { makeOperationData, type OperationData } from './operation-data';
 
 /** How long both sides are warmed up, so that compiling code is not measured. */
 const WARM_UP_SECONDS = 1;
-/** The least acceptable share of plain Node's requests per second. */
-const LEAST = 0.6;
+/** The minimum throughput, as a share of plain Node's requests per second. */
+const MIN_SHARE = 0.6;
 const DAY_MS = 86_400_000;
 const SHOPS = 50;
 /** Later than the events that the shipments already have, and early enough that no event of a run is in the future. */
@@ -160,7 +160,7 @@ export async function measureOperations(service: Service, undo: Undo): Promise<F
       { name, value: median(ours), unit: '/s', note: shown(ours) },
       { name: `${name}, bare`, value: median(bare), unit: '/s', note: shown(bare) },
       {
-        ...atLeast(`${name}: ours / bare`, median(shares), 'x', LEAST),
+        ...atLeast(`${name}: ours / bare`, median(shares), 'x', MIN_SHARE),
         note: shares.map((share) => share.toFixed(2)).join(', '),
       },
     );

@@ -1,7 +1,7 @@
 import { trackInfoOf } from '../../tests/support/stand-ins/carrier-reports';
 import type { DemoRecipient } from './people';
 import type { Choices } from './random';
-import type { Step, Story } from './stories';
+import type { Story, StoryEvent } from './stories';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -10,13 +10,13 @@ const HOUR_MS = 3_600_000;
 export interface DemoShipment {
   number: string;
   story: Story;
-  /** When the carrier reports it, in milliseconds of the Unix epoch. */
+  /** When the carrier reports it, in milliseconds since the Unix epoch. */
   reportedAt: number;
   /** 17TRACK's `track_info`. */
   report: Record<string, unknown>;
 }
 
-function placeOf({ at }: Step, { city, state, country_name: country }: DemoRecipient): string {
+function placeOf({ at }: StoryEvent, { city, state, country_name: country }: DemoRecipient): string {
   if (at === 'origin') return 'Shenzhen, China';
   return at === 'border' ? country : `${city}, ${state}`;
 }

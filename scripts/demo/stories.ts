@@ -1,5 +1,5 @@
-/** An event of a shipment, on a day counted from the sale. */
-export interface Step {
+/** A shipment event. `day` is the number of days since the sale. */
+export interface StoryEvent {
   day: number;
   stage: string | null;
   subStatus: string;
@@ -13,7 +13,7 @@ export interface Story {
   /** 17TRACK's name of the shipment's status; without a shipment, the order's own. */
   state: string;
   subStatus: string | null;
-  steps: Step[];
+  steps: StoryEvent[];
   /** The age of the orders that it fits, in days: from `from` to below `to`. */
   from: number;
   to: number;
@@ -25,12 +25,12 @@ function step(
   stage: string | null,
   subStatus: string,
   description: string,
-  at: Step['at'],
-): Step {
+  at: StoryEvent['at'],
+): StoryEvent {
   return { day, stage, subStatus, description, at };
 }
 
-const JOURNEY: readonly Step[] = [
+const JOURNEY: readonly StoryEvent[] = [
   step(0.4, 'InfoReceived', 'InfoReceived', 'Shipping information received', 'origin'),
   step(1.2, 'PickedUp', 'InTransit_PickedUp', 'Parcel picked up by the carrier', 'origin'),
   step(3.1, 'Departure', 'InTransit_Departure', 'Departed from the country of origin', 'origin'),
@@ -46,7 +46,7 @@ function story(
   [from, to, weight]: [from: number, to: number, weight: number],
   subStatus: string,
   steps: number,
-  ...ends: Step[]
+  ...ends: StoryEvent[]
 ): Story {
   const state = subStatus.split('_')[0]!;
   return { state, subStatus, steps: [...JOURNEY.slice(0, steps), ...ends], from, to, weight };
@@ -57,7 +57,7 @@ function ending(
   window: [from: number, to: number, weight: number],
   subStatus: string,
   [steps, day, description]: [steps: number, day: number, description: string],
-  at: Step['at'] = 'city',
+  at: StoryEvent['at'] = 'city',
   stage: string | null = null,
 ): Story {
   return story(window, subStatus, steps, step(day, stage, subStatus, description, at));

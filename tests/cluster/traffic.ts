@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ImportingClient, readStored, seededRandom } from '../support/service/order-traffic';
 
 /** What the clients observed during a step. */
-export interface Observations {
+export interface StepResult {
   /** Acknowledged imports and callbacks. */
   imports: number;
   callbacks: number;
@@ -26,7 +26,7 @@ export class Traffic {
   readonly #acknowledged = new Set<string>();
   #running: Promise<void>[] = [];
   #stopped = true;
-  #observed: Observations = noObservations();
+  #observed: StepResult = emptyResult();
   #lastWrite = 0;
 
   constructor(
@@ -45,7 +45,7 @@ export class Traffic {
   }
 
   start(): void {
-    this.#observed = noObservations();
+    this.#observed = emptyResult();
     this.#stopped = false;
     this.#lastWrite = Date.now();
     this.#running = [
@@ -138,7 +138,7 @@ export class Traffic {
    * Waits until no transaction is running, then compares what is stored with what was sent: nothing acknowledged may be missing,
    * and nothing may be stored twice, in part, or without having been sent.
    */
-  async check(databaseUrl: string): Promise<Observations> {
+  async check(databaseUrl: string): Promise<StepResult> {
     await untilQuiet(databaseUrl);
     const observed = this.#observed;
     const stored = await readStored(databaseUrl);
@@ -167,7 +167,7 @@ export class Traffic {
   }
 }
 
-function noObservations(): Observations {
+function emptyResult(): StepResult {
   return { imports: 0, callbacks: 0, refused: {}, longestGap: 0, slowestRefusal: 0, problems: [] };
 }
 

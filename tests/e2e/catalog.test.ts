@@ -43,7 +43,7 @@ it('imports a file as previewed, or says what is wrong with it by line and colum
       await file.setInputFiles(
         csvFile('category,code,name\nhead,HD-001,Very round head\nhair,HR-001,\nhead,HD-002,Square head\n'),
       );
-      await page.getByText('2 products are new, 1 changes, 0 stay as they are.').waitFor();
+      await page.getByText('2 products will be added, 1 updated, 0 left unchanged.').waitFor();
       await page.getByRole('row', { name: /HD-001 Changed head Round head ?Very round head/ }).waitFor();
       await page.getByRole('button', { name: 'Import 3 products' }).click();
       await page.waitForURL(/\/admin\/catalog$/);

@@ -59,7 +59,7 @@ describe('prompts', () => {
       await page.getByRole('row', { name: /Version 1 Draft/ }).waitFor();
       await page.getByText('Nothing is live').waitFor();
       await page.getByRole('button', { name: 'Publish version 1' }).click();
-      await page.getByRole('dialog').getByText(`replies for ${SHOP} are written with version 1`).waitFor();
+      await page.getByRole('dialog').getByText(`replies for ${SHOP} will use version 1`).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('row', { name: /Version 1 Live/ }).waitFor();
     });
@@ -170,9 +170,9 @@ describe('roles', () => {
         await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
         expect(await page.getByRole('button', { name: /Publish|Actions/ }).count()).toBe(0);
         await page.getByRole('tab', { name: 'Edit' }).click();
-        await page.getByText('Your role can read prompts but not change them.').waitFor();
+        await page.getByText('With your role you can read prompts but not change them.').waitFor();
         await page.getByRole('tab', { name: 'Playground' }).click();
-        await page.getByText('Your role can read prompts but not try them.').waitFor();
+        await page.getByText('With your role you can read prompts but not try them.').waitFor();
       },
       { as: VIEWER },
     );

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 it('a user adds an e-mail channel, sends a test message, and sees that it was sent', async () => {
   await office.onPage('/account', async (page) => {
-    await page.getByRole('main').getByRole('link', { name: 'Choose' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Manage notifications' }).click();
     await page.getByText('You get no notifications yet').waitFor();
     await page.getByRole('button', { name: 'Add a channel' }).click();
     const form = page.getByRole('dialog');

@@ -75,8 +75,8 @@ export const NO_KEY: CredentialKind[] = [
   { name: 'the valid key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
 ];
 
-/** Everything that must not be accepted as a bearer token: it is refused as invalid, or not recognised as a token at all. */
-export const NO_BEARER: (CredentialKind & { invalid: boolean })[] = [
+/** Credentials that are not accepted as bearer tokens; `invalid` tells refused ones from those not recognised as a token. */
+export const REFUSED_BEARERS: (CredentialKind & { invalid: boolean })[] = [
   { name: 'nothing', invalid: false },
   { name: 'an empty header', headers: () => ({ Authorization: '' }), invalid: false },
   { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), invalid: false },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const ZOD =
   /\bInvalid (?:input|option|string|number|key|value|discriminator|URL|email|UUID|ISO|IPv|date|JSON string|base64|E\.164)|\bToo (?:big|small)\b|\bUnrecognized key|\bexpected .+, received\b|must match pattern/;
 
-/** Returns whether a text uses the validation library's wording instead of ours. */
+/** Returns whether a string uses the validation library's wording instead of ours. */
 export function isLibraryWording(text: string): boolean {
   return ZOD.test(text);
 }

@@ -38,7 +38,7 @@ export function CatalogPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { prefix, user } = useDesk();
-  const mayWrite = hasPermission(user.role, 'catalog.write');
+  const canWrite = hasPermission(user.role, 'catalog.write');
   const url = useListUrl(PRODUCT_FILTERS);
   const filter = readProductFilter(url.filters);
   const { data, ...query } = useQuery(productListQuery(trpc, url));
@@ -49,7 +49,7 @@ export function CatalogPage() {
   const form = useSubject<{ product: Product | null }>();
   const chosen = categories.find(({ id }) => id === filter.category_id);
   const link = (path: string) => ({ component: Link, href: prefix + path, variant: 'default' as const });
-  const add = mayWrite && (
+  const add = canWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.open({ product: null })}>
       {t('create')}
     </Button>
@@ -66,7 +66,7 @@ export function CatalogPage() {
             <Button {...link('/catalog/categories')} leftSection={<IconList size={16} aria-hidden />}>
               {t('categories.title')}
             </Button>
-            {mayWrite && (
+            {canWrite && (
               <Button {...link('/catalog/import')} leftSection={<IconFileImport size={16} aria-hidden />}>
                 {t('import.title')}
               </Button>
@@ -138,8 +138,8 @@ export function CatalogPage() {
               <RowMenu
                 name={product.code}
                 actions={[
-                  mayWrite && { label: t('edit'), onClick: () => form.open({ product }) },
-                  mayWrite &&
+                  canWrite && { label: t('edit'), onClick: () => form.open({ product }) },
+                  canWrite &&
                     (product.archived
                       ? { label: t('restore'), onClick: () => restore.mutate({ id: product.id }) }
                       : {

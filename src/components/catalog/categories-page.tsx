@@ -27,7 +27,7 @@ export function CategoriesPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { prefix, user } = useDesk();
-  const mayWrite = hasPermission(user.role, 'catalog.write');
+  const canWrite = hasPermission(user.role, 'catalog.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());
@@ -68,7 +68,7 @@ export function CategoriesPage() {
         description={t('categories.description')}
         back={{ href: `${prefix}/catalog`, label: t('title') }}
         actions={
-          mayWrite && (
+          canWrite && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => form.open({ category: null })}
@@ -100,7 +100,7 @@ export function CategoriesPage() {
             render: ({ listed, name }) =>
               listed ? <span className="mono">{`/api/legos-${name}`}</span> : '–',
           },
-          ...(mayWrite
+          ...(canWrite
             ? [
                 {
                   key: 'actions',

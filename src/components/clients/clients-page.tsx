@@ -45,7 +45,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reload }));
   const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
   const [creating, setCreating] = useState(false);
-  const renamed = useSubject<Client>();
+  const clientToRename = useSubject<Client>();
   const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
   const discovery = `${issuer}/.well-known/openid-configuration`;
   const add = (
@@ -130,7 +130,10 @@ export function ClientsPage({ issuer }: { issuer: string }) {
               <RowMenu
                 name={client.name}
                 actions={[
-                  client.state === 'active' && { label: t('rename'), onClick: () => renamed.open(client) },
+                  client.state === 'active' && {
+                    label: t('rename'),
+                    onClick: () => clientToRename.open(client),
+                  },
                   client.state === 'active' && {
                     label: t('revoke'),
                     confirm: {
@@ -180,17 +183,17 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         }}
       />
       <FormDrawer
-        opened={renamed.opened}
-        onClose={renamed.close}
+        opened={clientToRename.opened}
+        onClose={clientToRename.close}
         title={t('rename')}
-        draftKey={`app ${renamed.subject?.client_id}`}
+        draftKey={`app ${clientToRename.subject?.client_id}`}
         schema={renameForm}
-        initialValues={{ name: renamed.subject?.name ?? '' }}
-        edit={renamed.subject && { shown: renamed.subject, valuesOf: ({ name }) => ({ name }) }}
+        initialValues={{ name: clientToRename.subject?.name ?? '' }}
+        edit={clientToRename.subject && { shown: clientToRename.subject, valuesOf: ({ name }) => ({ name }) }}
         fields={[{ name: 'name', label: t('name'), description: t('nameHint'), required: true }]}
         action={t('save')}
         onSubmit={(input, shown) =>
-          rename.mutateAsync({ client_id: renamed.subject!.client_id, ...input, shown })
+          rename.mutateAsync({ client_id: clientToRename.subject!.client_id, ...input, shown })
         }
       />
       <SecretOnce

@@ -32,7 +32,7 @@ export function CountriesPage() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const mayWrite = hasPermission(useDesk().user.role, 'shops.write');
+  const canWrite = hasPermission(useDesk().user.role, 'shops.write');
   const url = useListUrl(['search']);
   const { search } = url.filters;
   const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, OWN_ERROR));
@@ -57,7 +57,7 @@ export function CountriesPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          mayWrite && (
+          canWrite && (
             <Button variant="default" loading={rematch.isPending} onClick={() => rematch.mutate()}>
               {t('rematch')}
             </Button>
@@ -99,10 +99,10 @@ export function CountriesPage() {
         ]}
         empty={{ title: t('none'), hint: t('noneHint') }}
       >
-        {data && <UnmatchedNames countries={data} mayWrite={mayWrite} />}
+        {data && <UnmatchedNames countries={data} canWrite={canWrite} />}
       </ListPage>
       {wasDrawerOpened && (
-        <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} mayWrite={mayWrite} />
+        <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} canWrite={canWrite} />
       )}
     </>
   );

@@ -37,21 +37,21 @@ export function CountryDrawer({
   country,
   opened,
   onClose,
-  mayWrite,
+  canWrite,
 }: {
   country: Country | null;
   opened: boolean;
   onClose: () => void;
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   return (
     <SideDrawer opened={opened} onClose={onClose} title={country?.name}>
-      {country && <Aliases country={country} mayWrite={mayWrite} />}
+      {country && <Aliases country={country} canWrite={canWrite} />}
     </SideDrawer>
   );
 }
 
-function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; mayWrite: boolean }) {
+function Aliases({ country: { code, aliases }, canWrite }: { country: Country; canWrite: boolean }) {
   const t = useTranslations('countries');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -75,7 +75,7 @@ function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; m
   });
   return (
     <Stack gap="md">
-      {mayWrite && (
+      {canWrite && (
         <form onSubmit={submit} noValidate>
           <Group gap="sm" align="flex-end" wrap="nowrap">
             <TextInput
@@ -108,7 +108,7 @@ function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; m
             style={{ borderBottom: '1px solid var(--desk-border)' }}
           >
             <Text style={{ overflowWrap: 'anywhere' }}>{alias}</Text>
-            {mayWrite && (
+            {canWrite && (
               <ConfirmAction
                 title={t('remove')}
                 message={t('removeHint', { alias })}

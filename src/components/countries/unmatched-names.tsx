@@ -20,10 +20,10 @@ const AssignCountry = dynamic(() =>
 /** The country names in orders that match no country, each with a select to assign one. */
 export function UnmatchedNames({
   countries,
-  mayWrite,
+  canWrite,
 }: {
   countries: readonly Country[];
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   const t = useTranslations('countries');
   const format = useFormatter();
@@ -54,7 +54,7 @@ export function UnmatchedNames({
             label: t('unmatched.last'),
             render: ({ last_order_at: at }) => <Instant value={at} />,
           },
-          ...(mayWrite
+          ...(canWrite
             ? [
                 {
                   key: 'means',

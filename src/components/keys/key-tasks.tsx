@@ -106,10 +106,10 @@ function FirstCall({ created: { key, scopes } }: { created: NewKey }) {
   const t = useTranslations('keys');
   const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';
   const path = `/api/legos-${list.slice('get_api_legos_'.length)}`;
-  const may = scopes.length === 0 || scopes.includes(list);
+  const canCall = scopes.length === 0 || scopes.includes(list);
   return (
     <Stack gap="sm">
-      {may && (
+      {canCall && (
         <>
           <Text fw={600}>{t('tryIt')}</Text>
           <CopyBlock text={asCurl(window.location.origin, { method: 'GET', path }, key)} />

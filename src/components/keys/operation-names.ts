@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The descriptions of the API's operations, in the reader's language. */
+/** The names of the API's operations, in the reader's language. */
 export const OPERATION_NAMES = messageKeys('keys', {
   get_api_legos_head: 'operations.legosHead',
   get_api_legos_body: 'operations.legosBody',

@@ -70,7 +70,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
   const initial = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
-  const maySubscribe = (kind: string) => kind !== 'key_expiring' || hasPermission(user.role, 'keys.read');
+  const canSubscribe = (kind: string) => kind !== 'key_expiring' || hasPermission(user.role, 'keys.read');
   return (
     <FormDrawer
       opened={opened}
@@ -112,7 +112,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('what'),
           description: t('whatHint'),
           kind: 'checkMany',
-          options: KINDS.filter(maySubscribe).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
+          options: KINDS.filter(canSubscribe).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
         },
         {
           name: 'shop_ids',

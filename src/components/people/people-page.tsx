@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LOCALE_NAMES, type Locale } from '../../i18n/locale';
-import { mayManage, ROLES } from '../../server/identity/roles';
+import { canManage, ROLES } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
@@ -48,7 +48,7 @@ export function PeoplePage() {
   const [created, setCreated] = useState<{ email: string; password: string } | null>(null);
 
   const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...user }: User) => {
-    if (!mayManage(me.role, user.role)) return [];
+    if (!canManage(me.role, user.role)) return [];
     const actions: (RowAction | false)[] = [
       {
         label: t('edit'),

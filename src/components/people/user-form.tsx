@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import { mayManage, ROLES } from '../../server/identity/roles';
+import { canManage, ROLES } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
@@ -54,7 +54,7 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
       description: t('roleHint'),
       kind: 'select',
       required: true,
-      options: ROLES.filter((role) => mayManage(mine, role)).map((role) => ({
+      options: ROLES.filter((role) => canManage(mine, role)).map((role) => ({
         value: role,
         label: common(ROLE_NAMES[role]),
       })),
@@ -85,12 +85,12 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
       />
     );
   const { id } = edited;
-  const mayRequire = mine === 'owner';
+  const canRequire = mine === 'owner';
   const valuesOf = ({ name, role, locale, two_factor_required: required }: User) => ({
     name,
     role: role as string,
     locale,
-    ...(mayRequire && { two_factor_required: required }),
+    ...(canRequire && { two_factor_required: required }),
   });
   return (
     <FormDrawer
@@ -104,7 +104,7 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
       edit={{ shown: edited, valuesOf }}
       fields={[
         ...fields,
-        ...(mayRequire
+        ...(canRequire
           ? [
               {
                 name: 'two_factor_required' as const,

@@ -54,9 +54,9 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const trpc = useTRPC();
   const router = useRouter();
   const { prefix, user } = useDesk();
-  const mayWrite = hasPermission(user.role, 'orders.write');
+  const canWrite = hasPermission(user.role, 'orders.write');
   const hasOrders = isOrderQueue(queue);
-  const mayReply = hasOrders && hasPermission(user.role, 'messages.write');
+  const canReply = hasOrders && hasPermission(user.role, 'messages.write');
   const url = useListUrl(QUEUE_FILTERS);
   const query = entriesQuery(trpc, queue, url);
   const { data, error, refetch, isPlaceholderData: isOld } = useQuery(query);
@@ -72,11 +72,11 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const selected = entries.filter(({ id }) => marked.has(id));
   const subject = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
   const isOpen = url.filters.state === undefined;
-  const mayAct = mayWrite && !isOld && subject.length > 0;
+  const canAct = canWrite && !isOld && subject.length > 0;
 
   /** Runs an action that takes entries out of the list, and shows the next one. */
   const finish = (act: (subject: readonly Entry[]) => Promise<unknown>) => {
-    if (!mayAct) return;
+    if (!canAct) return;
     setMenu(null);
     setMarked(new Set());
     chosen.leave(new Set(subject.map(({ id }) => id)));
@@ -102,8 +102,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const shortcuts = useQueueShortcuts({
     move: chosen.move,
     open: hasOrders ? () => id && router.push(`${prefix}/orders/${id}`) : undefined,
-    reply: mayReply ? () => id && router.push(`${prefix}/orders/${id}?reply=1`) : undefined,
-    work: mayWrite
+    reply: canReply ? () => id && router.push(`${prefix}/orders/${id}?reply=1`) : undefined,
+    work: canWrite
       ? {
           select: () => id && mark(id),
           note: hasOrders ? () => setNoting(subject) : undefined,
@@ -111,8 +111,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
           onOpenEntries: isOpen
             ? {
                 handle: () => finish(work.handle),
-                snooze: () => mayAct && setMenu('snooze'),
-                assign: () => mayAct && setMenu('assign'),
+                snooze: () => canAct && setMenu('snooze'),
+                assign: () => canAct && setMenu('assign'),
               }
             : undefined,
           snoozeFor: ofMenu,
@@ -122,14 +122,14 @@ export function QueuePage({ queue }: { queue: QueueName }) {
 
   useNeighbours(entries, chosen, hasOrders);
 
-  const actions = mayWrite && (
+  const actions = canWrite && (
     <WorkActions
       menu={menu}
       onMenu={(next) => {
         setMenu(next);
         if (next === null && id) entryLink(id)?.focus();
       }}
-      disabled={!mayAct}
+      disabled={!canAct}
       isOpen={isOpen}
       onHandle={() => finish(work.handle)}
       onPutBack={() => finish(work.putBack)}
@@ -157,7 +157,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       ) : (
         <div className={styles.panes} data-asked={chosen.isExplicit || undefined} aria-busy={isOld}>
           <div className={styles.list}>
-            {mayWrite && (
+            {canWrite && (
               <QueueBulk
                 queue={queue}
                 entries={entries}
@@ -175,7 +175,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 selected={marked}
                 hrefOf={chosen.hrefOf}
                 onChoose={chosen.choose}
-                onSelect={mayWrite ? mark : undefined}
+                onSelect={canWrite ? mark : undefined}
               />
             ) : (
               <Skeleton height={400} />
@@ -208,7 +208,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
           </Box>
         </div>
       )}
-      <QueueFooter shortcuts={shortcuts} handled={mayWrite ? counts?.handled_today : undefined} />
+      <QueueFooter shortcuts={shortcuts} handled={canWrite ? counts?.handled_today : undefined} />
       {noting[0] && noting.length === 1 && (
         <NoteDialog orderId={noting[0].id} receipt={noting[0].number} onClose={() => setNoting(NONE)} />
       )}

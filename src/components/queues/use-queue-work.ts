@@ -128,7 +128,7 @@ export function useQueueWork(
   };
 
   return {
-    mayUndo: undos.length > 0,
+    canUndo: undos.length > 0,
     handle: (entries: readonly Entry[]) => takeOut(entries, null),
     snooze: (entries: readonly Entry[], until: Date) => takeOut(entries, until),
     async putBack(entries: readonly Entry[]) {

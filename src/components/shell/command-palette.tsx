@@ -143,7 +143,7 @@ function useActions(): SpotlightActionData[] {
   ];
 }
 
-/** Returns the shops and orders that match a text. */
+/** Returns the shops and orders that match a string. */
 function useSearchResults(wanted: string): SpotlightActionData[] {
   const trpc = useTRPC();
   const router = useRouter();

@@ -43,7 +43,7 @@ export function ShopsPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { prefix, user } = useDesk();
-  const mayWrite = hasPermission(user.role, 'shops.write');
+  const canWrite = hasPermission(user.role, 'shops.write');
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
@@ -58,7 +58,7 @@ export function ShopsPage() {
   const edited = form.subject?.shop;
   const remove = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
   const removal = useSubject<Shop>();
-  useFormInUrl(mayWrite && data !== undefined, (asked) =>
+  useFormInUrl(canWrite && data !== undefined, (asked) =>
     form.open({ shop: data?.find(({ id }) => String(id) === asked) ?? null }),
   );
   const add = (
@@ -66,7 +66,7 @@ export function ShopsPage() {
       {t('create')}
     </Button>
   );
-  const mayChange = (shop: Shop) => mayWrite && shop.deleting_at === null;
+  const canChange = (shop: Shop) => canWrite && shop.deleting_at === null;
   const isShown = (shop: Shop) =>
     matches(search, [shop.name, shop.shop_id, ...shop.former_names]) &&
     (!state || (state === 'archived') === (shop.archived_at !== null));
@@ -76,7 +76,7 @@ export function ShopsPage() {
         id="shops"
         title={t('title')}
         description={t('description')}
-        actions={mayWrite && add}
+        actions={canWrite && add}
         url={url}
         filters={
           <FilterSearchAndState
@@ -158,9 +158,9 @@ export function ShopsPage() {
               <RowMenu
                 name={shop.name}
                 actions={[
-                  mayWrite && { label: t('downloadAll'), file: fileOf(shop) },
-                  mayChange(shop) && { label: t('edit'), onClick: () => form.open({ shop }) },
-                  mayChange(shop) &&
+                  canWrite && { label: t('downloadAll'), file: fileOf(shop) },
+                  canChange(shop) && { label: t('edit'), onClick: () => form.open({ shop }) },
+                  canChange(shop) &&
                     (shop.archived_at
                       ? { label: t('restore'), onClick: () => restore.mutate({ id: shop.id }) }
                       : {
@@ -170,7 +170,7 @@ export function ShopsPage() {
                             onConfirm: () => archive.mutateAsync({ id: shop.id }),
                           },
                         }),
-                  mayChange(shop) &&
+                  canChange(shop) &&
                     hasPermission(user.role, 'shops.delete') && {
                       label: t('delete'),
                       onClick: () => removal.open(shop),
@@ -180,7 +180,7 @@ export function ShopsPage() {
             ),
           },
         ]}
-        empty={{ title: t('none'), hint: t('noneHint'), action: mayWrite && add }}
+        empty={{ title: t('none'), hint: t('noneHint'), action: canWrite && add }}
       />
       <FormDrawer
         opened={form.opened}

@@ -1,8 +1,8 @@
 import localFont from 'next/font/local';
 
 /**
- * Inter, self-hosted and preloaded. If the file arrives too late, the visit keeps the system's typeface, so that nothing on the
- * page shifts; the next visit has it cached.
+ * Inter, self-hosted and preloaded. If the file loads too late, the page keeps the system font, so nothing shifts; on the next
+ * visit the file is cached.
  */
 const inter = localFont({
   src: '../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

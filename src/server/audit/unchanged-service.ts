@@ -26,7 +26,7 @@ export interface ConflictDetails {
   at: string | null;
 }
 
-/** Returns the value as parsed from its JSON: without undefined members, with dates as text. */
+/** Round-trips a value through JSON: drops undefined properties and turns dates into strings. */
 const jsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonValue(b));
 

@@ -43,7 +43,7 @@ export class BackupError extends Error {
 export const headerLine = (header: BackupHeader): string =>
   `${HEADER}${JSON.stringify({ format: FORMAT, ...header })}\n`;
 
-/** Returns the last line of a backup, with which everything before it is verified. */
+/** Returns the last line of a backup: the row counts and the checksum that verify everything before it. */
 export const endLine = (rows: Record<string, number>, sha256: string): string =>
   `${END}${JSON.stringify({ rows, sha256 })}\n`;
 

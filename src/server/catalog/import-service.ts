@@ -14,7 +14,7 @@ export interface CatalogImportResult {
 /** Prisma's default limit is five seconds. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
-/** The most products of an import that the preview shows and the audit log names. */
+/** The maximum number of products of an import that the preview shows and the audit log names. */
 const MAX_NAMED = 200;
 
 /** The change of one product. */

@@ -95,15 +95,15 @@ async function budget(id: number, options: { tokens: number | null; json?: boole
 
 async function rotate(id: number, options: { grace: number; json?: boolean }): Promise<void> {
   const hours = options.grace / HOUR_MS;
-  const created = await withServices(({ services, actor }) => rotateApiKey(services.db, actor, id, hours));
-  const { key, prefix, old } = created;
-  const expires_at = created.expiresAt?.toISOString() ?? null;
+  const rotation = await withServices(({ services, actor }) => rotateApiKey(services.db, actor, id, hours));
+  const { key, prefix, old } = rotation;
+  const expires_at = rotation.expiresAt?.toISOString() ?? null;
   const old_expires_at = old.expiresAt.toISOString();
   await printResult(
     options,
-    { id: created.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
+    { id: rotation.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
     [
-      `Created API key ${created.id}, which replaces key ${id}. Keep it; it is not shown again.`,
+      `Created API key ${rotation.id}, which replaces key ${id}. Keep it; it is not shown again.`,
       ...keyText(key),
       hours === 0
         ? `Key ${id} is refused from the next request on.`

@@ -92,7 +92,7 @@ export const queryId = z
     otherwise('key.range', { minimum: 1, maximum: 9007199254740991 }),
   );
 
-/** A text in a query that may be sent only once. */
+/** A string in a query that may be sent only once. */
 export function queryText(max: number) {
   return z
     .string(otherwise('input.once'))

@@ -51,7 +51,7 @@ export function isWallTime(time: WallTime): boolean {
 }
 
 /**
- * Returns the instant at which New York's clocks show this time, in milliseconds of the Unix epoch. A time skipped in spring
+ * Returns the instant at which New York's clocks show this time, in milliseconds since the Unix epoch. A time skipped in spring
  * moves forward by an hour; of a time repeated in autumn, the earlier instant is returned (docs/orders.md).
  */
 export function newYorkToUtc(time: WallTime): number {

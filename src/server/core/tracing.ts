@@ -12,7 +12,7 @@ export interface Span {
 }
 
 interface SpanOptions {
-  /** `client` for calls of other systems. */
+  /** `client` for calls to other systems. */
   kind?: 'client';
   attributes?: SpanAttributes;
   /** Begins a trace of its own, as a background job does. */
@@ -37,12 +37,12 @@ export interface Tracer {
     name: () => string,
     options: SpanOptions,
   ): ((error: unknown, attributes?: SpanAttributes) => void) | null;
-  /** Adds a span that has ended already; times are milliseconds of the Unix epoch. */
+  /** Adds a span that has ended already; times are milliseconds since the Unix epoch. */
   addPart(name: string, startMs: number, endMs: number): void;
   annotate(attributes: SpanAttributes): void;
 }
 
-/** Null unless traces are exported; the functions below then cost no more than this check. */
+/** Null unless traces are exported; the functions below then do nothing but check it. */
 let tracer: Tracer | null = null;
 
 const NO_SPAN: Span = { set: () => undefined, fail: () => undefined };

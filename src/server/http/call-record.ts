@@ -7,8 +7,8 @@ import type { Exchange } from './exchange';
 export type CallRecorder = (exchange: Exchange, status: number, durationMs: number) => void;
 
 /**
- * Creates a recorder that adds exchanges with a key to the key's request log, including refused ones. Operations that an
- * exchange ran in process, as MCP tools do, are logged instead of it, each with its own outcome.
+ * Creates a recorder that logs every request made with a key, including refused ones, to that key's request log. If a request
+ * ran operations in process, as MCP tools do, those are logged instead of the request, each with its own outcome.
  *
  * @param tools the operations whose member names may appear in logged errors
  */

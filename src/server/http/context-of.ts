@@ -25,7 +25,7 @@ export function contextOf(exchange: Exchange, services: Services, called?: Calle
       return { key, user, bearer };
     },
     body: exchange.body,
-    gone: exchange.gone,
+    abortSignal: exchange.abortSignal,
     storeResponse: exchange.storeResponse,
     header: (name) => {
       const value = req.headers[name.toLowerCase()];

@@ -46,7 +46,7 @@ export interface Exchange {
   /** The raw body, for procedures that parse it themselves. */
   body: Uint8Array | null;
   /** Aborts with ClientGone when the client disconnects before the response. */
-  gone(): AbortSignal;
+  abortSignal(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key; null if it has none. */
   storeResponse: StoreResponse | null;
   /**
@@ -119,7 +119,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     bearer: null,
     callerCheck: null,
     body: null,
-    gone: disconnectSignal(res),
+    abortSignal: disconnectSignal(res),
     storeResponse: null,
     forPage: false,
     errorBody: null,

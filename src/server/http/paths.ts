@@ -1,5 +1,5 @@
 /** Native tRPC calls. */
-export const NATIVE_PREFIX = '/api/trpc/';
+export const TRPC_PREFIX = '/api/trpc/';
 
 /** Sign-in and sign-out, mostly by next-auth. */
 export const SIGN_IN_PREFIX = '/api/auth/';

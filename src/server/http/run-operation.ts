@@ -16,7 +16,7 @@ import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
 import { errorText } from './response';
 
-/** A call of an operation, over REST or MCP. */
+/** A call to an operation, over REST or MCP. */
 interface OperationCall {
   operation: Operation;
   /** The HTTP method to record for the operation. */

@@ -18,9 +18,9 @@ import {
   DOWNLOAD_PREFIX,
   isApi,
   MCP_PATH,
-  NATIVE_PREFIX,
   OAUTH_PATH,
   SIGN_IN_PREFIX,
+  TRPC_PREFIX,
   UNSUBSCRIBE_PATH,
   UPLOADS_PREFIX,
 } from './paths';
@@ -142,7 +142,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   } else if (path.startsWith(UPLOADS_PREFIX)) {
     await options.uploads(exchange);
   } else if (isApi(path)) {
-    await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
+    await (path.startsWith(TRPC_PREFIX) ? options.native : options.api)(exchange);
   } else if (OAUTH_PATH.test(path)) {
     await options.oauth(exchange);
   } else if (path === UNSUBSCRIBE_PATH) {

@@ -60,6 +60,6 @@ export function permissionsOf(role: Role): Permission[] {
 }
 
 /** Returns whether a role may create or change users with the target role: only owners manage owners. */
-export function mayManage(actor: Role, target: Role): boolean {
+export function canManage(actor: Role, target: Role): boolean {
   return actor === 'owner' || target !== 'owner';
 }

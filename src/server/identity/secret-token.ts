@@ -42,7 +42,7 @@ export function hashSecret(key: string): Buffer {
 interface SecretKind {
   /** Generates 238 random bits with a checksum at the end (docs/api-conventions.md). */
   generate(): NewSecret;
-  /** Returns whether a text is well formed, so that malformed ones can be refused without a database query. */
+  /** Returns whether a string is well formed, so that malformed ones can be refused without a database query. */
   isWellFormed(text: string): boolean;
 }
 

@@ -16,7 +16,7 @@ export const JOB_SCHEMA = 'pgboss';
 export interface JobDatabase {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
   /** From now on, failing statements return nothing. Each kind of failure is logged once until a statement succeeds again. */
-  beQuiet(): void;
+  muteErrors(): void;
   /** Waits for running statements. */
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
       running.add(execution);
       return execution;
     },
-    beQuiet() {
+    muteErrors() {
       quiet = true;
     },
     async close() {

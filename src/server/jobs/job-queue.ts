@@ -118,7 +118,7 @@ export function startJobs(options: QueueOptions): JobQueue {
       await starting.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }
-    database.beQuiet();
+    database.muteErrors();
     boss = starting;
     if (stopping.signal.aborted) return;
     const workers = new Map<string, string>();

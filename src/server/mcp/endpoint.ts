@@ -54,7 +54,7 @@ function requirePost({ req }: Exchange): void {
   throw methodNotAllowed(['POST']);
 }
 
-/** Returns the limit on the body. Only with a valid key does the service read as much as a large import. */
+/** Returns the body limit. A body larger than the common limit is read only for a valid key. */
 async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLimits): Promise<BodyLimit> {
   if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common.bytes) return limits.common;
   await requireKey(services, exchange);

@@ -42,7 +42,7 @@ export interface OfferedTool {
 }
 
 /** What {@link callTool} needs to run tools. */
-export interface ToolCalls {
+export interface ToolContext {
   services: Services;
   run: RunOperation;
   limits: BodyLimits;
@@ -69,7 +69,7 @@ function parametersOf(args: Arguments): URLSearchParams {
  * @param args the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
  */
 export async function callTool(
-  { services, run, limits }: ToolCalls,
+  { services, run, limits }: ToolContext,
   exchange: Exchange,
   { operation, listed }: OfferedTool,
   args: Arguments | Uint8Array,

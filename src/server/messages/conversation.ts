@@ -2,7 +2,7 @@ import type { OrderFacts } from './order-facts';
 import { BUYER } from './schema';
 import type { Turn } from './text-provider';
 
-/** The most turns that are sent to the provider, and their maximum total length in UTF-16 code units. */
+/** The maximum number of turns that are sent to the provider, and their maximum total length in UTF-16 code units. */
 export const MAX_TURNS = 40;
 export const MAX_CHARACTERS = 24_000;
 

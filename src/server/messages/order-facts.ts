@@ -45,7 +45,7 @@ interface StoredItem {
   total: string | null;
 }
 
-/** The most items and shipments included. */
+/** The maximum number of items and shipments included. */
 const MAX_LISTED = 50;
 
 /** The facts about an order that the provider receives. Missing values are left out. */

@@ -61,8 +61,7 @@ async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise
 }
 
 /**
- * Replaces the reserved tokens by those used. If this fails, the reserved ones stay counted, which is too many rather than too
- * few.
+ * Replaces the reserved tokens with the tokens used. On failure the reservation stands: better to count too many than too few.
  */
 async function settle({ db, log }: MessageServices, reservation: Reservation, used: number): Promise<void> {
   try {

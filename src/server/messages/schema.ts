@@ -6,7 +6,7 @@ import { warningKind } from './warning';
 
 /** The maximum length of a message, in UTF-16 code units. */
 const MAX_CONTENT = 10_000;
-/** The most messages in one request; conversation.ts decides how many of them are sent to the provider. */
+/** The maximum number of messages in one request; conversation.ts decides how many of them are sent to the provider. */
 const MAX_MESSAGES = 500;
 /** The maximum length of a prompt. */
 const MAX_PROMPT = 50_000;

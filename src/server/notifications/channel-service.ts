@@ -22,7 +22,7 @@ const MAX_CHANNELS = 50;
 /** The id of the user who owns a channel, or null for the team. */
 export type Owner = number | null;
 
-/** What writing a channel's messages requires. */
+/** The fields of a channel that are needed to write its messages. */
 export interface Channel {
   id: number;
   kinds: readonly Kind[];
@@ -235,7 +235,7 @@ export async function removeChannel(db: Database, actor: Actor, owner: Owner, id
 /** Returns a channel of a user, or of the team. @throws ServiceError `not_found` */
 export const findChannel = (db: Database, owner: Owner, id: number) => findOwnChannel(db.prisma, owner, id);
 
-/** Switches a channel off for someone who may not be signed in. Does nothing if it is already off. */
+/** Switches a channel off for an unsubscribe link, whose visitor need not be signed in. Does nothing if it is already off. */
 export async function switchOff(db: Database, actor: Actor, channel: NotificationChannel): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const { count } = await tx.notificationChannel.updateMany({

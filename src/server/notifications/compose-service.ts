@@ -5,7 +5,7 @@ import { readAttention } from '../overview/service';
 import { alertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
 import { summaryDay } from './daily-time';
-import { findNow } from './findings-service';
+import { readFindings } from './findings-service';
 import { ALERTS, type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, MAX_LISTED } from './kind';
 import * as sql from './notifications.queries';
 import { isQuiet, type SummaryFigures, summaryMessage } from './summary';
@@ -27,7 +27,7 @@ const REQUIRED_PERMISSIONS: Partial<Record<Alert, Permission>> = { key_expiring:
  * Returns whether a channel's reader may see a kind of alert. Channels of the team are set up by those who manage it, so they
  * may see everything.
  */
-const mayRead = ({ role }: Channel, kind: Alert) => {
+const canRead = ({ role }: Channel, kind: Alert) => {
   const needed = REQUIRED_PERMISSIONS[kind];
   return needed === undefined || hasPermission(role ?? 'owner', needed);
 };
@@ -37,7 +37,7 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   const [attention, failed, keys] = await Promise.all([
     readAttention(db, shopIds, now),
     sql.listFailedImports.run(db.pool, { days: FAILED_IMPORT_DAYS, shopIds }),
-    mayRead(channel, 'key_expiring') ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_DAYS }) : [],
+    canRead(channel, 'key_expiring') ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_DAYS }) : [],
   ]);
   return {
     queues: attention.queues,
@@ -70,7 +70,7 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
   return inTransaction(db.pool, async (client) => {
     const [locked] = await sql.lockChannel.run(client, { id: channelId });
     if (!locked) return;
-    const findings = await findNow(client, kind, reader, { shopIds, now });
+    const findings = await readFindings(client, kind, reader, { shopIds, now });
     const [last] = await sql.hasRecent.run(client, { channelId, kind });
     const fresh = await sql.noticeEntries.run(client, {
       channelId,
@@ -89,7 +89,7 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
 async function composeFor(db: Database, channel: Channel, now: number): Promise<void> {
   await composeSummary(db, channel, now);
   for (const kind of ALERTS)
-    if (channel.kinds.includes(kind) && mayRead(channel, kind)) await composeAlert(db, channel, kind, now);
+    if (channel.kinds.includes(kind) && canRead(channel, kind)) await composeAlert(db, channel, kind, now);
 }
 
 /**

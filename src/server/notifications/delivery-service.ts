@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import { findChannel, type Owner, sealedFor } from './channel-service';
 import { type Message, messageSchema } from './message';
 import * as sql from './notifications.queries';
-import { NotSent } from './sending/not-sent';
+import { SendError } from './sending/not-sent';
 import type { Sender, Target } from './sending/sender';
 import { textsIn } from './texts';
 import { unsubscribeToken } from './unsubscribe-service';
@@ -31,7 +31,7 @@ const MAX_LISTED = 30;
 
 type ChannelOfUser = NotificationChannel & { user: { name: string; email: string } | null };
 
-/** @throws NotSent if the address was encrypted with a secret other than the current one */
+/** @throws SendError if the address was encrypted with a secret other than the current one */
 function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
   const { vendor, user, url, signingKey } = channel;
   if (vendor === 'email') {
@@ -48,7 +48,7 @@ function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
     try {
       return secrets.open('notification-channel', sealedFor(channel, part), sealed);
     } catch (cause) {
-      throw new NotSent(because('notification.otherSecret'), 'refused', { cause });
+      throw new SendError(because('notification.otherSecret'), 'refused', { cause });
     }
   };
   return {
@@ -64,7 +64,7 @@ async function trySend(
   channelId: number,
   id: string,
   message: Message,
-): Promise<NotSent | null> {
+): Promise<SendError | null> {
   const channel = await db.prisma.notificationChannel.findUniqueOrThrow({
     where: { id: channelId },
     include: { user: { select: { name: true, email: true } } },
@@ -73,12 +73,12 @@ async function trySend(
     await sender.send(targetOf(secrets, channel), id, message);
     return null;
   } catch (error) {
-    if (error instanceof NotSent) return error;
+    if (error instanceof SendError) return error;
     throw error;
   }
 }
 
-const interrupted = () => new NotSent(because('notification.interrupted'), 'refused');
+const interrupted = () => new SendError(because('notification.interrupted'), 'refused');
 
 /**
  * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that

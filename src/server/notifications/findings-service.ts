@@ -115,7 +115,7 @@ async function expiringKeys(client: pg.PoolClient, reader: Reader) {
  *
  * @param shopIds null for all shops
  */
-export function findNow(
+export function readFindings(
   client: pg.PoolClient,
   kind: Alert,
   reader: Reader,

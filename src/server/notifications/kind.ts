@@ -26,5 +26,5 @@ export const KEY_EXPIRY_DAYS = 14;
 /** How many days a failed import is reported, like the overview's imports with warnings. */
 export const FAILED_IMPORT_DAYS = 7;
 
-/** The most entries that an alert lists. The rest are only counted. */
+/** The maximum number of entries that an alert lists. The rest are only counted. */
 export const MAX_LISTED = 10;

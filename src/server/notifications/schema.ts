@@ -66,7 +66,7 @@ export const saveChannelInput = z.strictObject({
 
 export type ChannelInput = z.output<typeof saveChannelInput>;
 
-/** The page's form, whose shop ids are strings. */
+/** The input schema of the page's form, in which shop ids are strings. */
 export const channelForm = saveChannelInput.omit({ shown: true }).extend({
   shop_ids: z.array(z.string().transform(Number).pipe(id)).max(200),
 });

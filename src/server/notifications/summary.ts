@@ -19,7 +19,7 @@ export interface Reader {
   shops: readonly { id: number; name: string }[];
 }
 
-/** The most figures in the title of a summary. */
+/** The maximum number of figures in the title of a summary. */
 const MAX_IN_TITLE = 3;
 
 /** The queues in the order in which the title names them, most urgent first. */

@@ -86,7 +86,7 @@ function findRoute(exchange: Exchange): InteractionRoute | null {
 /** Creates the OAuth 2.0 and OpenID Connect server: oidc-provider with the users of Brickdesk. */
 export function createAuthorizationServer(services: Services, options: AuthorizationServerOptions): Handler {
   const { log } = services;
-  const base = new URL(options.appUrl);
+  const appUrl = new URL(options.appUrl);
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
   const failures = new WeakMap<IncomingMessage, Error>();
   const counter = (keyPrefix: string, points: number) =>
@@ -177,9 +177,9 @@ export function createAuthorizationServer(services: Services, options: Authoriza
    * request.
    */
   function forward({ req, res }: Exchange, provider: Provider): Promise<void> {
-    req.headers.host = base.host;
-    req.headers['x-forwarded-host'] = base.host;
-    req.headers['x-forwarded-proto'] = base.protocol.slice(0, -1);
+    req.headers.host = appUrl.host;
+    req.headers['x-forwarded-host'] = appUrl.host;
+    req.headers['x-forwarded-proto'] = appUrl.protocol.slice(0, -1);
     return provider.callback()(req, res);
   }
 

@@ -4,14 +4,14 @@ import type { Database } from '../db/client';
 import * as sql from './overview.queries';
 import type { Deliveries, OverviewInput } from './schema';
 
-/** The most countries that are listed. */
+/** The maximum number of countries that are listed. */
 const MAX_COUNTRIES = 8;
 /** Enough for a median; a year may have a million deliveries. */
 const MAX_DELIVERIES = 2_000;
 
 /**
- * Returns where the orders of a range of New York days go, and how long the latest deliveries of the range took, compared with
- * the period before. Reads orders and shipments instead of daily sums.
+ * Returns the destination countries of the orders in a range of New York days, and the delivery times of the latest deliveries,
+ * compared with the period before. Reads orders and shipments instead of daily sums.
  */
 export async function readDeliveries(db: Database, input: OverviewInput, now: number): Promise<Deliveries> {
   const shopIds = input.shops?.length ? input.shops : null;

@@ -169,7 +169,7 @@ export const deliveriesOutput = z.object({
   time: deliveryTime.nullable(),
   /** The number of deliveries behind `time`. */
   deliveries: z.int(),
-  /** The most deliveries that are evaluated, the latest first. */
+  /** The maximum number of deliveries that are evaluated, the latest first. */
   most_deliveries: z.int(),
   /** The countries with the most orders, as two-letter codes. */
   countries: z.array(

@@ -9,7 +9,10 @@ type Query = z.output<typeof queueListInput> & { queue: OrderQueue };
 type QueueList = z.output<typeof queueListOutput>;
 type Entry = QueueList['entries'][number];
 
-/** Where a page starts: after a cursor's position and id, or at the first entry. `limit` is the most entries on the page. */
+/**
+ * Where a page starts: after a cursor's position and id, or at the first entry. `limit` is the maximum number of entries on the
+ * page.
+ */
 interface Start {
   cursorPosition: string | null;
   cursorId: string | null;

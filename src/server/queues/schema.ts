@@ -10,7 +10,7 @@ const shops = z.array(shopId).max(200).optional();
 
 const trackingNumber = identifyingText(100);
 
-/** The most entries that one call changes. */
+/** The maximum number of entries that one call changes. */
 const MAX_ENTRIES = 200;
 
 export const queueCountsInput = z.strictObject({

@@ -42,7 +42,7 @@ export async function listUnmatchedEntries(
 }
 
 const MAX_CANDIDATES = 5;
-/** Maximum number of days between an order's sale and the carrier's first event. */
+/** The maximum number of days between an order's sale and the carrier's first event. */
 const SOLD_BEFORE_DAYS = 21;
 
 const noNumber = (number: string) => notFound(because('answer.notUnmatched', { number }));

@@ -87,16 +87,16 @@ function longestRequestMs(config: Config): number {
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { config, log } = options;
   const { services, metrics, refreshMetrics, close } = openServices(options);
-  const described = apiDocuments(config, VERSION);
+  const apiDocs = apiDocuments(config, VERSION);
   const changeLog = JSON.stringify(
     parseChangeLog(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8')),
     null,
     2,
   );
-  const llms = llmsText(config.APP_URL, described.tools);
+  const llms = llmsText(config.APP_URL, apiDocs.tools);
   const documents: ServedDocuments = new Map([
-    ['/docs/api/openapi.json', { text: () => described.openApi }],
-    ['/docs/api/mcp-tools.json', { text: () => described.mcpTools }],
+    ['/docs/api/openapi.json', { text: () => apiDocs.openApi }],
+    ['/docs/api/mcp-tools.json', { text: () => apiDocs.mcpTools }],
     ['/docs/api/changelog.json', { text: () => changeLog }],
     ['/llms.txt', { text: () => llms, contentType: 'text/plain; charset=utf-8' }],
   ]);
@@ -144,7 +144,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         version: VERSION,
         appUrl: config.APP_URL,
         corsOrigins: config.CORS_ORIGINS,
-        tools: described.tools,
+        tools: apiDocs.tools,
         operations,
         run,
         limits,
@@ -171,7 +171,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       requestTimeoutMs: longestRequestMs(config),
       documents,
       ready: createReadyCheck(services.db, PRISMA_DIR),
-      recordCalls: [createCallRecorder(services.keyCalls, described.tools), metrics.countRequest],
+      recordCalls: [createCallRecorder(services.keyCalls, apiDocs.tools), metrics.countRequest],
       pages: options.pages,
     });
   } catch (error) {

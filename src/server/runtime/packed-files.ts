@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 
-const PACKED = '.br';
+const BROTLI_SUFFIX = '.br';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'application/javascript; charset=UTF-8',
@@ -46,8 +46,8 @@ function acceptsBrotli(encodings: string | string[] | undefined): boolean {
 export async function findPackedFiles(folder: string, prefix: string): Promise<ServePacked> {
   const names = await readdir(folder, { recursive: true });
   const files = new Map<string, PackedFile>();
-  for (const name of names.filter((each) => each.endsWith(PACKED))) {
-    const plain = name.slice(0, -PACKED.length);
+  for (const name of names.filter((each) => each.endsWith(BROTLI_SUFFIX))) {
+    const plain = name.slice(0, -BROTLI_SUFFIX.length);
     const type = TYPES[path.extname(plain)];
     const file = path.join(folder, name);
     if (type)

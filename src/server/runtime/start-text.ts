@@ -8,7 +8,7 @@ export interface CommandPlace {
   ownDatabase: boolean;
 }
 
-/** Quotes a text as one word for a POSIX shell. */
+/** Quotes a string as one word for a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

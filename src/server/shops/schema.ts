@@ -3,7 +3,7 @@ import { otherwise } from '../core/errors/validation';
 import { marketplaceShopIdSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
 import { isCurrency } from '../core/money/iso-currencies';
 
-/** An ISO 4217 currency code, in any case. Not in core/fields.ts because every page loads that file. */
+/** An ISO 4217 currency code, in upper or lower case. Not in core/fields.ts because every page loads that file. */
 export const currencySchema = z
   .string()
   .trim()

@@ -12,7 +12,7 @@ import {
   storedShopFields,
 } from './schema';
 
-/** The most shops or listings in one query. */
+/** The maximum number of shops or listings in one query. */
 const MAX_NAMED = 50;
 /** Longest range of a chart, in days: three years including a leap day. */
 const MAX_RANGE_DAYS = 1_096;

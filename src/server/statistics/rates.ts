@@ -14,6 +14,6 @@ export const RATES: Readonly<Record<string, Rate>> = {
   conversion_rate: { part: 'total_orders', whole: 'total_visits', times: 100 },
   ad_revenue_ratio: { part: 'ad_revenue', whole: 'total_revenue', times: 100 },
   click_rate: { part: 'click_count', whole: 'impression_count', times: 100 },
-  // ROAS, as everywhere: ad revenue per unit of ad spend. In listings' days, the ad spend is spent_total.
+  // ROAS: ad revenue per unit of ad spend. For listings, `spent_total` is the ad spend.
   roas: { part: 'ad_revenue', whole: 'spent_total', times: 1 },
 };

@@ -17,7 +17,7 @@ import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
-/** The most titles that are read at the same time. */
+/** The maximum number of titles that are read at the same time. */
 const MAX_CONNECTIONS = 4;
 
 /** The sums of a range, in total and by day; days without stored data are left out. */
@@ -142,7 +142,7 @@ export function topStatement(query: TopQuery): ComposedStatement {
   return { text, values: dayValues(query) };
 }
 
-/** Returns the listings of a range of days with their sums, sorted by one field, each with the title from its newest order. */
+/** Returns the listings with their sums over a range of days, sorted by one field, each with the title from its newest order. */
 export async function topListings(db: Database, query: TopQuery) {
   const { rows } = await db.pool.query<TopRow>(topStatement(query));
   const listings = rows.map(({ profit, ...row }) => ({

@@ -78,7 +78,7 @@ export interface DayFilter {
   to?: string | undefined;
 }
 
-/** $1 shops, $2 first day, $3 last day, $4 listings: null for all. */
+/** Parameters: $1 shops, $2 first day, $3 last day, $4 listings. Each may be null for no restriction. */
 export function whereDays(table: StatisticTable): string {
   const listings = table.key.includes('listing_id')
     ? '($4::bigint[] IS NULL OR s.listing_id = ANY($4))'

@@ -45,7 +45,7 @@ interface EventRow {
   location: string | null;
 }
 
-/** The most shipments of one order in a response. */
+/** The maximum number of shipments of one order in a response. */
 const MAX_SHIPMENTS = 40;
 
 async function findOrder(
@@ -201,7 +201,11 @@ export interface CarrierReport {
   source: string;
 }
 
-async function queriedNumbers(db: Database, order: string | null, number: string | null): Promise<string[]> {
+async function findNumbersToQuery(
+  db: Database,
+  order: string | null,
+  number: string | null,
+): Promise<string[]> {
   if (order === null) return number === null ? [] : [number];
   const parameters = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
   const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, parameters);
@@ -222,7 +226,7 @@ export async function queryCarrier(
 ): Promise<CarrierReport[]> {
   const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
   const order = query.orderNumber === undefined ? null : query.orderNumber.replace(/^#/, '').trim();
-  const numbers = await queriedNumbers(db, order, number);
+  const numbers = await findNumbersToQuery(db, order, number);
   if (numbers.length === 0) return [];
   const queryable = numbers.filter((each) => QUERYABLE.test(each));
   // Without a configured carrier, query anyway: that throws the right error whatever the numbers look like.

@@ -18,7 +18,7 @@ export interface Services {
   /** A copy of the database, for procedures and downloads that declare that they may read it; null if there is none. */
   replica: Replica | null;
   log: Log;
-  /** The clock, in milliseconds of the Unix epoch. */
+  /** The clock, in milliseconds since the Unix epoch. */
   now: () => number;
   /** Keys derived from the deployment's secret. */
   secrets: SecretBox;
@@ -57,7 +57,7 @@ export interface Context extends Callers {
   /** The raw body, for procedures that need it; null in a batch of native calls. */
   body: Uint8Array | null;
   /** Returns a signal that aborts if the client disconnects before the response. */
-  gone(): AbortSignal;
+  abortSignal(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key inside a transaction; null if it has none. */
   storeResponse: StoreResponse | null;
   /** Returns a header of the request, or null. */

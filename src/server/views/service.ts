@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
 import * as sql from './views.queries';
 
-/** The most views per user, across all lists. */
+/** The maximum number of views per user, across all lists. */
 const MAX_VIEWS = 200;
 
 /** The user who reads or changes views. */
@@ -16,7 +16,7 @@ interface Viewer {
   role: Role;
 }
 
-/** The most views of a list that a user may pin: a longer row of tabs would be hard to read. */
+/** The maximum number of views of a list that a user may pin: a longer row of tabs would be hard to read. */
 const MAX_PINNED = 8;
 
 /** A view with its owner's name, and whether the viewer has pinned it. */

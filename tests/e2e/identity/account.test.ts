@@ -129,7 +129,7 @@ describe('the account page', () => {
       await page.context().clearCookies();
       await desk.open(page, '/desk');
       await desk.submit(page);
-      await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+      await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await screenshot(page, 'admin-sign-in-code');
       await page.getByLabel('Code').fill('000000');
       await page.keyboard.press('Enter');

@@ -70,7 +70,7 @@ describe('a shop', () => {
         const form = page.getByRole('dialog', { name: 'Delete “Old Shop”' });
         await form
           .getByText(
-            'The shop, its 0 orders, imports, replies, prompt and 0 days of statistics are deleted within a few minutes. This cannot be undone. The audit log stays.',
+            'The shop, its 0 orders, imports, replies, prompt and 0 days of statistics will be deleted within a few minutes. This cannot be undone. The audit log stays.',
           )
           .waitFor();
         const name = form.getByLabel('Type the name of the shop to confirm');
@@ -136,7 +136,7 @@ describe('people', () => {
       await office.onPage(
         path,
         async (page) => {
-          await page.getByRole('heading', { name: 'Your role does not include this page' }).waitFor();
+          await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
           expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
         },
         { as: VIEWER, except: /status of 403/ },

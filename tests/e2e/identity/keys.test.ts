@@ -24,7 +24,7 @@ describe('API keys', () => {
       await page.keyboard.press('Escape');
       key = await readSecret(page);
       expect(await page.getByText(key).count()).toBe(0);
-      await page.getByRole('row', { name: /ERP bridge .*All operations Everywhere/ }).waitFor();
+      await page.getByRole('row', { name: /ERP bridge .*All operations Anywhere/ }).waitFor();
     });
     expect(await office.callApi(key, '/api/legos-head')).toBe(200);
   });
@@ -33,14 +33,14 @@ describe('API keys', () => {
     await office.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Edit');
       const drawer = page.getByRole('dialog');
-      await drawer.getByLabel('Addresses').fill('not an address');
+      await drawer.getByLabel('Allowed addresses').fill('not an address');
       await drawer.getByRole('button', { name: 'Save' }).click();
       await drawer.getByText('must be an address or a range such as 10.0.0.0/8').waitFor();
-      await drawer.getByLabel('Addresses').focus();
+      await drawer.getByLabel('Allowed addresses').focus();
       for (let tag = 0; tag < 3; tag++) await page.keyboard.press('Backspace');
       await drawer.getByLabel('Import orders').check();
       await drawer.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('row', { name: /ERP bridge .*1 operation Everywhere/ }).waitFor();
+      await page.getByRole('row', { name: /ERP bridge .*1 operation Anywhere/ }).waitFor();
     });
     expect(await office.callApi(key, '/api/legos-head')).toBe(403);
   });

@@ -23,7 +23,7 @@ const keysNamed = async (name: string): Promise<number> =>
 const TEXTS = {
   'en-US': {
     create: 'Create a key',
-    title: 'Confirm that it is you',
+    title: 'Confirm it’s you',
     hint: 'To make sure that it is really you, enter your password again.',
     password: 'Password',
     wrong: 'Does not match your password.',

@@ -37,7 +37,7 @@ const focused = (page: Page) =>
     return element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
 
-/** Presses Tab until the element of this name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; (await focused(page)) !== name; presses++) {
     if (presses === 40) throw new Error(`Tab does not reach ${name}`);

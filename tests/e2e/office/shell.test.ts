@@ -38,7 +38,7 @@ describe('the shell', () => {
       const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
       await desk.signIn(page);
       expect(await scheme()).toBe('dark');
-      await page.getByRole('button', { name: 'Colours' }).click();
+      await page.getByRole('button', { name: 'Theme' }).click();
       await page.getByRole('menuitem', { name: 'Light' }).click();
       await expect.poll(scheme).toBe('light');
       // Tests the first paint: the scheme is set before any script of the page has loaded.

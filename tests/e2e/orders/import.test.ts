@@ -73,7 +73,7 @@ describe('the import page', () => {
       // The result is still there after coming back.
       await page.reload();
       await page.getByText(`${count} new orders were added.`).waitFor();
-      await page.getByRole('link', { name: 'Show its new orders' }).click();
+      await page.getByRole('link', { name: 'Show the new orders' }).click();
       await page.waitForURL(/\/orders\?import=\d+$/);
       imported = new URL(page.url()).searchParams.get('import')!;
       await page.getByText(`${count} orders`, { exact: true }).waitFor();

@@ -85,7 +85,7 @@ describe('the history', () => {
       await importNow(page);
       await sendRows([{ receipt_id: 'u2', name: 'Sent since' }]);
       await page.getByRole('link', { name: 'Show the import' }).click();
-      await page.getByRole('button', { name: 'Undo …' }).click();
+      await page.getByRole('button', { name: 'Undo…' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByText('This removes 1 order.').waitFor();
       await drawer.getByRole('cell', { name: 'u1' }).waitFor();
@@ -98,7 +98,7 @@ describe('the history', () => {
       await drawer.getByText('The import is undone').waitFor();
       await drawer.getByRole('button', { name: 'Close' }).last().click();
       await page.getByText('Undone', { exact: true }).first().waitFor();
-      expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
     });
   });
 
@@ -127,9 +127,9 @@ describe('the history', () => {
           .last()
           .click();
         await page.getByRole('tab', { name: /^Issues/ }).waitFor();
-        expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+        expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
         await office.visit(page, '/import');
-        await page.getByText('Your role does not include this page').waitFor();
+        await page.getByText('Your role does not give access to this page').waitFor();
       },
       { as: VIEWER, except: /status of 403/ },
     );

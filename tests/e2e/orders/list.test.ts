@@ -48,9 +48,7 @@ describe('the list of orders', () => {
           'Unpaid 0',
           `All ${ORDERS}`,
         ]);
-      await page
-        .getByText('Paid and not shipped, in all shops; those that have waited longest come first.')
-        .waitFor();
+      await page.getByText('Paid orders that have not shipped, in all shops, longest wait first.').waitFor();
       expect((await receipts(page))[0]).toBe(receiptOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');
       await page.getByRole('link', { name: 'Exception 1' }).click();

@@ -33,7 +33,7 @@ describe('an order', () => {
         await page.getByText(text).first().waitFor();
       const calculation = page.getByLabel('How the total is made up');
       expect((await calculation.innerText()).split(/\s*\n\s*/)).toEqual([
-        ...['Items total', '$9.00', 'Discounts', '-$1.50', 'Order value', '$7.50'],
+        ...['Item total', '$9.00', 'Discounts', '-$1.50', 'Order value', '$7.50'],
         ...['Shipping', '$3.00', 'Paid by the buyer', '$10.50'],
       ]);
       await page.getByText('which excludes shipping and taxes').waitFor();
@@ -76,7 +76,7 @@ describe('an order', () => {
       await show('Notes');
       await expect.poll(() => entries.allInnerTexts()).toEqual([expect.stringContaining('Ask customs')]);
       await show('Messages');
-      await page.getByText('Nothing of this kind yet.').waitFor();
+      await page.getByText('Nothing here yet.').waitFor();
       await show('Changes');
       await entries.getByText('Order created').waitFor();
       expect(await entries.getByText('Note added').count()).toBe(0);
@@ -199,7 +199,7 @@ describe('a viewer', () => {
         for (const name of ['Set status', 'Add note', 'Add tracking number'])
           expect(await page.getByRole('button', { name }).count()).toBe(0);
         await office.visit(page, '/orders/tracking');
-        await page.getByRole('heading', { name: 'Your role does not include this page' }).waitFor();
+        await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
       },
       { as: VIEWER, except: /status of 403/ },
     );

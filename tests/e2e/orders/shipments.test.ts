@@ -74,7 +74,7 @@ describe('the order’s page', () => {
       const confirmation = page.getByRole('dialog');
       await confirmation.getByText(`Remove ${number} from this order?`).waitFor();
       await confirmation
-        .getByText('The order goes back to the status it has without this number', { exact: false })
+        .getByText('The order goes back to the status it would have without this number', { exact: false })
         .waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await confirmation.getByRole('button', { name: 'Remove tracking number' }).click();
@@ -116,7 +116,7 @@ describe('the order’s page', () => {
         .getByText('The shipment and its orders go back to what the carrier reported.')
         .waitFor();
       await confirmation.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('listitem').filter({ hasText: 'Shipment status undone' }).waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Manual shipment status undone' }).waitFor();
       await page.getByText('The carrier has not reported anything yet.').waitFor();
     });
     const { orders } = await office.query('orders.list', { filter: { text: receiptOf(4) } });

@@ -57,7 +57,7 @@ describe('several selected exceptions', () => {
       await expect.poll(() => numbers(page)).toHaveLength(5);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page.getByText('5 selected').waitFor();
-      await page.getByRole('button', { name: 'Handled', exact: true }).click();
+      await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 0');
       expect(await accessibilityFindings(page)).toEqual([]);

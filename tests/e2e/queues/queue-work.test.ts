@@ -81,7 +81,7 @@ describe('an entry', () => {
       await press(page, '1');
       await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
       await press(page, 's');
-      await page.getByRole('menuitem', { name: 'Until a date …' }).click();
+      await page.getByRole('menuitem', { name: 'Until a date…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Snooze until' });
       await dialog.getByLabel('Day').fill('2026-01-01');
       await dialog.getByRole('button', { name: 'Snooze' }).click();

@@ -124,7 +124,7 @@ describe('the queue of exceptions', () => {
     await office.onPage(
       '/queues/exception',
       async (page) => {
-        expect(await page.getByRole('button', { name: 'Handled' }).count()).toBe(0);
+        expect(await page.getByRole('button', { name: 'Mark as handled' }).count()).toBe(0);
         expect(await page.getByRole('checkbox').count()).toBe(0);
         await press(page, 'h', 'j');
         await expect.poll(() => chosen(page)).toBe(SECOND);
@@ -147,7 +147,7 @@ describe('on a phone', () => {
         await page.getByRole('heading', { level: 2, name: SECOND }).waitFor();
         expect(await entries(page).first().isVisible()).toBe(false);
         expect(await sidewaysScroll(page)).toBe(0);
-        await page.getByRole('button', { name: 'Handled', exact: true }).click();
+        await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
         await page.getByRole('heading', { level: 2, name: THIRD }).waitFor();
         await page.getByRole('button', { name: 'Back to the list' }).click();
         await expect.poll(() => numbers(page)).toHaveLength(4);
@@ -186,7 +186,7 @@ it('opens on the orders to ship, with the late ones in a queue of their own', as
     await expect.poll(() => numbers(page)).toEqual(['4166000011', '4166000012']);
     await page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Late/ }).click();
     await expect.poll(() => heading(page).innerText()).toBe('Late 1');
-    await page.getByText('Paid 3 days ago or earlier and not shipped, in all shops.').waitFor();
+    await page.getByText('Orders paid at least 3 days ago that have not shipped, in all shops.').waitFor();
     await expect.poll(() => numbers(page)).toEqual(['4166000011']);
   });
 });

@@ -81,7 +81,7 @@ describe('replies to review', () => {
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
       await page
         .getByText(
-          'Orders with a draft that nobody has sent, or an API reply with warnings, in all shops. Handled discards the draft; a new reply brings the order back.',
+          'Orders in all shops with an unsent draft, or an API reply with warnings. Marking one as handled discards the draft; a new reply brings the order back.',
         )
         .waitFor();
       await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');

@@ -9,7 +9,7 @@ const SHIPPED = '4166000002';
 const WAITING = '4166000009';
 /** No order has these. The first is one character away from an order's number. */
 const LOST = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
-/** Typed instead of the last of them. No carrier knows it. */
+/** The last LOST number with a typo; no carrier knows it. */
 const MISTYPED = 'ZZ770000002CM';
 const TYPO_ORDER = '4166000008';
 
@@ -46,7 +46,7 @@ describe('unmatched callbacks', () => {
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 3');
       await page
         .getByText(
-          'Tracking numbers that carriers report but no order has, whatever shop is chosen. They disappear when an order gets the number.',
+          'Tracking numbers that carriers report but no order has, regardless of the selected shop. They disappear once an order has the number.',
         )
         .waitFor();
       await expect.poll(() => numbers(page)).toEqual([...LOST]);
@@ -56,9 +56,7 @@ describe('unmatched callbacks', () => {
         .getByRole('list', { name: 'Orders that it may belong to' })
         .getByRole('listitem');
       await expect.poll(() => candidates.count()).toBe(2);
-      expect(await candidates.first().innerText()).toContain(
-        `has ${numberOf(SHIPPED)}, which differs in one character`,
-      );
+      expect(await candidates.first().innerText()).toContain(`has ${numberOf(SHIPPED)}, one typo away`);
       expect(await candidates.nth(1).innerText()).toMatch(
         /4166000009 Buyer 9 · Fox and Bricks\s+sold .+, has no tracking number/,
       );
@@ -122,9 +120,7 @@ describe('unmatched callbacks', () => {
 
   it('that differ by a typo from an order’s number correct that order, which can be undone there', async () => {
     await office.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
-      await page
-        .getByText(`has ${MISTYPED}, which differs in one character and which no carrier has reported`)
-        .waitFor();
+      await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
       await page.getByRole('button', { name: `Correct the number of ${TYPO_ORDER}` }).click();
       await page.getByText(`${TYPO_ORDER} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
       await expect.poll(() => numbers(page)).toEqual([LOST[0]]);

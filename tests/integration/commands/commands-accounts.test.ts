@@ -9,7 +9,7 @@ let id: string;
 
 beforeAll(async () => {
   cli = await openCommandLine();
-  id = await cli.account('Old shop');
+  id = await cli.createShop('Old shop');
   await cli.database.query(
     `INSERT INTO orders (shop_id, receipt_id) SELECT $1, n::text FROM generate_series(1, 3) n`,
     [id],

@@ -18,7 +18,7 @@ describe('orders export', () => {
   let id: string;
 
   beforeAll(async () => {
-    id = await cli.account('Export');
+    id = await cli.createShop('Export');
     const rows = [
       {
         receipt_id: '1',

@@ -34,7 +34,7 @@ describe('orders import', () => {
   ])(
     'of the %s counts its orders and items, and duplicates nothing the second time',
     async (name, file, first, again) => {
-      const id = await cli.account(name);
+      const id = await cli.createShop(name);
       const imported = await cli.run('orders', 'import', file, '--account', id, '--json');
       expect([imported.code, imported.err]).toEqual([0, '']);
       expect(imported.json).toMatchObject({ ...first, warnings: [], import_id: expect.any(Number) });
@@ -70,7 +70,7 @@ describe('orders import', () => {
     );
     const file = path.join(cli.folder, 'orders.xlsx');
     await writeExcelFile(sheet as SheetData).toFile(file);
-    const [fromCsv, fromXlsx] = [await cli.account('From CSV'), await cli.account('From XLSX')];
+    const [fromCsv, fromXlsx] = [await cli.createShop('From CSV'), await cli.createShop('From XLSX')];
     await cli.run('orders', 'import', US, '--account', fromCsv);
     const imported = await cli.run('orders', 'import', file, '--account', fromXlsx, '--json');
     expect(imported.json).toMatchObject({ new_orders: 37, updated_orders: 0, order_items_inserted: 40 });
@@ -95,7 +95,7 @@ describe('orders import', () => {
     third[15] = 'tomorrow';
     const file = path.join(cli.folder, 'bad.csv');
     await writeFile(file, [quote(header!), '', quote(first), quote(second), quote(third), ''].join('\r\n'));
-    const id = await cli.account('Bad rows');
+    const id = await cli.createShop('Bad rows');
 
     const refused = await cli.run('orders', 'import', file, '--account', id, '--json');
     expect(refused.code).toBe(1);
@@ -122,7 +122,7 @@ describe('orders import', () => {
       file,
       [rows[0]!, row].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n'),
     );
-    const id = await cli.account('Warned');
+    const id = await cli.createShop('Warned');
     const imported = await cli.run('orders', 'import', file, '--account', id, '--json');
     expect(imported.json.warnings).toEqual([
       { path: 'rows.1.country_name', line: 2, message: expect.stringContaining('is not a known country') },

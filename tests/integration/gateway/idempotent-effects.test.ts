@@ -63,9 +63,9 @@ it('after a process died behind its commit, the same call gets the response that
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
   const output = { success: true, data: { new_orders: 1 } };
-  let committed = () => {};
-  const isCommitted = new Promise<void>((resolve) => {
-    committed = resolve;
+  let markCommitted = () => {};
+  const committed = new Promise<void>((resolve) => {
+    markCommitted = resolve;
   });
   // A run that never returns simulates a process that died at this point.
   const interruptedRun = (storeResponse: Parameters<Parameters<typeof runOnce>[2]>[0]) =>
@@ -75,11 +75,11 @@ it('after a process died behind its commit, the same call gets the response that
       await storeResponse(client, output);
       await client.query('COMMIT');
       client.release();
-      committed();
+      markCommitted();
       return new Promise<StoredResponse>(() => {});
     })();
   void runOnce(services, call, interruptedRun);
-  await isCommitted;
+  await committed;
   const again = await runOnce(services, call, () => Promise.reject(new Error('runs a second time')));
   expect(again).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
 });

@@ -5,8 +5,8 @@ import {
   type CredentialKind,
   GOOD,
   makeSecrets,
-  NO_BEARER,
   NO_KEY,
+  REFUSED_BEARERS,
   type Secrets,
 } from '../../support/credentials';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -110,8 +110,8 @@ beforeAll(async () => {
         bodies.set(operationId, body);
         const credential = 'ApiKey' in security[0]! ? ('key' as const) : ('bearer' as const);
         const call = { name: `${method} ${path}`, path, credential, body };
-        const also = method === 'get' ? [{ ...call, name: `head ${path}`, method: 'HEAD' }] : [];
-        return [{ ...call, method: method.toUpperCase() }, ...also];
+        const headCalls = method === 'get' ? [{ ...call, name: `head ${path}`, method: 'HEAD' }] : [];
+        return [{ ...call, method: method.toUpperCase() }, ...headCalls];
       }),
   );
   procedures = Object.entries<DeclaredProcedure>(appRouter._def.procedures as never).map(
@@ -139,7 +139,7 @@ describe('every operation that requires a key', () => {
 });
 
 describe('every operation that requires a bearer token', () => {
-  it.each(NO_BEARER)('is 401 with $name, and stores nothing', async (kind) => {
+  it.each(REFUSED_BEARERS)('is 401 with $name, and stores nothing', async (kind) => {
     const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.invalid ? ', error="invalid_token"' : ''}`;
     const before = await counts();
     const protectedCalls = operations.filter(({ credential }) => credential === 'bearer');

@@ -146,10 +146,10 @@ describe('a user who is deactivated while the end of the body is held back', () 
 
   it('gets no call of a batch executed', async () => {
     const { user, ...slowly } = await slowUser('admin');
-    const created = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
+    const keyInput = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
       ...slowly,
-      body: JSON.stringify({ 0: created('batch too late'), 1: created('batch too late') }),
+      body: JSON.stringify({ 0: keyInput('batch too late'), 1: keyInput('batch too late') }),
     });
     await deactivate(user);
     const { text } = await slow.finish();

@@ -85,7 +85,7 @@ function queries({ parameters }: Operation, broken: boolean): fc.Arbitrary<Query
     'constructor',
     ...parameters.map(({ name }) => name),
   );
-  const more: fc.Arbitrary<Query> = broken
+  const extraParameters: fc.Arbitrary<Query> = broken
     ? fc.array(
         fc.tuple(
           names,
@@ -97,7 +97,7 @@ function queries({ parameters }: Operation, broken: boolean): fc.Arbitrary<Query
       )
     : fc.constant([]);
   return fc
-    .tuple(fc.tuple(...known), more)
+    .tuple(fc.tuple(...known), extraParameters)
     .map(([pairs, others]) => [...pairs.filter((pair) => pair !== null), ...others]);
 }
 

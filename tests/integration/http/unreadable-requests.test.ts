@@ -102,10 +102,17 @@ describe('what cannot be served as HTTP', () => {
 
 describe('the header of Next in which pages name themselves', () => {
   it('is 422 if it is malformed', () => {
-    const good = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
+    const validState = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => requireRouterState(undefined)).not.toThrow();
-    expect(() => requireRouterState(good)).not.toThrow();
-    for (const broken of ['x', '%', '{}', '[1]', encodeURIComponent('["",{"a":1}]'), [good, good]])
+    expect(() => requireRouterState(validState)).not.toThrow();
+    for (const broken of [
+      'x',
+      '%',
+      '{}',
+      '[1]',
+      encodeURIComponent('["",{"a":1}]'),
+      [validState, validState],
+    ])
       expect(() => requireRouterState(broken), String(broken)).toThrow(
         expect.objectContaining({ code: 'validation_failed', status: 422 }),
       );

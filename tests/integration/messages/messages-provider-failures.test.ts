@@ -115,17 +115,17 @@ describe('502', () => {
 
   it('if the provider is unreachable, which is not mistaken for an unreachable database', async () => {
     const stopped = await startTextProviderStandIn();
-    const withoutProvider = await startTestService({
+    const withStoppedProvider = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: stopped.url,
       // Two attempts half a second apart, with time to spare on a busy machine. A third would be too late.
       OPENAI_TIMEOUT_MS: '1400',
     });
     await stopped.close();
-    await setPrompt(withoutProvider.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
-    const { status, json } = await withoutProvider.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    await setPrompt(withStoppedProvider.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
+    const { status, json } = await withStoppedProvider.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
     expect([status, json.code]).toEqual([502, 'upstream_failed']);
-    await withoutProvider.close();
+    await withStoppedProvider.close();
   });
 
   it('over tRPC too, without revealing the cause', async () => {

@@ -38,9 +38,9 @@ describe('refresh tokens', () => {
   });
 
   it('rotate for public clients too', async () => {
-    const phone = await getTokens(service, service.public, await signedInBrowser(service));
-    const second = await client.refreshTokenGrant(phone.config, phone.tokens.refresh_token!);
-    expect(second.refresh_token).not.toBe(phone.tokens.refresh_token);
+    const publicClient = await getTokens(service, service.public, await signedInBrowser(service));
+    const second = await client.refreshTokenGrant(publicClient.config, publicClient.tokens.refresh_token!);
+    expect(second.refresh_token).not.toBe(publicClient.tokens.refresh_token);
     expect(await userStatus(second.access_token)).toBe(200);
   });
 
@@ -129,8 +129,8 @@ describe('introspection', () => {
   });
 
   it('describes nothing to a public client, not even its own tokens', async () => {
-    const phone = await getTokens(service, service.public, await signedInBrowser(service));
-    expect(await client.tokenIntrospection(phone.config, phone.tokens.access_token)).toEqual({
+    const publicClient = await getTokens(service, service.public, await signedInBrowser(service));
+    expect(await client.tokenIntrospection(publicClient.config, publicClient.tokens.access_token)).toEqual({
       active: false,
     });
   });
@@ -146,8 +146,8 @@ describe('client credentials', () => {
   });
 
   it('are refused to public clients', async () => {
-    const phone = await getTokens(service, service.public, await signedInBrowser(service));
-    await expect(client.clientCredentialsGrant(phone.config)).rejects.toMatchObject({
+    const publicClient = await getTokens(service, service.public, await signedInBrowser(service));
+    await expect(client.clientCredentialsGrant(publicClient.config)).rejects.toMatchObject({
       error: 'invalid_request',
     });
   });

@@ -63,7 +63,7 @@ describe('the queue', () => {
       `SELECT status, tracking_status FROM orders WHERE receipt_id = 'i${serial}'`,
     );
     expect(order).toEqual({ status: 'shipped', tracking_status: 'in_transit' });
-    // Reports about it are the order's from now on.
+    // From now on, reports about the number belong to the order.
     await queues.report(number, { status: 'in_transit', description: 'Arrived' });
     expect(await open()).not.toContain(number);
   });

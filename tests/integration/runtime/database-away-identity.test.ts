@@ -87,7 +87,7 @@ const requestToken = (fields: Record<string, string>) =>
 const envelope = { success: false, code: 'service_unavailable', request_id: expect.any(String) };
 
 describe.each([
-  ['does not respond', () => network.open()],
+  ['does not respond', () => network.stopForwarding()],
   ['refuses connections', () => network.remove()],
 ])('while the database %s', (_name, takeAway) => {
   beforeEach(async () => {

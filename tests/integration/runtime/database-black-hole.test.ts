@@ -39,7 +39,7 @@ beforeAll(async () => {
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
   ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
-afterEach(() => network.close());
+afterEach(() => network.resumeForwarding());
 afterAll(async () => {
   await app?.stop();
   await network?.remove();
@@ -61,7 +61,7 @@ const importOne = (receipt: string) =>
 
 it('while the database does not respond every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
   expect((await send('/api/legos-cate')).status).toBe(200);
-  network.open();
+  network.stopForwarding();
   const responses = await Promise.all([
     send('/api/legos-cate'),
     send('/api/v1/tracks', { event: 'x', data: {} }),
@@ -78,7 +78,7 @@ it('while the database does not respond every operation is 503 with the envelope
   }
   expect((await send('/healthz')).status).toBe(200);
 
-  network.close();
+  network.resumeForwarding();
   expect((await send('/api/legos-cate')).status).toBe(200);
   expect((await importOne('hole')).json.data.new_orders).toBe(1);
 });
@@ -91,13 +91,13 @@ it('an import that has been validated returns its own 500 in time, and stores no
   const importing = importOne('late');
   const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await expect.poll(async () => (await other.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
-  network.open();
+  network.stopForwarding();
   const response = await importing;
   expect(response.status).toBe(500);
   expect(response.json).toMatchObject({ success: false, message: '导入失败', code: 'import_failed' });
   expect(response.json.error).toContain('The database could not be reached');
 
-  network.close();
+  network.resumeForwarding();
   await other.query('ROLLBACK');
   await other.end();
   expect((await importOne('late')).json.data.new_orders).toBe(1);
@@ -107,13 +107,13 @@ it('/readyz returns 503 long before the other paths, however long these wait', a
   const patient = await start();
   try {
     expect((await send('/readyz', undefined, patient.port)).status).toBe(200);
-    network.open();
+    network.stopForwarding();
     const rest = send('/api/legos-cate', undefined, patient.port);
     const first = await Promise.race([rest, send('/readyz', undefined, patient.port)]);
     expect([first.status, first.json.database]).toEqual([503, 'unreachable']);
     expect((await rest).status).toBe(503);
   } finally {
-    network.close();
+    network.resumeForwarding();
     await patient.stop();
   }
 });
@@ -124,7 +124,7 @@ it.each([
     () =>
       inTransaction(app.services.db.pool, async (client) => {
         await client.query(`INSERT INTO shops (name) VALUES ('lost')`);
-        network.open();
+        network.stopForwarding();
         await client.query('SELECT 1');
       }),
   ],
@@ -133,7 +133,7 @@ it.each([
     () =>
       app.services.db.prisma.$transaction(async (tx) => {
         await tx.shop.create({ data: { name: 'lost' } });
-        network.open();
+        network.stopForwarding();
         await tx.shop.count();
       }),
   ],
@@ -142,7 +142,7 @@ it.each([
   async (whose, run) => {
     const error = await run().catch((thrown: unknown) => thrown);
     expect(isDatabaseUnavailable(error), String(error)).toBe(true);
-    network.close();
+    network.resumeForwarding();
 
     // If the connection still had an open transaction, this would never be committed.
     const name = `after one ${whose}`;
@@ -155,7 +155,7 @@ it.each([
 it('a statement of Prisma without a response counts as an unreachable database', async () => {
   const { prisma } = app.services.db;
   await prisma.shop.count();
-  network.open();
+  network.stopForwarding();
   const error = await prisma.shop.count().catch((thrown: unknown) => thrown);
   expect(isDatabaseUnavailable(error), String(error)).toBe(true);
 });

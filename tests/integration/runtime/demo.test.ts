@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const keyId = async () => (await service.database.query<{ id: number }>('SELECT id FROM api_keys'))[0]!.id;
 
-async function counted(sql: string): Promise<Record<string, number>> {
+async function countBy(sql: string): Promise<Record<string, number>> {
   const rows = await service.database.query<{ what: string; count: number }>(
     `SELECT what::text, count(*)::int FROM (${sql}) AS counted(what) GROUP BY what ORDER BY what`,
   );
@@ -63,7 +63,7 @@ it('finishes an interrupted seeding, has data of every kind, and changes nothing
 
   expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
   expect(await service.database.query('SELECT id FROM orders')).toHaveLength(1_000);
-  expect(Object.keys(await counted('SELECT status FROM orders')).sort()).toEqual([
+  expect(Object.keys(await countBy('SELECT status FROM orders')).sort()).toEqual([
     'cancelled',
     'delivered',
     'paid',
@@ -71,26 +71,26 @@ it('finishes an interrupted seeding, has data of every kind, and changes nothing
     'shipped',
   ]);
   const statuses = Object.keys(
-    await counted('SELECT tracking_status FROM orders WHERE tracking_status IS NOT NULL'),
+    await countBy('SELECT tracking_status FROM orders WHERE tracking_status IS NOT NULL'),
   );
   expect(statuses.sort()).toEqual([...TRACKING_STATUSES].sort());
-  const products = await counted('SELECT c.name FROM products p JOIN categories c ON c.id = p.category_id');
+  const products = await countBy('SELECT c.name FROM products p JOIN categories c ON c.id = p.category_id');
   expect(products).toEqual({ head: 24, body: 24, hair: 24, leg: 24, brick: 24 });
-  expect(Object.values(await counted('SELECT shop_id FROM shop_daily_statistics'))).toEqual([90, 90, 90]);
-  const listings = Object.values(await counted('SELECT listing_id FROM product_daily_statistics'));
+  expect(Object.values(await countBy('SELECT shop_id FROM shop_daily_statistics'))).toEqual([90, 90, 90]);
+  const listings = Object.values(await countBy('SELECT listing_id FROM product_daily_statistics'));
   expect(listings).toEqual(Array.from({ length: 24 }, () => 90));
-  const prompts = await counted(
+  const prompts = await countBy(
     `SELECT s.name FROM prompts p JOIN shops s ON s.id = p.shop_id JOIN prompt_versions v ON v.prompt_id = p.id
       WHERE v.state = 'published'`,
   );
   expect(Object.values(prompts)).toEqual([1, 1, 1]);
-  const replies = await counted(`SELECT outcome FROM replies`);
+  const replies = await countBy(`SELECT outcome FROM replies`);
   expect(replies.answered).toBeGreaterThan(9);
   const warnings = await service.database.query(`SELECT 1 FROM replies WHERE warnings <> '[]'`);
   expect(warnings.length).toBeGreaterThan(0);
   // Days written twice along the way had the same values both times.
   expect(await service.database.query('SELECT 1 FROM statistic_restatements')).toEqual([]);
-  const unknown = await counted('SELECT provider_status FROM tracking_events WHERE status IS NULL');
+  const unknown = await countBy('SELECT provider_status FROM tracking_events WHERE status IS NULL');
   expect(Object.values(unknown)).toEqual([4, 4, 4]);
   const leftOut = await service.database.query(
     `SELECT 1 FROM inbound_records WHERE (result->>'left_out_count')::int > 0`,

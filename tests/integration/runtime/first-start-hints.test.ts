@@ -15,7 +15,7 @@ afterAll(async () => {
   await removeTemporaryFolder(folder);
 });
 
-/** Runs a text in a shell without the service's environment. */
+/** Runs a command line in a shell without the service's environment. */
 function paste(text: string): Promise<{ code: number | null; out: string }> {
   const { PATH = '', HOME = '' } = process.env;
   // The command that npm runs, without npm.

@@ -119,17 +119,17 @@ describe('the CSV import', () => {
     ['shop_id,date\n"bad', 'csv'],
     ['', 'csv'],
   ])('refuses %j, naming %s, and stores nothing', async (csv, path) => {
-    const called = await importCsv(csv);
-    expect(called.status, JSON.stringify(called)).toBe(422);
-    expect(called.error?.problems.map((problem) => problem.path)).toContain(path);
+    const response = await importCsv(csv);
+    expect(response.status, JSON.stringify(response)).toBe(422);
+    expect(response.error?.problems.map((problem) => problem.path)).toContain(path);
     expect(await rows('bad')).toEqual([]);
   });
 
   it('says what a figure must be, in terms of the sheet', async () => {
-    const called = await importCsv(
+    const response = await importCsv(
       'shop_id,date,total_orders,ad_spend,conversion_rate\nbad,2026-01-01,x,,\nbad,2026-01-02,1.5,-1,101\n',
     );
-    expect(called.error?.problems).toEqual([
+    expect(response.error?.problems).toEqual([
       { path: 'csv.2.total_orders', message: 'must be a number' },
       { path: 'csv.3.ad_spend', message: 'must be at least 0' },
       { path: 'csv.3.total_orders', message: 'must be a whole number' },
@@ -139,9 +139,9 @@ describe('the CSV import', () => {
 
   it('names every bad row and stores none of the good ones', async () => {
     const lines = Array.from({ length: 300 }, (_, n) => `all,2026-01-${(n % 28) + 1},${n < 2 ? 1 : 'x'}`);
-    const called = await importCsv(`shop_id,date,total_orders\n${lines.join('\n')}\n`);
-    expect(called.status).toBe(422);
-    expect(called.error?.message).toMatch(/and \d{3} more/);
+    const response = await importCsv(`shop_id,date,total_orders\n${lines.join('\n')}\n`);
+    expect(response.status).toBe(422);
+    expect(response.error?.message).toMatch(/and \d{3} more/);
     expect(await rows('all')).toEqual([]);
   });
 
@@ -149,8 +149,8 @@ describe('the CSV import', () => {
     const body = { shop_id: 'full', date: '2026-01-01', a: 'x'.repeat(40_000) };
     await service.send('/api/shop-statistics', { body });
     const csv = `shop_id,date,extra\nfull,2026-01-02,\nfull,2026-01-01,"{""b"":""${'y'.repeat(40_000)}""}"\n`;
-    const called = await importCsv(csv);
-    expect([called.status, called.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
+    const response = await importCsv(csv);
+    expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
     // Within the limit as it was sent, but not as it is stored, with a space after each comma and colon.
     const members = Array.from({ length: 6_000 }, (_, n) => `""k${1_000 + n}"":1`).join(',');
     const fresh = await importCsv(`shop_id,date,extra\nnew,2026-01-02,\nnew,2026-01-01,"{${members}}"\n`);

@@ -63,8 +63,8 @@ describe('amounts of several currencies', () => {
   it('result in no sum and no ROAS for a listing either', async () => {
     const [all] = (await admin.call('statistics.topListings', RANGE)).data;
     expect(all).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
-    const dollars = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
-    const [listing] = (await admin.call('statistics.topListings', dollars)).data;
+    const dollarShops = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
+    const [listing] = (await admin.call('statistics.topListings', dollarShops)).data;
     expect(listing).toMatchObject({ revenue: 2, spent_total: 3, ad_revenue: 6, roas: 2, currency: 'USD' });
   });
 });
@@ -113,14 +113,14 @@ describe("a shop's time zone", () => {
     const { id } = (
       await admin.call('shops.create', { name: 'Far', shop_id: 'far', time_zone: 'Pacific/Kiritimati' })
     ).data;
-    const far = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
-    const back = (days: number) => new Date(Date.parse(far) - days * 86_400_000).toISOString().slice(0, 10);
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
+    const back = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
     await send({ shop_id: 'far', date: back(2), total_orders: 1 });
     const missing = async () =>
-      (await admin.call('overview.read', { from: far, to: far, shops: [id] })).data.attention
+      (await admin.call('overview.read', { from: today, to: today, shops: [id] })).data.attention
         .statistics_missing;
     expect(await missing()).toEqual([{ id, name: 'Far', shop_id: 'far' }]);
-    const months = { from: back(2).slice(0, 7), to: far.slice(0, 7), shop_ids: ['far'] };
+    const months = { from: back(2).slice(0, 7), to: today.slice(0, 7), shop_ids: ['far'] };
     const [calendar] = (await admin.call('statistics.missingDays', months)).data;
     expect(calendar.missing).toEqual([back(1)]);
     await send({ shop_id: 'far', date: back(1), total_orders: 1 });

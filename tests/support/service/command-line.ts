@@ -16,7 +16,7 @@ export interface CommandLine {
   folder: string;
   run(...args: string[]): Promise<CommandResult>;
   /** Creates a shop for a test and returns its id. */
-  account(name: string): Promise<string>;
+  createShop(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function openCommandLine(): Promise<CommandLine> {
     env,
     folder,
     run,
-    async account(name) {
+    async createShop(name) {
       const created = await run('account', 'create', '--name', name, '--json');
       return String(created.json.id);
     },

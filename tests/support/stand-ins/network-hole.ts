@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A connection to a server through a network that can start to drop packets. */
+/** A proxy that can stop forwarding, like a network that drops packets. */
 export interface NetworkHole {
-  /** The server's URL through this network. */
+  /** The server's URL through this proxy. */
   url: string;
   /** From now on nothing reaches either side: no data, no end, no reset. Connections are still accepted. */
-  open(): void;
+  stopForwarding(): void;
   /** Delivers what was held back, as TCP retransmits it when a network recovers. */
-  close(): void;
+  resumeForwarding(): void;
   /** Closes every connection and accepts no more. */
   remove(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface NetworkHole {
 export async function networkHole(serverUrl: string): Promise<NetworkHole> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
-  let isOpen = false;
+  let isStopped = false;
   const server = createServer((client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port) });
     for (const [from, to] of [
@@ -31,7 +31,7 @@ export async function networkHole(serverUrl: string): Promise<NetworkHole> {
       });
       // pause() must be able to stop a flowing socket; pipe() would resume it.
       from.on('data', (chunk) => to.write(chunk));
-      if (isOpen) from.pause();
+      if (isStopped) from.pause();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,12 +39,12 @@ export async function networkHole(serverUrl: string): Promise<NetworkHole> {
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,
-    open() {
-      isOpen = true;
+    stopForwarding() {
+      isStopped = true;
       for (const socket of sockets) socket.pause();
     },
-    close() {
-      isOpen = false;
+    resumeForwarding() {
+      isStopped = false;
       for (const socket of sockets) socket.resume();
     },
     async remove() {

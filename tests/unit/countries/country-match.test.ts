@@ -56,8 +56,8 @@ describe('the reference files', () => {
       ...aliases.map(({ alias, code }) => ({ form: foldCountryName(alias), code })),
     ];
     const seen = new Map<string, string>();
-    const twice = claims.filter(({ form, code }) => seen.has(form) || !seen.set(form, code));
-    expect(twice).toEqual([]);
+    const duplicates = claims.filter(({ form, code }) => seen.has(form) || !seen.set(form, code));
+    expect(duplicates).toEqual([]);
   });
 
   it('give every ISO country exactly one three-letter alias, apart from known abbreviations', () => {

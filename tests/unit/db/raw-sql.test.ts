@@ -5,7 +5,7 @@ import { filesIn, GENERATED } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
 
-/** A string that begins like a statement, or a call of Prisma's functions for raw SQL. */
+/** A string that begins like a statement, or a call to one of Prisma's raw SQL functions. */
 const RAW_SQL =
   /[`'"]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH (?:RECURSIVE )?\w+ AS|LOCK TABLE|TRUNCATE|ANALYZE|COPY|(?:CREATE|ALTER|DROP) [A-Z]+|DECLARE|FETCH|BEGIN|COMMIT|ROLLBACK|SET TRANSACTION|LISTEN|NOTIFY)\b|\$(?:query|execute)Raw(?:Unsafe)?\b/g;
 

@@ -50,8 +50,8 @@ export function HistoryPage() {
         format.number(countOf(entry))
       ),
   });
-  const mayImport = hasPermission(user.role, 'imports.write');
-  const importLink = mayImport && (
+  const canImport = hasPermission(user.role, 'imports.write');
+  const importLink = canImport && (
     <Button component={Link} href={`${prefix}/import`}>
       {t('import')}
     </Button>

@@ -84,7 +84,7 @@ export function ImportList({ list, part }: { list: ImportPart | undefined; part:
   return (
     <ListTable<Entry<Part>>
       label={t('lists')}
-      // The entries are those of `part`.
+      // `list` was loaded for `part`, so its entries have the type of `part`.
       columns={columns[part] as Column<Entry<Part>>[]}
       rows={list?.entries as Entry<Part>[] | undefined}
       rowKey={(entry) =>

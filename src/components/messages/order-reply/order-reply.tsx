@@ -48,7 +48,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     setTooLong(!input.success);
     if (!input.success) return;
     const focused = document.activeElement;
-    // NotWritten shows the error below.
+    // The error is shown by <NotWritten>.
     const written = await write.mutateAsync(input.data).catch(() => null);
     if (!written) return;
     await queryClient.invalidateQueries(draftsQuery(trpc, order.id));

@@ -8,7 +8,7 @@ export interface PastedTurn {
 const BUYER_LABELS = ['buyer', 'customer', '买家', '客户', '顾客'];
 const SHOP_LABELS = ['shop', 'seller', 'me', '店铺', '卖家', '客服', '我'];
 
-/** A label, a colon in either width, and the rest of the line. */
+/** A label, an ASCII or full-width colon, and the rest of the line. */
 const LABELLED = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 
 /**

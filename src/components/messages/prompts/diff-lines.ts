@@ -14,7 +14,7 @@ export interface LinePair {
 }
 
 const linesOf = (value: string) => value.replace(/\n$/, '').split('\n');
-const whole = (text: string): Part[] => [{ text, changed: false }];
+const asUnchanged = (text: string): Part[] => [{ text, changed: false }];
 
 /** Compares two corresponding lines word by word. */
 function pairOf(before: string, after: string): LinePair {
@@ -37,8 +37,8 @@ export function pairLines(before: string, after: string): LinePair[] {
       if (left !== undefined && right !== undefined) pairs.push(pairOf(left, right));
       else
         pairs.push({
-          left: left === undefined ? null : whole(left),
-          right: right === undefined ? null : whole(right),
+          left: left === undefined ? null : asUnchanged(left),
+          right: right === undefined ? null : asUnchanged(right),
           same: false,
         });
     }
@@ -52,7 +52,7 @@ export function pairLines(before: string, after: string): LinePair[] {
     else if (chunk.added) flush(lines);
     else {
       flush([]);
-      pairs.push(...lines.map((line) => ({ left: whole(line), right: whole(line), same: true })));
+      pairs.push(...lines.map((line) => ({ left: asUnchanged(line), right: asUnchanged(line), same: true })));
     }
   }
   flush([]);

@@ -38,7 +38,7 @@ function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
   const { prefix, user } = useDesk();
   const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
-  const mayWrite = hasPermission(user.role, 'prompts.write');
+  const canWrite = hasPermission(user.role, 'prompts.write');
   return (
     <>
       <PageHeader
@@ -51,12 +51,12 @@ function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
             </Text>
           )
         }
-        actions={prompt?.draft && mayWrite && <PublishDraft prompt={prompt} draft={prompt.draft} />}
+        actions={prompt?.draft && canWrite && <PublishDraft prompt={prompt} draft={prompt.draft} />}
       />
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
       ) : prompt ? (
-        <PromptTabs prompt={prompt} url={url} mayWrite={mayWrite} />
+        <PromptTabs prompt={prompt} url={url} canWrite={canWrite} />
       ) : (
         <Skeleton height={480} radius="sm" />
       )}
@@ -67,15 +67,15 @@ function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
 interface TabsProps {
   prompt: ShopPrompt;
   url: PromptUrl;
-  mayWrite: boolean;
+  canWrite: boolean;
 }
 
 const VIEWS = ['versions', 'edit', 'try'] as const;
 
-function PromptTabs({ prompt, url, mayWrite }: TabsProps) {
+function PromptTabs({ prompt, url, canWrite }: TabsProps) {
   const t = useTranslations('messages');
   const { user } = useDesk();
-  const mayTry = hasPermission(user.role, 'messages.write');
+  const canTry = hasPermission(user.role, 'messages.write');
   const view = VIEWS.find((name) => name === url.filters.view) ?? 'versions';
   return (
     <Tabs
@@ -88,10 +88,10 @@ function PromptTabs({ prompt, url, mayWrite }: TabsProps) {
         <Tabs.Tab value="try">{t('prompt.tabs.try')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="versions">
-        <VersionsPanel prompt={prompt} url={url} mayWrite={mayWrite} />
+        <VersionsPanel prompt={prompt} url={url} canWrite={canWrite} />
       </Tabs.Panel>
       <Tabs.Panel value="edit">
-        {mayWrite ? (
+        {canWrite ? (
           <PromptEditor key={url.filters.base ?? ''} prompt={prompt} url={url} />
         ) : (
           <Text c="dimmed">{t('edit.notAllowed')}</Text>
@@ -99,7 +99,7 @@ function PromptTabs({ prompt, url, mayWrite }: TabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="try">
         <Stack gap="md">
-          {mayTry ? (
+          {canTry ? (
             <PlaygroundPanel prompt={prompt} replyId={url.filters.reply} />
           ) : (
             <Text c="dimmed">{t('try.notAllowed')}</Text>

@@ -28,7 +28,7 @@ export function PromptsPage() {
     ...data.prompts,
     ...data.without.map((shop) => ({ shop_name: shop, versions: 0, published: null, draft: null })),
   ];
-  const mayWrite = hasPermission(user.role, 'prompts.write');
+  const canWrite = hasPermission(user.role, 'prompts.write');
   const hrefOf = (shop: string, view?: string) =>
     `${prefix}/messages/prompt?${new URLSearchParams({ shop, ...(view ? { view } : {}) })}`;
   const versionOf = (head: Row['published']) =>
@@ -72,7 +72,7 @@ export function PromptsPage() {
               render: (row) =>
                 row.versions > 0 ? (
                   versionOf(row.published)
-                ) : mayWrite ? (
+                ) : canWrite ? (
                   <Anchor component={Link} prefetch={false} href={hrefOf(row.shop_name, 'edit')}>
                     {t('prompts.write')}
                   </Anchor>

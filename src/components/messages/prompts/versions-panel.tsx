@@ -24,14 +24,14 @@ const PromptDiff = dynamic(
 interface Props {
   prompt: ShopPrompt;
   url: PromptUrl;
-  mayWrite: boolean;
+  canWrite: boolean;
 }
 
 /** All versions with their actions, and a comparison of any two. */
-export function VersionsPanel({ prompt, url, mayWrite }: Props) {
+export function VersionsPanel({ prompt, url, canWrite }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
-  const columns = useVersionColumns({ prompt, url, mayWrite });
+  const columns = useVersionColumns({ prompt, url, canWrite });
   const { from, to } = comparedOf(prompt, url);
   if (versions.length === 0)
     return (
@@ -40,7 +40,7 @@ export function VersionsPanel({ prompt, url, mayWrite }: Props) {
         <Text c="dimmed" maw={480}>
           {t('versions.noneHint')}
         </Text>
-        {mayWrite && (
+        {canWrite && (
           <Button onClick={() => url.setFilters({ view: 'edit' })}>{t('versions.writeFirst')}</Button>
         )}
       </Stack>
@@ -79,7 +79,7 @@ function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUr
   return { from: byNumber(filters.from) ?? fallback ?? to, to };
 }
 
-function useVersionColumns({ prompt, url, mayWrite }: Props): Column<PromptVersion>[] {
+function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
   const { publish, rollBack } = useMakeLive();
   const compared = comparedOf(prompt, url);
@@ -112,7 +112,7 @@ function useVersionColumns({ prompt, url, mayWrite }: Props): Column<PromptVersi
       render: ({ published_at: at }) => <Instant value={at} />,
     },
     ...(prompt.versions.length > 1 ? [radio('from', t('versions.from')), radio('to', t('versions.to'))] : []),
-    ...(mayWrite
+    ...(canWrite
       ? [
           {
             key: 'actions',

@@ -75,7 +75,7 @@ export function OrdersPage() {
   const { data: count, ...counted } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
   const isNew = tabs?.find((each) => each.tab === 'all')?.count === 0;
-  const mayWrite = hasPermission(user.role, 'orders.write');
+  const canWrite = hasPermission(user.role, 'orders.write');
   const showAll = (event: MouseEvent) => {
     event.preventDefault();
     goTo('tab=all');
@@ -88,7 +88,7 @@ export function OrdersPage() {
         title={t('title')}
         url={{ ...url, sort: orderSort(list) }}
         actions={
-          mayWrite && (
+          canWrite && (
             <Button
               component={Link}
               href={`${prefix}/orders/tracking`}
@@ -121,7 +121,7 @@ export function OrdersPage() {
           go: (id) => router.push(`${prefix}/orders/${id}`),
         }}
         selection={
-          mayWrite
+          canWrite
             ? {
                 selected,
                 onChange: select,

@@ -15,17 +15,17 @@ import styles from './order-page.module.css';
 type Order = RouterOutputs['orders']['one'];
 
 /** The notes on an order, with a form for a new one. */
-export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
+export function OrderNotes({ order, canWrite }: { order: Order; canWrite: boolean }) {
   const t = useTranslations('order');
   return (
     <Stack gap="md">
-      {mayWrite && <NewNote orderId={order.id} />}
-      {order.notes.length === 0 && !mayWrite && <Text c="dimmed">{t('notes.none')}</Text>}
+      {canWrite && <NewNote orderId={order.id} />}
+      {order.notes.length === 0 && !canWrite && <Text c="dimmed">{t('notes.none')}</Text>}
       {order.notes.length > 0 && (
         <ul className={styles.entries}>
           {order.notes.map((note) => (
             <li key={note.id}>
-              <NoteEntry orderId={order.id} note={note} mayWrite={mayWrite} />
+              <NoteEntry orderId={order.id} note={note} canWrite={canWrite} />
             </li>
           ))}
         </ul>
@@ -45,11 +45,11 @@ function useReload(orderId: string): () => Promise<unknown> {
 export function NoteEntry({
   orderId,
   note,
-  mayWrite,
+  canWrite,
 }: {
   orderId: string;
   note: Order['notes'][number];
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
@@ -60,7 +60,7 @@ export function NoteEntry({
       <Group gap={4} className={styles.quiet}>
         <Instant value={note.created_at} />
         <span>· {note.author}</span>
-        {note.own && mayWrite && (
+        {note.own && canWrite && (
           <ConfirmAction
             title={t('notes.removeTitle')}
             message={t('notes.removeHint')}

@@ -59,11 +59,11 @@ export function OrderPage({ id }: { id: string }) {
 function LoadedOrder({ order, back }: { order: Order; back: { href: string; label: string } }) {
   const t = useTranslations('order');
   const { user } = useDesk();
-  const mayWrite = hasPermission(user.role, 'orders.write');
-  const mayReply = hasPermission(user.role, 'messages.write');
+  const canWrite = hasPermission(user.role, 'orders.write');
+  const canReply = hasPermission(user.role, 'messages.write');
   const isReplyRequested = useSearchParams().has('reply');
-  const [replying, setReplying] = useState(isReplyRequested && mayReply);
-  usePageShortcuts(mayReply ? [{ keys: ['R'], label: t('reply'), on: { r: () => setReplying(true) } }] : []);
+  const [replying, setReplying] = useState(isReplyRequested && canReply);
+  usePageShortcuts(canReply ? [{ keys: ['R'], label: t('reply'), on: { r: () => setReplying(true) } }] : []);
   return (
     <>
       <div className={styles.head}>
@@ -85,13 +85,13 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
           }
           actions={
             <div className={styles.actions}>
-              {mayReply && (
+              {canReply && (
                 <Button onClick={() => setReplying(true)} aria-keyshortcuts="R">
                   {t('reply')}
                 </Button>
               )}
               <BuyerText orderId={order.id} />
-              {mayWrite && <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />}
+              {canWrite && <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />}
             </div>
           }
         />
@@ -103,11 +103,11 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
           <Section title={t('items.title')}>
             <OrderItems order={order} />
           </Section>
-          <Section title={t('shipments.title')} actions={mayWrite && <AddTracking order={order} />}>
-            <OrderShipments order={order} mayWrite={mayWrite} />
+          <Section title={t('shipments.title')} actions={canWrite && <AddTracking order={order} />}>
+            <OrderShipments order={order} canWrite={canWrite} />
           </Section>
           <Section title={t('timeline.title')}>
-            <OrderTimeline order={order} mayWrite={mayWrite} />
+            <OrderTimeline order={order} canWrite={canWrite} />
           </Section>
         </Stack>
         <div className={styles.aside}>

@@ -40,10 +40,10 @@ export function TemplateColumns({
   const { known, nameOf } = useKnownColumns();
   const used = new Set(value.map(({ column }) => column));
   const free = known.filter(({ column }) => column === 'blank' || !used.has(column));
-  const group = (of: 'order' | 'item', label: string) => ({
+  const optionGroup = (scope: 'order' | 'item', label: string) => ({
     group: label,
     items: free
-      .filter((column) => column.of === of)
+      .filter((column) => column.of === scope)
       .map(({ column }) => ({ value: column, label: nameOf(column) })),
   });
   const move = (from: number, by: -1 | 1) => {
@@ -120,7 +120,7 @@ export function TemplateColumns({
         placeholder={t('addColumn')}
         searchable
         value={null}
-        data={[group('order', t('orderColumns')), group('item', t('itemColumns'))]}
+        data={[optionGroup('order', t('orderColumns')), optionGroup('item', t('itemColumns'))]}
         onChange={(column) => column && onChange([...value, { column: column as ColumnName }])}
       />
     </Input.Wrapper>

@@ -44,7 +44,7 @@ export function TemplatesPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const builtInName = useBuiltInName();
-  const mayWrite = hasPermission(user.role, 'orders.write');
+  const canWrite = hasPermission(user.role, 'orders.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
   const remove = useMutation(
@@ -117,7 +117,7 @@ export function TemplatesPage() {
         description={t('description')}
         back={{ href: `${prefix}/orders${rememberedOrderList()}`, label: t('toOrders') }}
         actions={
-          mayWrite && (
+          canWrite && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => editor.open({ title: t('create'), template: blank })}
@@ -151,7 +151,7 @@ export function TemplatesPage() {
             label: t('changed'),
             render: ({ saved }) => <Instant value={saved?.updated_at ?? null} />,
           },
-          ...(mayWrite ? [{ key: 'actions', label: t('actions'), actions: true, render: menu }] : []),
+          ...(canWrite ? [{ key: 'actions', label: t('actions'), actions: true, render: menu }] : []),
         ]}
         empty={{ title: t('title'), hint: t('description') }}
       />

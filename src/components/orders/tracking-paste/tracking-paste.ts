@@ -19,7 +19,7 @@ export interface PastedRow {
   reason: Reason | null;
 }
 
-export interface Pasted {
+export interface PastedTable {
   /** The meaning of each column; null for an ignored one. */
   columns: (PastedField | null)[];
   /** Whether the first line is a header. */
@@ -144,7 +144,7 @@ function problemOf(
 }
 
 /** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */
-export function readTrackingPaste(text: string): Pasted {
+export function readTrackingPaste(text: string): PastedTable {
   const delimiter = delimiterOf(text);
   const lines = text
     .replace(/^\uFEFF/, '')

@@ -24,7 +24,7 @@ interface Props {
   entries: readonly Entry[];
   selected: readonly Entry[];
   onSelect: (ids: readonly string[]) => void;
-  /** Handled, Snooze and Assign for the selected entries. */
+  /** Mark as handled, Snooze and Assign for the selected entries. */
   actions: ReactNode;
   onNote: () => void;
 }

@@ -28,7 +28,7 @@ export function NoteDialog({
       title={t('notesOf', { receipt })}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
-      {order ? <OrderNotes order={order} mayWrite /> : <Skeleton height={120} />}
+      {order ? <OrderNotes order={order} canWrite /> : <Skeleton height={120} />}
     </Modal>
   );
 }

@@ -75,7 +75,9 @@ const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];
   const { cause, since, assigned_to: user, items, reply } = entry;
-  const rest = [entry.title, items > 1 && t('moreItems', { count: items - 1 })].filter(Boolean).join(' ');
+  const itemsText = [entry.title, items > 1 && t('moreItems', { count: items - 1 })]
+    .filter(Boolean)
+    .join(' ');
   return (
     <>
       <span className={styles.line}>
@@ -90,7 +92,7 @@ const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
       </span>
       <span className={styles.line}>
         <span className={styles.words}>
-          {[entry.name ?? entry.buyer, rest].filter(Boolean).join(' · ') || '–'}
+          {[entry.name ?? entry.buyer, itemsText].filter(Boolean).join(' · ') || '–'}
         </span>
         {user && <span className={styles.age}>{user.name}</span>}
       </span>

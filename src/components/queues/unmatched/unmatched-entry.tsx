@@ -27,7 +27,7 @@ type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
 
 interface Props {
   entry: Entry;
-  /** Handled, Snooze and Assign, unless they are shown for the selection. */
+  /** Mark as handled, Snooze and Assign, unless they are shown for the selection. */
   actions: ReactNode;
   onLinked: () => void;
   onBack: () => void;
@@ -44,7 +44,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const { data: found } = useQuery(unmatchedQuery(trpc, number));
   const paste = useMutation(trpc.trackingPaste.submit.mutationOptions());
   const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
-  const mayLink = hasPermission(user.role, 'orders.write');
+  const canLink = hasPermission(user.role, 'orders.write');
 
   const leave = async (message: string) => {
     notifications.show({ message });
@@ -103,7 +103,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
         {actions}
         {hasPermission(user.role, 'tracking.write') && <AskCarrier numbers={[number]} />}
       </Group>
-      {mayLink && (
+      {canLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>
           <OrderNumber busy={paste.isPending} onLink={(receipt) => link(receipt)} />
           {found && (
@@ -126,7 +126,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
         )}
       </Section>
       {found && (
-        <NumberNote key={`${number} ${found.note}`} number={number} note={found.note} mayWrite={mayLink} />
+        <NumberNote key={`${number} ${found.note}`} number={number} note={found.note} canWrite={canLink} />
       )}
     </article>
   );
@@ -161,11 +161,11 @@ function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receipt: string
 function NumberNote({
   number,
   note,
-  mayWrite,
+  canWrite,
 }: {
   number: string;
   note: RouterOutputs['queues']['unmatched']['note'];
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
@@ -179,7 +179,7 @@ function NumberNote({
       },
     }),
   );
-  if (!mayWrite) return note === null ? null : <Section title={t('actions.note')}>{note}</Section>;
+  if (!canWrite) return note === null ? null : <Section title={t('actions.note')}>{note}</Section>;
   return (
     <Section title={t('actions.note')}>
       <Stack gap="sm" align="flex-start" maw={560}>

@@ -2,8 +2,8 @@
 export function monthsBack(day: string, count: number): string[] {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: count }, (_, index) => {
-    const number = month - count + 1 + index;
-    return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
+    const monthIndex = month - count + 1 + index;
+    return `${Math.floor(monthIndex / 12)}-${String((monthIndex % 12) + 1).padStart(2, '0')}`;
   });
 }
 

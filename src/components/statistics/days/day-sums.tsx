@@ -58,7 +58,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const text = useFigureText();
   const nameOfField = useFieldName();
   const [wanted, setWanted] = useState<string>();
-  // A single currency, or a single shop without a currency, needs no split.
+  // Split by currency only if there is more than one; each shop without a currency counts as one.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const split = isSplit ? sums.by_currency : null;
   const chosen = split?.find(({ currency }) => currency === wanted) ?? split?.[0];

@@ -5,9 +5,11 @@ import { TableDownload } from '../../ui/list/table-download';
 
 interface Props {
   kind: 'shop' | 'listing';
-  /** The path of the table's download, its input and its columns. */
+  /** The path of the table's own download. */
   path: string;
+  /** The input of that download. */
   input: object;
+  /** The columns of that download. */
   columns: readonly string[];
   shops: readonly string[];
   listing?: number;

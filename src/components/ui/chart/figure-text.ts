@@ -19,7 +19,7 @@ export interface FigureText {
   of(kind: StatisticFieldKind, figure: Figure | null): string;
   /** Formats an amount of money; decimal text stays exact. */
   money(amount: Figure | null, currency: string | null): string;
-  /** Formats a figure briefly, for the labels of an axis. */
+  /** Formats a figure compactly, for axis labels. */
   short(figure: number): string;
   /** Formats `2026-08-22` as day and month, with the year, or with year and weekday. */
   day(day: string, form: 'short' | 'medium' | 'full'): string;

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 
-/** The limit of the procedures that accept CSV text. */
+/** The server's size limit for CSV text, in bytes. */
 export const MAX_CSV_BYTES = 1_048_576;
 
 /** Returns a file's bytes in base64, as the procedures expect them. */

@@ -39,8 +39,8 @@ export interface SchemaForm<V extends Values> {
 
 /**
  * A form validated by a procedure's input schema: in the browser before it is sent, and always by the service, whose problems are
- * shown at the fields that they name. Mark the mutation with `OWN_ERROR`. The schema is loaded with the first change, because zod is
- * large and most visits do not fill in the form.
+ * shown next to the fields they concern. Mark the mutation with `OWN_ERROR`. The schema is loaded with the first change, because
+ * zod is large and most visits do not fill in the form.
  *
  * With `draftKey`, unsaved input stays in this tab until it is saved or discarded, however the form is closed.
  *
@@ -111,8 +111,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
     const own = problems.filter(({ path }) => path.split('.')[0]! in initialValues);
     form.setErrors(Object.fromEntries(own.map(({ path, message }) => [path.split('.')[0], message])));
-    const first = own[0]?.path.split('.')[0];
-    if (first) form.getInputNode(first)?.focus();
+    const firstField = own[0]?.path.split('.')[0];
+    if (firstField) form.getInputNode(firstField)?.focus();
     return own.length > 0 && own.length === problems.length;
   };
 

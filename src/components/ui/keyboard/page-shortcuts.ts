@@ -9,7 +9,7 @@ export interface ShownShortcut {
   label: string;
 }
 
-/** A shortcut of a page, with the actions by key, in lower case as the browser names them. */
+/** A page shortcut. `on` maps each key (the browser's name for it, in lower case) to its action. */
 export interface PageShortcut extends ShownShortcut {
   on: Readonly<Record<string, KeyAction | undefined>>;
 }

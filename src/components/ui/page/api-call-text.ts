@@ -15,7 +15,7 @@ function urlOf(origin: string, { path, query = {} }: ApiRequest): string {
   return origin + path + (search === '' ? '' : `?${search}`);
 }
 
-/** Quotes a text for a POSIX shell. */
+/** Quotes a string for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @param key a real key, only if it is shown anyway, such as right after its creation */

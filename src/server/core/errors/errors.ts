@@ -21,16 +21,16 @@ interface ErrorDetails {
   cause?: unknown;
 }
 
-function shortened(value: Value): Value {
+function shortenValue(value: Value): Value {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return truncate(value, SHOWN_VALUE);
   return 'reason' in value
     ? withShortValues(value)
-    : (value.map(shortened) as Extract<Value, readonly unknown[]>);
+    : (value.map(shortenValue) as Extract<Value, readonly unknown[]>);
 }
 
 function withShortValues<R extends Reason>(reason: R): R {
-  const values = Object.entries(reason.values).map(([name, value]) => [name, shortened(value)]);
+  const values = Object.entries(reason.values).map(([name, value]) => [name, shortenValue(value)]);
   return { ...reason, values: Object.fromEntries(values) };
 }
 

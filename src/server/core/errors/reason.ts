@@ -6,7 +6,7 @@ type Table = typeof REASONS;
 export type ReasonKey = { [G in keyof Table & string]: `${G}.${keyof Table[G] & string}` }[keyof Table &
   string];
 
-/** A value in a sentence: a text, a number, another reason, or a list of alternatives. */
+/** A value in a sentence: a string, a number, another reason, or a list of alternatives. */
 export type Value = string | number | Reason | readonly (string | Reason)[];
 
 /** Why something is refused or flagged: a key of the reasons table and the values for its sentence. Created by `because`. */

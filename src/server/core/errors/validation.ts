@@ -54,7 +54,7 @@ export function issueOf(reason: Reason, path: PropertyKey[] = []) {
 
 const NOT_ACCEPTED = because('body.notAccepted');
 
-/** Returns the reason attached to an issue; null if its schema has its own wording. */
+/** Returns the reason attached to an issue; null if none is attached. */
 export function attachedReason(issue: object): Reason | null {
   const { reason, values } = issue as Partial<Reason>;
   return reason !== undefined && values ? { reason, values } : null;
@@ -65,7 +65,7 @@ export function reasonOf(issue: Issue): Reason {
   return attachedReason(issue) ?? NOT_ACCEPTED;
 }
 
-/** Returns whether the schema expects an integer: if the input is a text, zod itself only says "number". */
+/** Returns whether the schema expects an integer: if the input is a string, zod itself only says "number". */
 function expectsInteger({ inst, expected }: { inst?: unknown; expected: string }): boolean {
   const format = (inst as { _zod?: { def?: { format?: unknown } } } | undefined)?._zod?.def?.format;
   return expected === 'int' || (typeof format === 'string' && format.includes('int'));

@@ -67,7 +67,7 @@ const NEWEST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
- * Returns whether a text is an instant as {@link instantText} writes it, on a valid date. Date.parse turns February 30 into
+ * Returns whether a string is an instant as {@link instantText} writes it, on a valid date. Date.parse turns February 30 into
  * another day, and the database fails on it.
  */
 export function isInstant(text: string): boolean {

@@ -71,8 +71,8 @@ function knownTexts(): Map<string, string> {
 let knownText: Map<string, string> | undefined;
 
 /**
- * Returns the ISO 4217 code that a text means: a code in any case, or a sign or name (English or Chinese) of exactly one
- * currency.
+ * Returns the ISO 4217 code that a string means: a code in upper or lower case, or a sign or name (English or Chinese) of
+ * exactly one currency.
  *
  * @returns null for anything else, such as `$`, which stands for many currencies
  */

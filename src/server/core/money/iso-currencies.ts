@@ -9,7 +9,7 @@ export const CURRENCIES =
 
 const KNOWN: ReadonlySet<string> = new Set(CURRENCIES);
 
-/** Returns whether a text is a currency code as ISO 4217 writes it. */
+/** Returns whether a string is an ISO 4217 currency code in upper case. */
 export function isCurrency(text: string): boolean {
   return KNOWN.has(text);
 }

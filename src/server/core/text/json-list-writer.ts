@@ -2,9 +2,9 @@ const encoder = new TextEncoder();
 const FIRST_BYTES = 16 * 1024;
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
-const OPENING = 0x5b;
+const OPENING_BRACKET = 0x5b;
 const COMMA = 0x2c;
-const CLOSING = 0x5d;
+const CLOSING_BRACKET = 0x5d;
 
 /** Writes a JSON list in UTF-8, one record at a time, so that neither the records nor their text need to stay in memory. */
 export class JsonListWriter {
@@ -16,7 +16,7 @@ export class JsonListWriter {
   add(record: unknown): void {
     const text = JSON.stringify(record);
     this.reserve(text.length * BYTES_PER_UNIT + 2);
-    this.bytes[this.length++] = this.count === 0 ? OPENING : COMMA;
+    this.bytes[this.length++] = this.count === 0 ? OPENING_BRACKET : COMMA;
     this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
     this.count++;
   }
@@ -24,8 +24,8 @@ export class JsonListWriter {
   /** Returns the list in a buffer of its own, which a worker thread can transfer. Nothing may be added afterwards. */
   end(): Uint8Array {
     this.reserve(2);
-    if (this.count === 0) this.bytes[this.length++] = OPENING;
-    this.bytes[this.length++] = CLOSING;
+    if (this.count === 0) this.bytes[this.length++] = OPENING_BRACKET;
+    this.bytes[this.length++] = CLOSING_BRACKET;
     return this.bytes.slice(0, this.length);
   }
 

@@ -25,9 +25,9 @@ const REST_BYTES = 4 * 1024;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
-const CLOSING = 0x5d;
+const CLOSING_BRACKET = 0x5d;
 
-/** Skips a byte order mark, which only the beginning of a text may have. */
+/** Skips a byte order mark, which only the beginning of a string may have. */
 const beginning = new TextDecoder('utf-8', { fatal: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -66,7 +66,7 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
     else if ((byte | 0x20) === 0x7b) {
       if (++depth > deepest) deepest = depth;
     } else if ((byte | 0x20) === 0x7d && --depth === 0) {
-      if (byte !== CLOSING) return null;
+      if (byte !== CLOSING_BRACKET) return null;
       pieces.push({ from, to: index, count });
       return { pieces, end: index, depth: deepest };
     }

@@ -22,7 +22,7 @@ interface Columns<Column extends string> {
 
 /** A table with a header: its rows as cells by column. */
 export interface Table<Column extends string> {
-  /** Trimmed cells without the blank ones. `index` counts the rows of the file; the header is 0. */
+  /** The trimmed, non-blank cells. `index` is the row's position in the file; the header is 0. */
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 
@@ -33,7 +33,7 @@ export const rowPath = (index: number, column: string) => `rows.${index}.${colum
 const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 
 /**
- * Reads a table with known columns, in any order and with names in any case.
+ * Reads a table with known columns, in any order and with names in upper or lower case.
  *
  * @throws ServiceError `validation_failed` if it repeats a column, has an unknown one, lacks a required one, has cells beyond
  * its header, or has no rows

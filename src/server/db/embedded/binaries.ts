@@ -181,8 +181,8 @@ async function whyUnusable(native: string, place: Place): Promise<string | null>
     const path = join(native, 'bin', `${name}${EXE}`);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return `${path} is missing`;
-    const mayRun = place.user ? permitted(stats, place.user, 1) : await isExecutable(path);
-    if (!mayRun) return `${path} is not executable`;
+    const canRun = place.user ? permitted(stats, place.user, 1) : await isExecutable(path);
+    if (!canRun) return `${path} is not executable`;
   }
   const missing = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
   if (missing) return `the library ${missing.target} is missing`;

@@ -28,7 +28,7 @@ const SETTINGS = [
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /** The contents of postmaster.pid. */
-export interface Lock {
+export interface PostmasterPid {
   pid: number;
   folder: string;
   port: number;
@@ -75,7 +75,7 @@ export async function readPassword(file: string): Promise<string> {
 }
 
 /** Reads postmaster.pid; returns null if there is none. Numbers are NaN if the file is incomplete. */
-export async function readLock(place: Place): Promise<Lock | null> {
+export async function readLock(place: Place): Promise<PostmasterPid | null> {
   const text = await readIfExists(join(place.cluster, 'postmaster.pid'));
   if (text === null) return null;
   const [pid = '', folder = '', , port = ''] = text.split('\n');

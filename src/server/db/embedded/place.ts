@@ -110,8 +110,8 @@ export function blockingFolder(path: string, user: SystemUser): string | null {
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
   for (let current = folder; ; current = dirname(current)) {
-    const mayPass = permitted(statSync(current), user, 1) || isPermittedBySystem(current, user);
-    if (!mayPass) blocker = current;
+    const canPass = permitted(statSync(current), user, 1) || isPermittedBySystem(current, user);
+    if (!canPass) blocker = current;
     if (current === dirname(current)) return blocker;
   }
 }

@@ -77,7 +77,7 @@ async function upload(
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
   const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
-  const { id, encoding } = await createDraft(services, file, exchange.gone());
+  const { id, encoding } = await createDraft(services, file, exchange.abortSignal());
   sendResponse(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }
 
@@ -103,10 +103,10 @@ class ConcurrentUploads {
   }
 }
 
-async function download(services: Services, exchange: Exchange, userId: number): Promise<void> {
+async function downloadBadRows(services: Services, exchange: Exchange, userId: number): Promise<void> {
   const id = new URLSearchParams(exchange.query).get('draft') ?? '';
   if (!UUID.test(id)) throw invalidField('draft', because('type.idDraft'));
-  const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.gone());
+  const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.abortSignal());
   const { res } = exchange;
   res.statusCode = 200;
   res.setHeader('Content-Type', XLSX_TYPE);
@@ -140,7 +140,7 @@ export function createUploads(
       await checkCaller(exchange, () => requireImporter(services, exchange, appUrl));
       const { userId } = exchange.user!;
       if (target === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
-      else await download(services, exchange, userId);
+      else await downloadBadRows(services, exchange, userId);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }

@@ -12,10 +12,10 @@ import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
 import { logFault } from '../fault-log';
-import { NATIVE_PREFIX } from '../paths';
+import { TRPC_PREFIX } from '../paths';
 import { readNativeBody } from './native-body';
 
-/** The most calls in one batch, so that one request cannot make thousands. */
+/** The maximum number of calls in one batch, so that one request cannot make thousands. */
 const MAX_BATCH = 20;
 
 /** Finds the caller: an integration by its key, otherwise a user by the session cookie. */
@@ -61,9 +61,9 @@ export function createNative(
 ): Handler {
   return async (exchange) => {
     exchange.forPage = true;
-    const called = exchange.path.slice(NATIVE_PREFIX.length);
+    const called = exchange.path.slice(TRPC_PREFIX.length);
     // A batch has no route of its own, and an unknown name could be any text.
-    exchange.route = Object.hasOwn(router._def.procedures, called) ? NATIVE_PREFIX + called : '/api/trpc';
+    exchange.route = Object.hasOwn(router._def.procedures, called) ? TRPC_PREFIX + called : '/api/trpc';
     // Responses of procedures must not be cached; tRPC does not set this header itself.
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {

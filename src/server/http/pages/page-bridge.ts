@@ -80,7 +80,7 @@ export function openPageBridge(
         type: 'query',
         ctx: contextOf(exchange, services),
         getRawInput: async () => input,
-        signal: exchange.gone(),
+        signal: exchange.abortSignal(),
         batchIndex: 0,
       });
       // As over HTTP: instants as text, and no undefined members.

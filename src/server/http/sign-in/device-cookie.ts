@@ -5,7 +5,7 @@ import type { SecretBox } from '../../core/secret-box';
 
 /** How long a device is remembered after its last sign-in. */
 const KNOWN_SECONDS = 365 * 24 * 60 * 60;
-/** The most users remembered in one browser; the one who signed in longest ago is forgotten first. */
+/** The maximum number of users remembered in one browser; the one who signed in longest ago is forgotten first. */
 const MAX_USERS = 10;
 const PATH = '/api/auth';
 

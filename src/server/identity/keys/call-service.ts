@@ -27,7 +27,7 @@ const FLUSH_MS = 1_000;
  * key's older calls are never written.
  */
 const FLUSH_AT = 5_000;
-/** The most calls held in memory while the database is unreachable. */
+/** The maximum number of calls held in memory while the database is unreachable. */
 const MAX_WAITING = 10_000;
 const DROP_BATCH = 500;
 const ROWS_PER_STATEMENT = 500;

@@ -78,16 +78,16 @@ async function findKeys(
 /** Returns all keys, newest first. */
 export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => findKeys(services, {});
 
-const noSuchKey = (id: number) => notFound(because('answer.noKey', { id }));
+const keyNotFound = (id: number) => notFound(because('answer.noKey', { id }));
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {
   const [key] = await findKeys(services, { id });
   if (key) return key;
-  throw noSuchKey(id);
+  throw keyNotFound(id);
 }
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function requireKeyId({ prisma }: Database, id: number): Promise<void> {
-  if ((await prisma.apiKey.count({ where: { id } })) === 0) throw noSuchKey(id);
+  if ((await prisma.apiKey.count({ where: { id } })) === 0) throw keyNotFound(id);
 }

@@ -22,7 +22,7 @@ export interface OAuthClientView {
   revokedAt: Date | null;
 }
 
-/** What the authorization server needs of a client that is not revoked. */
+/** What the authorization server needs to know about an active client. */
 export interface ActiveOAuthClient {
   id: string;
   name: string;

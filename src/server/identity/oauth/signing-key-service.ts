@@ -32,7 +32,7 @@ const published = () => ({
   OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * 86_400_000) } }],
 });
 
-/** Returns a text that identifies the set of published keys and changes whenever the set does. */
+/** Returns a string that identifies the set of published keys and changes whenever the set does. */
 export async function signingKeyVersion(db: Database): Promise<string> {
   const rows = await db.prisma.oAuthSigningKey.findMany({
     where: published(),

@@ -25,7 +25,7 @@ export interface TwoFactorServices {
   now: () => number;
 }
 
-/** A user in one of their sessions. */
+/** The signed-in user and their current session. */
 type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
 const sealedFor = (userId: number) => `user:${userId}`;

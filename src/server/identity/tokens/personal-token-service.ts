@@ -5,7 +5,7 @@ import type { Database } from '../../db/client';
 import { hashSecret, personalTokens } from '../secret-token';
 import { findToken } from './tokens.queries';
 
-/** Returns whether a text has the form of a personal token. */
+/** Returns whether a string has the form of a personal token. */
 export const isWellFormedPersonalToken = personalTokens.isWellFormed;
 
 /** Returns the token's holder and scopes, or null if it is unknown, revoked or expired. */

@@ -32,7 +32,9 @@ const ownProcedure = userProcedure('self.manage');
 /** Procedures that are allowed before a required second factor is set up. */
 const beforeTwoFactorProcedure = userProcedure('self.manage', { beforeTwoFactor: true });
 
-/** Confirmed, because a thief who sets up a second factor would lock the user out. */
+/**
+ * Requires confirmation: otherwise someone with a stolen session could set up a second factor and lock the user out.
+ */
 const confirmedBeforeTwoFactorProcedure = userProcedure('self.manage', {
   beforeTwoFactor: true,
   confirmed: true,
@@ -84,7 +86,7 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  /** Confirms the password and code for procedures that require it. */
+  /** Checks the password and code, so that procedures that require confirmation can be called. */
   confirm: beforeTwoFactorProcedure
     .input(confirmInput)
     .output(doneOutput)

@@ -3,7 +3,7 @@ import type { Actor } from '../../audit/audit';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { because } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { mayManage } from '../roles';
+import { canManage } from '../roles';
 import type { Role } from '../schema';
 import { isCommonPassword } from '../sessions/common-passwords';
 import * as sql from './users.queries';
@@ -59,7 +59,7 @@ export function auditView({ name, locale, timeZone, role, twoFactorRequired }: U
 
 /** @throws ServiceError `forbidden` if an actor who is not an owner tries to manage one */
 export function requirePermissionToManage(actor: RoleActor, target: Role): void {
-  if (actor.role === undefined || mayManage(actor.role, target)) return;
+  if (actor.role === undefined || canManage(actor.role, target)) return;
   throw new ServiceError('forbidden', because('user.ownersOnly'));
 }
 

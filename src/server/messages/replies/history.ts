@@ -18,7 +18,7 @@ export interface ReplyRecord extends ReplyCaller {
   shopName: string;
   /** Null for a translation. */
   promptVersionId: number | null;
-  /** The stored order with that number. Both are null if the shop has none. */
+  /** The shop and id of the stored order that has `orderNumber`; both are null if there is none. */
   shopId: number | null;
   orderId: string | null;
   /** The language of a translation. */

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { because } from '../../core/errors/reason';
-import { NotSent } from './not-sent';
+import { SendError } from './not-sent';
 
 /** An e-mail to one user. */
 interface Email {
@@ -30,22 +30,22 @@ const UNREACHABLE_CODES = new Set([
   'ENOTFOUND',
 ]);
 
-function notSent(error: unknown): NotSent {
+function toSendError(error: unknown): SendError {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
   const options = { cause: error };
   if (code === 'EAUTH' || code === 'ENOAUTH')
-    return new NotSent(because('notification.mailSignIn'), 'outage', options);
-  if (code === 'ETIMEDOUT') return new NotSent(because('notification.mailSlow'), 'outage', options);
+    return new SendError(because('notification.mailSignIn'), 'outage', options);
+  if (code === 'ETIMEDOUT') return new SendError(because('notification.mailSlow'), 'outage', options);
   // RFC 5321: after 5yz the same e-mail will be refused again, after 4yz it may be accepted later.
   if (typeof responseCode === 'number' && responseCode >= 400)
-    return new NotSent(
+    return new SendError(
       because('notification.mailRefused', { code: responseCode }),
       responseCode >= 500 ? 'refused' : 'later',
       options,
     );
   if (typeof code === 'string' && UNREACHABLE_CODES.has(code))
-    return new NotSent(because('notification.mailUnreachable'), 'outage', options);
-  return new NotSent(because('notification.mailFailed'), 'later', options);
+    return new SendError(because('notification.mailUnreachable'), 'outage', options);
+  return new SendError(because('notification.mailFailed'), 'later', options);
 }
 
 /**
@@ -69,12 +69,12 @@ export function createEmailClient(settings: { url: string; from: string }): Send
   return async (email) => {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new NotSent(because('notification.mailSlow'), 'outage')), TIMEOUT_MS);
+      timer = setTimeout(() => reject(new SendError(because('notification.mailSlow'), 'outage')), TIMEOUT_MS);
     });
     try {
       await Promise.race([transport.sendMail(email), timedOut]);
     } catch (error) {
-      throw error instanceof NotSent ? error : notSent(error);
+      throw error instanceof SendError ? error : toSendError(error);
     } finally {
       clearTimeout(timer);
     }

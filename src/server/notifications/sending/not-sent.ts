@@ -1,8 +1,8 @@
 import type { Reason } from '../../core/errors/reason';
 
-/** Thrown if a message was not accepted. */
-export class NotSent extends Error {
-  override readonly name = 'NotSent';
+/** Thrown if a message could not be sent. */
+export class SendError extends Error {
+  override readonly name = 'SendError';
 
   /**
    * @param reason shown to users, so it contains neither a webhook's address nor a password

@@ -7,7 +7,7 @@ import { textsIn } from '../texts';
 import type { LinkOf } from './chat-text';
 import { createEmailClient } from './email-client';
 import { emailHtml, emailText } from './email-text';
-import { NotSent } from './not-sent';
+import { SendError } from './not-sent';
 import { postToChat, VENDOR_NAMES, type Webhook, type WebhookOrigins } from './webhook-client';
 
 /** Where a message is sent. */
@@ -24,7 +24,7 @@ export interface Sender {
    * Sends a message once, in less than a minute.
    *
    * @param id the message's id, from which the e-mail's Message-ID is derived
-   * @throws NotSent
+   * @throws SendError
    */
   send(target: Target, id: string, message: Message): Promise<void>;
 }
@@ -57,14 +57,14 @@ export function createSender(settings: SenderSettings): Sender {
     VENDORS.map((vendor) => [
       vendor,
       circuitBreaker(
-        handleWhen((error) => error instanceof NotSent && error.kind === 'outage'),
+        handleWhen((error) => error instanceof SendError && error.kind === 'outage'),
         { halfOpenAfter: RESET_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
       ),
     ]),
   );
 
   async function email(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
-    if (!sendEmail) throw new NotSent(because('notification.noEmail'), 'refused');
+    if (!sendEmail) throw new SendError(because('notification.noEmail'), 'refused');
     const { footer } = textsIn(target.locale);
     const unsubscribe = `${appUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(target.unsubscribeToken)}`;
     const below = {
@@ -105,7 +105,7 @@ export function createSender(settings: SenderSettings): Sender {
           );
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;
-        throw new NotSent(because('notification.paused', { name: nameOf(target.vendor) }), 'later', {
+        throw new SendError(because('notification.paused', { name: nameOf(target.vendor) }), 'later', {
           cause: error,
         });
       }

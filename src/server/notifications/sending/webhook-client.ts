@@ -5,7 +5,7 @@ import { truncate } from '../../core/text/text';
 import type { WebhookVendor } from '../kind';
 import type { Message } from '../message';
 import { chatText, DIALECTS, type LinkOf } from './chat-text';
-import { NotSent } from './not-sent';
+import { SendError } from './not-sent';
 
 /** The origins of the vendors' webhooks. */
 export type WebhookOrigins = Readonly<Record<WebhookVendor, string>>;
@@ -86,7 +86,7 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * Throws NotSent unless the vendor's response says that the message was accepted. WeCom and DingTalk return 200 for errors,
+ * Throws SendError unless the vendor's response says that the message was accepted. WeCom and DingTalk return 200 for errors,
  * too.
  */
 function requireAccepted({ vendor, url }: Webhook, status: number, text: string): void {
@@ -98,19 +98,19 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
       secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
       MAX_DETAIL_LENGTH,
     );
-  if (status === 429) throw new NotSent(because('notification.limited', { name }), 'later');
-  if (status >= 500) throw new NotSent(because('notification.failing', { name, status }), 'outage');
+  if (status === 429) throw new SendError(because('notification.limited', { name }), 'later');
+  if (status >= 500) throw new SendError(because('notification.failing', { name, status }), 'outage');
   const refused = (detail: string) =>
-    new NotSent(because('notification.refused', { name, detail: displayDetail(detail) }), 'refused');
+    new SendError(because('notification.refused', { name, detail: displayDetail(detail) }), 'refused');
   if (vendor === 'slack') {
     if (status !== 200 || text.trim() !== 'ok') throw refused(`${status} ${text}`);
     return;
   }
   if (status !== 200) throw refused(String(status));
   const { data } = responseSchema.safeParse(parseJson(text));
-  if (!data) throw new NotSent(because('notification.unreadable', { name }), 'later');
+  if (!data) throw new SendError(because('notification.unreadable', { name }), 'later');
   if (TRANSIENT_CODES.has(data.errcode))
-    throw new NotSent(because('notification.limited', { name }), 'later');
+    throw new SendError(because('notification.limited', { name }), 'later');
   if (data.errcode !== 0) throw refused(`${data.errcode} ${data.errmsg ?? ''}`);
 }
 
@@ -125,7 +125,7 @@ function parseJson(text: string): unknown {
 /**
  * Posts a message to a group chat within ten seconds. Redirects are not followed, so no other host is called.
  *
- * @throws NotSent unless the vendor says that it was accepted
+ * @throws SendError unless the vendor says that it was accepted
  */
 export async function postToChat(
   webhook: Webhook,
@@ -152,7 +152,7 @@ export async function postToChat(
     const reason = signal.aborted
       ? because('notification.slow', { name })
       : because('notification.unreachable', { name });
-    throw new NotSent(reason, 'outage', { cause });
+    throw new SendError(reason, 'outage', { cause });
   }
   requireAccepted(webhook, status, text);
 }

@@ -128,10 +128,10 @@ export function checkSheet(
   const { rows: raws } = readLayout(sheet.rows, true);
   for (const raw of raws) {
     const before = findings.problemCount;
-    const receipt = readRow(raw, findings)?.receiptId;
-    if (receipt === undefined) continue;
-    receiptOf.set(raw.index, receipt);
-    if (findings.problemCount > before) heldReceipts.add(receiptKey(receipt));
+    const receiptId = readRow(raw, findings)?.receiptId;
+    if (receiptId === undefined) continue;
+    receiptOf.set(raw.index, receiptId);
+    if (findings.problemCount > before) heldReceipts.add(receiptKey(receiptId));
   }
   const isHeld = ({ index }: RawRow) =>
     findings.problems.has(index) || heldReceipts.has(receiptKey(receiptOf.get(index) ?? ''));

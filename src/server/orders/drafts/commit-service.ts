@@ -18,7 +18,7 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
 
 const CHANGED = because('import.stale');
 
-/** The most problems of held-back rows that the history stores. */
+/** The maximum number of problems of held-back rows that the history stores. */
 const MAX_HELD_BACK_PROBLEMS = 1_000;
 
 /** Returns the held-back rows for the import history. */

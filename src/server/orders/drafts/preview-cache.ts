@@ -1,11 +1,11 @@
 /**
  * Caches recent previews, so that turning a page does not run the import again. A process that does not have the preview builds
- * it again. The key covers everything that a preview depends on, so all processes show the same.
+ * it again. The key covers everything that a preview depends on, so all processes show the same preview.
  */
 export class PreviewCache<Preview> {
   readonly #previews = new Map<string, Promise<Preview>>();
 
-  /** @param size the most previews to cache; the least recently used is evicted first */
+  /** @param size the maximum number of previews to cache; the least recently used is evicted first */
   constructor(private readonly size = 8) {}
 
   /** Returns the cached preview, or builds it. Concurrent callers share one build; a failure is not cached. */

@@ -63,7 +63,7 @@ export async function fingerprintOf(
   return createHash('sha256').update(`${draft.version}\n${found!.state}`).digest('hex');
 }
 
-interface Pages {
+interface PreviewPages {
   pages: string[];
   total: number;
 }
@@ -87,7 +87,7 @@ async function gather(
   await sql.analyzeParts.run(client);
 }
 
-function pagesFrom(rows: readonly { page: string; count: number }[]): Pages {
+function pagesFrom(rows: readonly { page: string; count: number }[]): PreviewPages {
   return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 

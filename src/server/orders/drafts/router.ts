@@ -60,8 +60,8 @@ export const importPageRouter = router({
   draft: writeProcedure
     .input(draftInput)
     .output(draftOutput)
-    .query(async ({ ctx: { services, user, gone }, input }) => {
-      const { draft, summary } = await readDraftSummary(services, user.userId, input.id, gone());
+    .query(async ({ ctx: { services, user, abortSignal }, input }) => {
+      const { draft, summary } = await readDraftSummary(services, user.userId, input.id, abortSignal());
       return { ...toDraftOutput(draft), ...summary };
     }),
 
@@ -88,8 +88,8 @@ export const importPageRouter = router({
   fix: writeProcedure
     .input(fixInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, user, gone }, input }) => {
-      await fixDraft(services, user.userId, input.id, input.cells, gone());
+    .mutation(async ({ ctx: { services, user, abortSignal }, input }) => {
+      await fixDraft(services, user.userId, input.id, input.cells, abortSignal());
       return DONE;
     }),
 

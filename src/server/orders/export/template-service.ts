@@ -22,7 +22,7 @@ interface TemplateSettings extends SheetLayout {
 
 const OWNER = { include: { user: { select: { name: true } } } } as const;
 
-const noTemplate = (id: number) => notFound(because('answer.noTemplate', { id }));
+const templateNotFound = (id: number) => notFound(because('answer.noTemplate', { id }));
 
 /** Returns all templates: those that every team has, and the saved ones sorted by name. */
 export async function listTemplates(db: Database) {
@@ -77,7 +77,7 @@ export async function saveTemplate(
     .$transaction(async (tx) => {
       await sql.lockTemplates.runIn(tx);
       const before = id === undefined ? null : await tx.exportTemplate.findUnique({ where: { id } });
-      if (id !== undefined && !before) throw noTemplate(id);
+      if (id !== undefined && !before) throw templateNotFound(id);
       const stored = before && audited({ name: before.name, ...storedTemplateSchema.parse(before) });
       const record = { recordType: 'export_template' as const };
       if (stored)
@@ -107,7 +107,7 @@ export async function removeTemplate(db: Database, actor: Actor, id: number): Pr
   await db.prisma.$transaction(async (tx) => {
     await sql.lockTemplates.runIn(tx);
     const before = await tx.exportTemplate.findUnique({ where: { id } });
-    if (!before) throw noTemplate(id);
+    if (!before) throw templateNotFound(id);
     await tx.exportTemplate.delete({ where: { id } });
     await writeAudit(tx, actor, {
       action: 'export_template.remove',
@@ -140,7 +140,7 @@ export async function readTemplate(
 ): Promise<{ layout: SheetLayout; filter: TemplateFilter }> {
   if (typeof template !== 'number') return { layout: BUILT_IN[template], filter: {} };
   const stored = await db.prisma.exportTemplate.findUnique({ where: { id: template } });
-  if (!stored) throw noTemplate(template);
+  if (!stored) throw templateNotFound(template);
   const { columns, totals, filter } = storedTemplateSchema.parse(stored);
   return { layout: { columns, totals }, filter };
 }

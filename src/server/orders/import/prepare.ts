@@ -6,7 +6,7 @@ import { showable } from '../../core/text/text';
 import { type EncodedReceipts, encodeReceipts } from './encoded-receipts';
 import { layOut, type RawRow } from './layout';
 import { type DoubtfulSku, gatherReceipts, ScatteredRows } from './receipts';
-import { BadBodyError, type ImportRequest, readBody, requestOf } from './request';
+import { BadBodyError, type ImportRequest, readBody, toImportRequest } from './request';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
 
@@ -137,7 +137,7 @@ export function prepareImport(
   const contentHash =
     'body' in input ? sha256(input.body) : (input.contentHash ?? sha256(jsonOf(input.members)));
   try {
-    const request = 'body' in input ? readBody(input.body) : requestOf(input.members);
+    const request = 'body' in input ? readBody(input.body) : toImportRequest(input.members);
     const prepare = (adjacent: boolean) =>
       prepareRequest(request, contentHash, maxRows, new Findings(maxWarnings), adjacent);
     try {

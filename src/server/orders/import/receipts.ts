@@ -56,9 +56,10 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
- * The order's fields that are not amounts, taken from its first row with a value. The tracking number belongs to a shipment.
+ * All fields of an order except amounts, taken from its first row with a value. Excludes tracking_number, which belongs to a
+ * shipment.
  */
-export const ORDER_TEXTS = fieldsOf(
+export const ORDER_DETAILS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
 );
 
@@ -67,7 +68,7 @@ export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
-const NO_ORDER = blank([...ORDER_TEXTS, ...ORDER_AMOUNTS]);
+const NO_ORDER = blank([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
 const NO_ITEM = blank(ITEM_FIELDS);
 
 interface Gathered extends Receipt {
@@ -100,7 +101,7 @@ function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: 
 function gatherOrder(gathered: Gathered, row: OrderRow, report: RowReport): void {
   const { order } = gathered;
   gatherCurrency(gathered, row, report);
-  for (const name of ORDER_TEXTS) {
+  for (const name of ORDER_DETAILS) {
     const value = row.values[name];
     if (name === 'currency' || value === undefined || order[name] !== undefined) continue;
     order[name] = value;
@@ -155,7 +156,7 @@ interface GatherOptions {
  * it with different spaces, `#` or decimals, which causes a warning. A transaction_id that repeats within an order is one item:
  * its last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
  *
- * @returns the orders by their first row; each has all of its rows
+ * @returns the orders, in the order of their first rows; each has all of its rows
  * @throws ScatteredRows if `adjacent` and the rows of an order are not next to each other, as they are in an export
  */
 export function* gatherReceipts(

@@ -17,12 +17,16 @@ export interface ImportRequest {
   byName: Record<string, unknown>;
   /** How many rows were sent, including a header. */
   sentRows: number;
-  /** Reads the rows from the first. Reading may throw BadBodyError. */
+  /**
+   * Iterates over the rows, from the first one on every call.
+   *
+   * @throws BadBodyError while iterating, if the body is malformed
+   */
   rows(): Iterable<unknown>;
 }
 
 /** Returns the request that has these members. */
-export function requestOf(members: unknown): ImportRequest {
+export function toImportRequest(members: unknown): ImportRequest {
   const byName = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
   const rows = Array.isArray(byName.rows) ? byName.rows : [];
   return { members, byName, sentRows: rows.length, rows: () => rows };
@@ -45,7 +49,7 @@ export function readBody(body: Uint8Array): ImportRequest {
   );
   if (typeof members !== 'object' || members === null || Array.isArray(members))
     throw new BadBodyError(problemAt('', because('body.object')));
-  return requestOf(members);
+  return toImportRequest(members);
 }
 
 function* rowsOf(list: ListedJson): Generator<unknown> {

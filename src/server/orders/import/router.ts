@@ -43,7 +43,7 @@ export const ordersRouter = router({
           // Orders and response are stored together, so a retried request never gets an error.
           ending: async (client, stored) => ctx.storeResponse?.(client, responseOf(stored)),
         },
-        ctx.gone(),
+        ctx.abortSignal(),
       );
       return responseOf(result);
     }),

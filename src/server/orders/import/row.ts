@@ -42,7 +42,7 @@ const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
 
-/** Returns undefined for a blank cell; reports a cell that is not a text, number or boolean. */
+/** Returns undefined for a blank cell; reports a cell that is not a string, number or boolean. */
 function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') {

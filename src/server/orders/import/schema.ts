@@ -92,7 +92,7 @@ export const orderImportRequest = z
     ],
   });
 
-/** The same body with unchecked rows: prepare.ts reads them and reports the problems of each. */
+/** `orderImportRequest` without checks on its rows: prepare.ts reads them and reports the problems of each. */
 export const orderImportMembers = orderImportRequest.extend({ rows: z.array(z.unknown()).min(1) });
 
 const count = (description: string) =>

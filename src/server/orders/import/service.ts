@@ -45,28 +45,28 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
 /**
  * Reads and imports orders, all or nothing (docs/orders.md).
  *
- * @param watch takes part in the transaction
+ * @param hooks called inside the import's transaction
  * @param signal cancels the reading, and with it the import, as long as nothing has been stored
  * @returns the three counts that the API responds with, and more, once everything is stored
- * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
+ * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing is stored in that case
  */
 export async function importOrders(
   services: OrderServices,
   origin: ImportOrigin,
   input: ImportInput,
-  watch: ImportHooks = {},
+  hooks: ImportHooks = {},
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const started = performance.now();
   const prepared = await services.readImport(input, signal);
-  return importPrepared(services, origin, prepared, watch, started);
+  return importPrepared(services, origin, prepared, hooks, started);
 }
 
 /**
  * Imports rows that have been read and checked. The API, the command and the import page all end up here. Every call is
  * recorded in the import history, even one that stores nothing, unless the process is killed before it ends.
  *
- * @param watch takes part in the transaction
+ * @param hooks called inside the import's transaction
  * @param started when the reading began, from performance.now()
  * @throws ServiceError like importOrders
  */
@@ -74,7 +74,7 @@ export async function importPrepared(
   services: OrderServices,
   origin: ImportOrigin,
   prepared: PreparedImport,
-  watch: ImportHooks = {},
+  hooks: ImportHooks = {},
   started = performance.now(),
 ): Promise<ImportResult> {
   const { db, log } = services;
@@ -93,7 +93,7 @@ export async function importPrepared(
   }
   try {
     const result = await inRetriedTransaction(db.bulkPool, (client) =>
-      storeImport(client, origin, prepared, shopId, elapsed, watch),
+      storeImport(client, origin, prepared, shopId, elapsed, hooks),
     );
     services.search.schedule();
     services.importEnded({

@@ -43,11 +43,11 @@ export async function storeImport(
   prepared: PreparedImport,
   shopId: number,
   elapsed: () => number,
-  watch: ImportHooks = {},
+  hooks: ImportHooks = {},
 ): Promise<ImportResult> {
   const { orders, items, shipments, receiptIds } = prepared;
   await lockShop(client, shopId);
-  await watch.locked?.(client);
+  await hooks.locked?.(client);
   const zeroWarnings = await findLostZeros(client, shopId, prepared);
   const importId = await beginImport(client, origin, prepared, shopId);
   // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
@@ -64,7 +64,7 @@ export async function storeImport(
     await refreshStatistics(client, shopId, 'orders', newOrders);
   }
   const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
-  watch.stored?.(prepared.orderCount);
+  hooks.stored?.(prepared.orderCount);
   let itemsInserted = 0;
   let itemsChanged = 0;
   for (const batch of items) {
@@ -73,7 +73,7 @@ export async function storeImport(
     itemsChanged += stored!.changed;
     await refreshStatistics(client, shopId, 'order_items', itemsInserted);
   }
-  watch.stored?.(prepared.itemCount);
+  hooks.stored?.(prepared.itemCount);
   const [affected] =
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
@@ -81,7 +81,7 @@ export async function storeImport(
   await refreshStatistics(client, shopId, 'shipments', prepared.shipmentCount);
   await allowNestedLoops(client, true);
   if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, importId);
-  watch.stored?.(prepared.shipmentCount);
+  hooks.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
     newOrders,
     updatedOrders,
@@ -102,7 +102,7 @@ export async function storeImport(
     storeWarnings,
     warningCount: prepared.warningCount + storeWarnings.length,
   };
-  await watch.ending?.(client, result);
+  await hooks.ending?.(client, result);
   await finishImport(client, shopId, result, prepared.heldBack, elapsed());
   return result;
 }

@@ -28,7 +28,7 @@ export function matchingOrdersStatement(patterns: readonly string[]): { text: st
 }
 
 /** What the conditions of a filter need to know from the database. */
-export type LookedUp = Pick<ConditionOptions, 'found' | 'words' | 'openByReports' | 'importShop'>;
+export type FilterLookup = Pick<ConditionOptions, 'found' | 'words' | 'openByReports' | 'importShop'>;
 
 /**
  * Looks up what the conditions of a filter need.
@@ -36,7 +36,10 @@ export type LookedUp = Pick<ConditionOptions, 'found' | 'words' | 'openByReports
  * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
  * orders by date for a word that only a few old ones contain.
  */
-export async function lookUp(pool: pg.Pool | pg.PoolClient, filter: OrderFilter): Promise<LookedUp> {
+export async function lookUpFilter(
+  pool: pg.Pool | pg.PoolClient,
+  filter: OrderFilter,
+): Promise<FilterLookup> {
   const lookups = {
     openByReports: await lookUpOpenByReports(pool, filter),
     importShop: await findImportShop(pool, filter),
@@ -64,7 +67,7 @@ export async function findConditions(
   filter: OrderFilter,
   options: Pick<ConditionOptions, 'readsAll' | 'isPage'> = {},
 ): Promise<OrderConditions> {
-  return orderConditions(filter, { ...(await lookUp(pool, filter)), ...options });
+  return orderConditions(filter, { ...(await lookUpFilter(pool, filter)), ...options });
 }
 
 async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: importId }: OrderFilter) {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Database } from '../../db/client';
 import { countOnShards } from '../../db/shard-limits';
 import { findOpenByReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
-import { type LookedUp, lookUp } from './conditions-service';
+import { type FilterLookup, lookUpFilter } from './conditions-service';
 import { type ConditionOptions, orderConditions, whereAll } from './filter-sql';
 import { ORDER_TABS, TAB_FILTERS } from './order-tabs';
 import type { OrderFilter, orderCountOutput, orderTabsOutput } from './schema';
@@ -26,7 +26,7 @@ export interface CountStatement {
   /** Returns the text of the statement that stops at a limit. */
   textWith(limit: number): string;
   values: unknown[];
-  /** Whether the servers of a cluster can count up to a limit each (countOnShards). */
+  /** Whether each shard of a cluster can apply the limit itself (countOnShards). */
   onShards: boolean;
 }
 
@@ -54,7 +54,7 @@ SELECT c.part, least(count(*), ${LIMIT})::int AS count
  */
 export function countStatement(
   filter: OrderFilter,
-  { openByReports, ...known }: LookedUp,
+  { openByReports, ...known }: FilterLookup,
 ): CountStatement | null {
   const values: unknown[] = [];
   const part = (name: string, more: Partial<ConditionOptions>): Part => ({
@@ -132,7 +132,7 @@ export async function countOrders(
     ]);
     return upToLimit((counts?.get('entries') ?? 0) + others.length);
   }
-  const statement = countStatement(filter, await lookUp(db.pool, filter));
+  const statement = countStatement(filter, await lookUpFilter(db.pool, filter));
   return upToLimit(statement ? sum((await runCounts(db, statement)).values()) : 0);
 }
 

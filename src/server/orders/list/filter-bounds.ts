@@ -4,7 +4,7 @@
  */
 
 export const MAX_IDS = 1_000;
-/** The most orders that a user may change in one action. */
+/** The maximum number of orders that a user may change in one action. */
 export const MAX_BULK_SIZE = 5_000;
 export const MAX_SHOPS = 200;
 export const MAX_COUNTRIES = 300;

@@ -4,13 +4,13 @@ import { OPEN_BY_RECORDS } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
 import { readSearchText, SHORTEST_WORD } from './search-text';
 
-/** Conditions on orders `o` with the statement's values. */
+/** SQL conditions on `orders o`, and the values of their parameters. */
 export interface OrderConditions {
   conditions: string[];
   values: unknown[];
 }
 
-/** Returns a WHERE clause with all conditions, or an empty text if there are none. */
+/** Returns a WHERE clause with all conditions, or an empty string if there are none. */
 export const whereAll = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 

@@ -54,7 +54,7 @@ export const orderAdminRouter = router({
   /** The tabs of the list with their counts. */
   tabs: listProcedure.output(orderTabsOutput).query(({ ctx: { services } }) => countTabs(services.db)),
 
-  /** Suggests names to search for when a text finds nothing. */
+  /** Suggests names to search for when a search finds nothing. */
   suggest: listProcedure
     .input(suggestInput)
     .output(suggestOutput)

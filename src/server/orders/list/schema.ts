@@ -136,5 +136,5 @@ export const suggestInput = z.strictObject({
     .max(MAX_SEARCH_LENGTH, otherwise('text.long', { count: MAX_SEARCH_LENGTH })),
 });
 
-/** Names of buyers and cities that are spelled like a text that found nothing, most similar first. */
+/** Names of buyers and cities that are spelled like a search text that found nothing, most similar first. */
 export const suggestOutput = z.object({ names: z.array(z.string()).max(3) });

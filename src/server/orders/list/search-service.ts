@@ -12,7 +12,7 @@ export async function indexOrdersById(client: pg.PoolClient, orders: ShopOrders)
   if (orders.orderIds.length > 0) await sql.writeDocuments.run(client, orders);
 }
 
-/** The most imports that are indexed in one batch. */
+/** The maximum number of imports that are indexed in one batch. */
 const IMPORTS_PER_BATCH = 200;
 /** Orders per transaction: about a fifth of a second of work, during which a callback for one of them has to wait. */
 const ORDERS_PER_TRANSACTION = 1_000;

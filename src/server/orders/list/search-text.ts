@@ -16,7 +16,7 @@ export interface SearchText {
 /** Letters, digits and hyphens, as in order and tracking numbers. */
 const NUMBER = /^[a-z0-9-]{1,40}$/;
 
-/** Returns whether a text can be an order or tracking number of at least `length` characters, `digits` of them digits. */
+/** Returns whether a string can be an order or tracking number of at least `length` characters, with at least `digits` digits. */
 const isNumber = (text: string, length: number, digits: number) =>
   text.length >= length && NUMBER.test(text) && text.replace(/\D/g, '').length >= digits;
 

@@ -1,2 +1,2 @@
-/** The most orders on a pick list or in one batch of packing slips. */
+/** The maximum number of orders on a pick list or in one batch of packing slips. */
 export const MAX_PRINTED = 200;

@@ -22,7 +22,7 @@ export const trackingPasteRouter = router({
     .mutation(async ({ ctx, input }) => ({
       rows: await ctx.services.sheets.table(
         { name: input.name, bytes: Buffer.from(input.file, 'base64') },
-        ctx.gone(),
+        ctx.abortSignal(),
       ),
     })),
 });

@@ -72,8 +72,8 @@ export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Pro
 }
 
 /**
- * Updates orders after a user has undone something, inside the caller's transaction, which must hold their locks. Only this
- * function moves statuses back automatically, and never one that a user has set.
+ * Recomputes the statuses of orders after a user has undone something, inside the caller's transaction, which must hold their
+ * locks. Only this function moves statuses back automatically, and never one that a user has set.
  *
  * @returns their new states, in id order
  */

@@ -2,7 +2,7 @@ import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import * as sql from './retention.queries';
 
-/** The most rows that one statement deletes, so that no lock lasts long. */
+/** The maximum number of rows that one statement deletes, so that no lock lasts long. */
 const ROWS_PER_STATEMENT = 5_000;
 
 type Import = { shopId: number; importId: string };

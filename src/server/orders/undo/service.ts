@@ -40,7 +40,7 @@ export interface UndoEntry {
   missing: number | null;
 }
 
-/** The most entries of each list that an undo returns, and the most kept entries that the audit log records. */
+/** The maximum number of entries of each list that an undo returns, and of kept entries that the audit log records. */
 const MAX_SHOWN = 200;
 
 interface Affected {

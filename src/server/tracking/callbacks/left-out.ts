@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import type { SkippedPart } from '../observation';
 
-/** The most parts of one body that are stored individually. The rest are only counted. */
+/** The maximum number of parts of one body that are stored individually. The rest are only counted. */
 const MAX_STORED = 100;
 
 /** The parts of a callback that produced no event, as stored in its record and shown on its page. */

@@ -20,7 +20,7 @@ export interface ProviderWord {
 
 type Mapped = z.output<typeof mappedOutput>;
 
-/** The most words in the queue and the most shipments in one response. */
+/** The maximum number of statuses in the queue, and of shipments in one response. */
 const MAX_SHOWN = 500;
 /** Shipments updated per transaction. Small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
@@ -38,7 +38,7 @@ export async function listUnmapped(db: Database): Promise<z.output<typeof unmapp
   };
 }
 
-/** Returns the meanings that users have assigned to providers' words. */
+/** Returns the meanings that users have assigned to carriers' statuses. */
 export async function listMappings(db: Database): Promise<z.output<typeof mappingsOutput>> {
   const mappings = await sql.listMappings.run(db.pool);
   return { mappings: mappings.map(withIsoInstants) };

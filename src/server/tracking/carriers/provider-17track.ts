@@ -12,8 +12,7 @@ import {
 
 const SOURCE = '17track';
 
-// Every member may be missing, null, of another type or unknown (docs/tracking.md: open strings). The schemas turn whatever
-// they cannot read into null.
+// Any property may be missing, null, unknown or of another type; the schemas turn what they cannot read into null.
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
 const eventSchema = z.object({

@@ -52,7 +52,7 @@ export function providerText(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** A text field. Null if missing or of another type, so that it never invalidates the other fields. */
+/** A string property. Null if missing or of another type, so that it never invalidates the other fields. */
 export const looseText = z.unknown().optional().transform(providerText);
 
 /** An array field. Empty if missing or of another type. Its elements are not parsed yet. */

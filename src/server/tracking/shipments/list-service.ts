@@ -13,7 +13,7 @@ type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
 /** A shipment as stored in the row of its tracking number. */
 export type FoundShipment = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
 
-/** The most rows that are read at a time when filtering by carrier. */
+/** The maximum number of rows that are read at a time when filtering by carrier. */
 const MAX_READ = 5_000;
 
 const cursorAfter = ({ since, tracking_number }: FoundShipment) =>

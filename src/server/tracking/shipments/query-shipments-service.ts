@@ -11,7 +11,7 @@ import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
 
-type Queried = z.output<typeof askCarrierOutput>;
+type QueryOutput = z.output<typeof askCarrierOutput>;
 
 interface QueryResult {
   known: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export async function queryShipments(
   carrier: CarrierGate,
   actor: Actor,
   trackingNumbers: readonly string[],
-): Promise<Queried> {
+): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
   const { known, leftOut, merged, failure } = await queryCarrier(
     db,
@@ -66,7 +66,7 @@ export async function queryShipments(
   const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
   const stored = new Map(rows.map((row) => [row.tracking_number, row]));
 
-  const outcomeOf = (number: string): Pick<Queried['results'][number], 'outcome' | 'reason'> => {
+  const outcomeOf = (number: string): Pick<QueryOutput['results'][number], 'outcome' | 'reason'> => {
     if (!QUERYABLE.test(number))
       return {
         outcome: 'failed',

@@ -11,7 +11,7 @@ const ADDRESS = /:\/\/|www\.|@/i;
 /** Matches the dot in `example.com`, which messaging apps would turn into a link, but not those in `St. Louis` and `D.C.`. */
 const DOT_IN_WORD = /\.(?=\p{L}{2})/gu;
 
-/** Returns whether a text stands for a missing value, such as `null` or `Invalid Date`. */
+/** Returns whether a string stands for a missing value, such as `null` or `Invalid Date`. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text) || text.includes('NaN'); // case-sensitive, because Hainan is a place
 }

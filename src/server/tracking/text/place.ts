@@ -19,7 +19,7 @@ const US_STATES = new Set(
 
 const countries = new Intl.DisplayNames('en-US', { type: 'region', style: 'short', fallback: 'none' });
 
-/** Turns `LOS ANGELES` into `Los Angeles`. A text with a lower-case letter stays as it is. */
+/** Turns `LOS ANGELES` into `Los Angeles`. A string with a lower-case letter stays as it is. */
 function tidyCase(part: string): string {
   if (/\p{Ll}/u.test(part)) return part;
   const tidyWord = (word: string, at: number): string => {

@@ -85,7 +85,7 @@ const POSITIONS = [
   { saleDate: '2026-08-22T00:00:00.000000Z', id: '1' },
 ] as const;
 
-/** Each filter, with and without the orders that match its text having been looked up. */
+/** Each filter twice: before and after its search text has been looked up. */
 const conditions = ({ readsAll = false, isPage = false } = {}) =>
   FILTERS.flatMap((filter) =>
     [null, FOUND].map((found) => ({

@@ -40,8 +40,8 @@ it('a key created with scopes and addresses is limited to them', async () => {
     await status(key, '/api/legos-sku'),
     await status(key, '/api/legos-head'),
   ]).toEqual([200, 200, 403]);
-  const far = await run('create', '--name', 'far', '--json', '--address', '203.0.113.0/24');
-  expect(await status(far.json.key)).toBe(403);
+  const keyForOtherNetwork = await run('create', '--name', 'far', '--json', '--address', '203.0.113.0/24');
+  expect(await status(keyForOtherNetwork.json.key)).toBe(403);
 });
 
 it('a key is renamed', async () => {

@@ -82,13 +82,15 @@ describe('signing in', () => {
     const { email } = await user();
     const deactivated = await user();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id: deactivated.id }, false);
-    const without = await user();
-    await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [without.id]);
+    const userWithoutPassword = await user();
+    await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [
+      userWithoutPassword.id,
+    ]);
     const attempts = [
       { email, password: `${PASSWORD}!` },
       { email: 'nobody@example.com', password: PASSWORD },
       { email: deactivated.email, password: PASSWORD },
-      { email: without.email, password: PASSWORD },
+      { email: userWithoutPassword.email, password: PASSWORD },
       { email: 'no address', password: '' },
       { email: 'nul\u0000@example.com', password: PASSWORD },
       { email: '', password: PASSWORD },
@@ -141,8 +143,8 @@ describe('signing in', () => {
       expect(responses.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
       expect(responses[5]).toBe('too_many_attempts');
     }
-    const right = await signIn(browser(), { email, password: PASSWORD });
-    expect(failure(right.json.url)).toBe('too_many_attempts');
+    const withRightPassword = await signIn(browser(), { email, password: PASSWORD });
+    expect(failure(withRightPassword.json.url)).toBe('too_many_attempts');
   });
 });
 

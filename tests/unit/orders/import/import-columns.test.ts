@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { storeItems, storeOrders } from '../../../../src/server/orders/import/import.queries';
-import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/orders/import/receipts';
+import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_DETAILS } from '../../../../src/server/orders/import/receipts';
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
 /** The words between two marks of a statement. */
@@ -9,7 +9,7 @@ const words = (text: string, from: string, to: string): string[] => {
   return text.slice(start, text.indexOf(to, start)).match(/\w+/g) ?? [];
 };
 
-const ORDER_COLUMNS = [...ORDER_TEXTS, ...ORDER_AMOUNTS];
+const ORDER_COLUMNS = [...ORDER_DETAILS, ...ORDER_AMOUNTS];
 
 it.each([
   ['orders', storeOrders.text, ORDER_COLUMNS, 'INSERT INTO orders'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/orders/import/receipts';
+import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_DETAILS } from '../../../../src/server/orders/import/receipts';
 import { accepted, prepareText, refusedPaths } from '../../../support/database/prepared';
 
 const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
@@ -47,7 +47,7 @@ describe('an order', () => {
     ]);
   });
 
-  it.each(ORDER_TEXTS.filter((name) => name !== 'currency'))(
+  it.each(ORDER_DETAILS.filter((name) => name !== 'currency'))(
     'has its %s from the first row that has it',
     (name) => {
       const [first, second] = name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];

@@ -9,10 +9,10 @@ import { ShipmentHead } from './shipment-events';
 /** The shipments of an order. Their events are in the timeline. */
 export function OrderShipments({
   order,
-  mayWrite,
+  canWrite,
 }: {
   order: RouterOutputs['orders']['one'];
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   const t = useTranslations('order');
   if (order.shipments.length === 0) return <Text c="dimmed">{t('shipments.none')}</Text>;
@@ -22,7 +22,7 @@ export function OrderShipments({
         <div key={shipment.tracking_number}>
           <ShipmentHead
             shipment={shipment}
-            actions={mayWrite && <ShipmentActions orderId={order.id} shipment={shipment} />}
+            actions={canWrite && <ShipmentActions orderId={order.id} shipment={shipment} />}
           />
           {shipment.events.length === 0 && <Text c="dimmed">{t('shipments.noEvents')}</Text>}
         </div>

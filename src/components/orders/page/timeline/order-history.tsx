@@ -47,7 +47,7 @@ function removedNumber({ action, before }: Entry, { shipments }: Order): string 
 }
 
 /** A change to an order, made by an import or a user. */
-export function HistoryEntry({ order, entry, mayWrite }: { order: Order; entry: Entry; mayWrite: boolean }) {
+export function HistoryEntry({ order, entry, canWrite }: { order: Order; entry: Entry; canWrite: boolean }) {
   const t = useTranslations('order');
   const { prefix } = useDesk();
   const titleOf = ({ kind, action, record }: Entry): string => {
@@ -57,7 +57,7 @@ export function HistoryEntry({ order, entry, mayWrite }: { order: Order; entry: 
       ? t(ACTIONS[action as keyof typeof ACTIONS])
       : (action ?? '–');
   };
-  const removed = mayWrite ? removedNumber(entry, order) : null;
+  const removed = canWrite ? removedNumber(entry, order) : null;
   return (
     <>
       <div>

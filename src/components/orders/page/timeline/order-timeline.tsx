@@ -30,7 +30,7 @@ const KINDS = messageKeys('order', {
 const STEP = 20;
 
 /** Everything that happened to an order, newest first, below a form for a new note. */
-export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
+export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
   const [limit, setLimit] = useState(STEP);
@@ -38,7 +38,7 @@ export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boo
   const entries = kind === 'all' ? all : all.filter((entry) => entry.kind === kind);
   return (
     <Stack gap="md">
-      {mayWrite && <NewNote orderId={order.id} />}
+      {canWrite && <NewNote orderId={order.id} />}
       <fieldset className={styles.kinds} aria-label={t('timeline.show')}>
         {(['all', ...TIMELINE_KINDS] as const).map((each) => (
           <Button
@@ -61,7 +61,7 @@ export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boo
         <ol className={styles.timeline} aria-label={t('timeline.title')}>
           {entries.slice(0, limit).map((entry) => (
             <li key={entry.key} data-kind={entry.kind}>
-              <Entry entry={entry} order={order} mayWrite={mayWrite} />
+              <Entry entry={entry} order={order} canWrite={canWrite} />
             </li>
           ))}
         </ol>
@@ -80,10 +80,10 @@ export function OrderTimeline({ order, mayWrite }: { order: Order; mayWrite: boo
   );
 }
 
-function Entry({ entry, order, mayWrite }: { entry: TimelineEntry; order: Order; mayWrite: boolean }) {
+function Entry({ entry, order, canWrite }: { entry: TimelineEntry; order: Order; canWrite: boolean }) {
   if (entry.kind === 'tracking') return <EventEntry entry={entry} />;
-  if (entry.kind === 'notes') return <NoteEntry orderId={order.id} note={entry.note} mayWrite={mayWrite} />;
-  return <HistoryEntry order={order} entry={entry.change} mayWrite={mayWrite} />;
+  if (entry.kind === 'notes') return <NoteEntry orderId={order.id} note={entry.note} canWrite={canWrite} />;
+  return <HistoryEntry order={order} entry={entry.change} canWrite={canWrite} />;
 }
 
 /** An event reported by a carrier, or a status set by a user, which can be undone. */
@@ -91,13 +91,13 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
   const { user } = useDesk();
   const { event, shipment } = entry;
   const { tracking_number: number, carrier_code: carrier } = shipment;
-  const mayUndo = event.kind === 'correction' && hasPermission(user.role, 'tracking.write');
+  const canUndo = event.kind === 'correction' && hasPermission(user.role, 'tracking.write');
   return (
     <>
       <div>
         {event.status && <StatusBadge status={event.status} />} <EventWords event={event} />
         {event.location && <span className={styles.quiet}> · {event.location}</span>}
-        {mayUndo && <TakeBackStatus number={number} event={event} />}
+        {canUndo && <TakeBackStatus number={number} event={event} />}
       </div>
       <Byline at={event.occurred_at}>
         {[event.kind === 'correction' ? null : carrier, number].filter(Boolean).join(' ')}

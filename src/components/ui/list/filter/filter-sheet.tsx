@@ -7,7 +7,7 @@ import type { ListUrl } from '../list-url';
 import { SortChoice, type SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
-/** The filters and the sort order of a list on phones. Each choice updates the list behind immediately. */
+/** The filters and the sort order of a list on phones. Each choice immediately updates the list behind it. */
 export function FilterSheet({
   opened,
   onClose,

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type MouseEvent, useRef } from 'react';
 import { usePageShortcuts } from '../../keyboard/page-shortcuts';
 
-/** The keys of the selected rows. */
+/** The selected rows, by key, and how to change them. */
 export interface Selection {
   selected: readonly string[];
   onChange: (selected: readonly string[]) => void;

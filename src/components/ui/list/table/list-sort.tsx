@@ -10,10 +10,10 @@ import styles from './table.module.css';
 /** The part of a column that SortChoice needs. */
 export type SortColumn = Pick<Column<never>, 'sort' | 'label'>;
 
-type Sorted = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
+type SortState = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
 
 /** The header of a column; a button if the list can be sorted by it. */
-export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sorted | undefined }) {
+export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: SortState | undefined }) {
   const { label, sort, figures, actions } = column;
   const end = figures ? styles.end : undefined;
   if (!sort || !url) {
@@ -40,7 +40,7 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
 }
 
 /** A select for the sort order, for phones, where the headers are hidden. */
-export function SortChoice({ columns, url }: { columns: readonly SortColumn[]; url: Sorted }) {
+export function SortChoice({ columns, url }: { columns: readonly SortColumn[]; url: SortState }) {
   const t = useTranslations('common');
   const sortable = columns.flatMap(({ sort, label }) =>
     sort
