@@ -9,7 +9,7 @@ import {
   type StoredSheet,
 } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
-import { openWorkerPool, TaskEnded } from './worker-pool';
+import { openWorkerPool, TaskEnded } from './thread/pool';
 
 type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
 
@@ -75,7 +75,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
   const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
   const source = import.meta.url.endsWith('.ts');
   const pool = openWorkerPool({
-    filename: new URL(source ? './worker.ts' : './import-worker.js', import.meta.url).href,
+    filename: new URL(source ? './thread/worker.ts' : './import-worker.js', import.meta.url).href,
     execArgv: source ? ['--import', 'tsx'] : [],
     threads,
     deadlineMs,

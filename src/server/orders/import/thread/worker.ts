@@ -1,7 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { doSheetTask, type SheetOutcome, type SheetTask } from '../drafts/sheet-work';
-import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
-import { withClock } from './worker-clock';
+import { doSheetTask, type SheetOutcome, type SheetTask } from '../../drafts/sheet-work';
+import { type ImportInput, type PreparedImport, prepareImport } from '../prepare';
+import { withClock } from './clock';
 
 /** Prepares an import in a worker thread, for reader.ts. Its buffers, most of a large import, are transferred instead of copied. */
 export default withClock((task: { input: ImportInput; maxRows: number }): PreparedImport => {

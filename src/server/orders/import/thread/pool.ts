@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import { addPart, inSpan, isTracing } from '../../core/tracing';
-import { newClock, type WorkerTask } from './worker-clock';
+import { addPart, inSpan, isTracing } from '../../../core/tracing';
+import { newClock, type WorkerTask } from './clock';
 
 /** A task that was terminated because it took too long or used more memory than a thread may. */
 export class TaskEnded extends Error {
