@@ -4,9 +4,9 @@ import {
   TaskEnded,
   type WorkerPool,
 } from '../../../../../src/server/orders/import/thread/pool';
-import { createImportReader } from '../../../../src/server/orders/import/reader';
+import { createImportReader } from '../../../../../src/server/orders/import/reader';
 
-const filename = new URL('../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
+const filename = new URL('../../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
 const open = (deadlineMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, deadlineMs });
 let pool: WorkerPool;
 afterEach(() => pool.close());
