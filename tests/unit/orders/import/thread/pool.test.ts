@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createImportReader } from '../../../../../src/server/orders/import/reader';
 import {
   openWorkerPool,
   TaskEnded,
   type WorkerPool,
 } from '../../../../../src/server/orders/import/thread/pool';
-import { createImportReader } from '../../../../../src/server/orders/import/reader';
 
 const filename = new URL('../../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
 const open = (deadlineMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, deadlineMs });
