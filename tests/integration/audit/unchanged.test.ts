@@ -147,7 +147,7 @@ describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_
     expect(error).toMatchObject({
       code: 'conflict',
       message:
-        'This has been changed since it was loaded. Nothing was saved: load it again, then make the change.',
+        'This has been changed since it was loaded. Nothing was saved: reload it, then make your change.',
       changed: {
         stored,
         by: { name: (bobWon ? bob : ann).email.split('@')[0], you: false },

@@ -199,7 +199,7 @@ describe('user', () => {
     const again = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
     expect([again.code, again.err]).toEqual([
       1,
-      'email: is taken: a user with the e-mail bob@example.com exists already\n',
+      'email: is taken: a user with the e-mail bob@example.com already exists\n',
     ]);
     const nobody = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
     expect([nobody.code, nobody.err]).toEqual([1, 'No user has the e-mail nobody@example.com.\n']);

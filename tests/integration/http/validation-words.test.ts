@@ -69,7 +69,7 @@ describe('the message for a wrong request', () => {
     const { json } = await service.send('/api/v1/tracking-text?order=1');
     expect(json.errors).toContainEqual({
       path: 'order',
-      message: 'is not a known field; known are order_id, tracking_number, format',
+      message: 'is not a known field; the known fields are order_id, tracking_number, format',
     });
   });
 });

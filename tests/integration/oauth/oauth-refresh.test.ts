@@ -142,7 +142,7 @@ describe('client credentials', () => {
     const response = await getUser(service, own.access_token);
     expect(response.status).toBe(403);
     expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
-    expect((await response.json()).message).toContain('belongs to a client, not to a person');
+    expect((await response.json()).message).toContain('belongs to a client, not to a user');
   });
 
   it('are refused to public clients', async () => {

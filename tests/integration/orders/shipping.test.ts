@@ -123,7 +123,7 @@ it('more orders than can be printed are refused with a message', async () => {
     const { status, error } = await viewer.call(procedure, { filter: {} });
     expect([status, error?.message]).toEqual([
       422,
-      'These are more than 200 orders. Choose fewer, and print the rest afterwards.',
+      'More than 200 orders are selected. Choose fewer, and print the rest afterwards.',
     ]);
   }
 });

@@ -115,7 +115,7 @@ describe('a prompt for a name that no shop has', () => {
     await prompt(waiting, 'Waiting.');
     expect(reason(await rename(id, waiting))).toEqual({
       path: 'name',
-      message: 'is a name with a prompt of its own, and this shop has one already; choose another',
+      message: 'already has a prompt of its own, and so does this shop; choose another',
     });
   });
 

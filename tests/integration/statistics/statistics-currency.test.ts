@@ -84,7 +84,7 @@ describe('a text that identifies a shop', () => {
       kind: 'shop',
       csv: 'shop_id,date\nus-1,2026-06-01\n" us-1",2026-06-01\n',
     });
-    expect([twice.status, twice.error?.problems[0]?.message]).toEqual([422, 'is already in line 2']);
+    expect([twice.status, twice.error?.problems[0]?.message]).toEqual([422, 'is already on line 2']);
   });
 
   it.each(['shop', 'product'])('is refused by the %s statistics if it is blank', async (kind) => {

@@ -71,7 +71,7 @@ describe('the message about a value', () => {
   it('names the known fields beside an unknown one if they are few', () => {
     expect(
       sentencesFor(z.strictObject({ from: z.string(), until: z.string() }), { from: 'a', until: 'b', to: 1 }),
-    ).toEqual(['is not a known field; known are from, until']);
+    ).toEqual(['is not a known field; the known fields are from, until']);
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, z.string().optional()]));
     expect(sentencesFor(z.strictObject(many), { to: 1 })).toEqual(['is not a known field; leave it out']);
   });

@@ -55,7 +55,7 @@ it('a user uploads two files at a time; a third is refused and told to wait', as
   const [first, second] = held.map(({ upload }) => upload) as [ClientRequest, ClientRequest];
   expect((await third()).json).toMatchObject({
     code: 'rate_limited',
-    message: 'You are uploading 2 files already. Wait until one of them is read, then send this one.',
+    message: 'You are already uploading 2 files. Wait until one of them has been read, then send this one.',
     reason: { reason: 'file.uploads', values: { count: 2 } },
   });
   const other = await signedInAs(service, 'admin');

@@ -57,7 +57,7 @@ describe('the row history of an import', () => {
       const refused = await user.call(procedure, input);
       expect(refused.status).toBe(409);
       expect(refused.error?.message).toBe(
-        'This import is too old to be undone: the changes of its rows were deleted after a while.',
+        'This import is too old to be undone: its row history has been deleted.',
       );
     }
     const { data } = await user.call('imports.undo', { id: recent });

@@ -92,12 +92,12 @@ describe('a CSV file', () => {
   it('in an unknown encoding is refused with its line and the encoding to use', async () => {
     const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
     expect(await refusal(csv(latin1))).toBe(
-      'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line 3). Open it where it was made and save it as CSV UTF-8.',
+      'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line 3). Open it in the program that made it and save it as CSV UTF-8.',
     );
   });
 
   it('with a quote that never ends is refused with the line of its row', async () => {
-    expect(await refusal(csv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain('the row that begins in line 4');
+    expect(await refusal(csv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain('the row that begins on line 4');
   });
 });
 

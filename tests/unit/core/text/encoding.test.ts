@@ -51,13 +51,13 @@ describe('a file that fits no encoding is refused with the line, and never read 
     ['UTF-16 with half a surrogate pair', Buffer.from([0xff, 0xfe, 0x41, 0, 0, 0xd8, 0x42, 0]), 1],
   ])('%s', (_name, bytes, line) => {
     expect(refusal(bytes)).toBe(
-      `is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line ${line}). Open it where it was made and save it as CSV UTF-8.`,
+      `is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line ${line}). Open it in the program that made it and save it as CSV UTF-8.`,
     );
   });
 
   it('like one that has already lost characters', () => {
     expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
-      'has lost characters (first seen in line 2). Export it again, or correct them.',
+      'has lost characters (first seen on line 2). Export it again, or correct them.',
     );
   });
 

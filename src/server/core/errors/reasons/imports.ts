@@ -42,7 +42,7 @@ export const IMPORT_REASONS = {
     most: 'must have at most {count} rows; send the rest in further requests',
     noCell: 'there is no cell in row {row}, column {column}',
     tooLong: 'takes longer than {count} seconds to read. Send the rows in several requests.',
-    tooMuchMemory: 'takes more memory than one file may. Send the rows in several requests.',
+    tooMuchMemory: 'needs more memory than one request may use. Send the rows in several requests.',
   },
   file: {
     empty: 'is empty. Choose the export that the marketplace made.',
@@ -56,10 +56,10 @@ export const IMPORT_REASONS = {
     noWorkbook:
       'is not an Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
     encoding:
-      'is not encoded in UTF-8, UTF-16 or GB18030 (first seen in line {line}). Open it where it was made and save it as CSV UTF-8.',
-    lost: 'has lost characters (first seen in line {line}). Export it again, or correct them.',
+      'is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line {line}). Open it in the program that made it and save it as CSV UTF-8.',
+    lost: 'has lost characters (first seen on line {line}). Export it again, or correct them.',
     quote:
-      'has a quoted cell that never ends, in the row that begins in line {line}. Close its quote, or download the export again.',
+      'has a quoted cell that never ends, in the row that begins on line {line}. Close the quote, or download the export again.',
     noRows: 'has no rows. Choose the export that the marketplace made.',
     noRowsCatalog: 'has no rows. Choose a file with the columns category, code and name.',
     noTracking: 'has no rows. Choose a file with the columns order number and tracking number.',
@@ -72,8 +72,9 @@ export const IMPORT_REASONS = {
     tooLong:
       'takes longer than {count} seconds to read. Split it into several files, or save it as CSV UTF-8.',
     tooMuchMemory:
-      'takes more memory than one file may. Split it into several files, or save it as CSV UTF-8.',
-    uploads: 'You are uploading {count} files already. Wait until one of them is read, then send this one.',
+      'needs more memory than one file may use. Split it into several files, or save it as CSV UTF-8.',
+    uploads:
+      'You are already uploading {count} files. Wait until one of them has been read, then send this one.',
     stray:
       'spans {rows} rows and {columns} columns. Delete the stray cells beside or below the table, or save it as CSV UTF-8.',
     manyErrors:
@@ -95,13 +96,12 @@ export const IMPORT_REASONS = {
   import: {
     stale:
       'Orders of this file have changed since the preview, and nothing was imported. Look at the new preview, then import.',
-    interrupted:
-      'The import was interrupted before it was complete; nothing of it is stored. Start it again.',
+    interrupted: 'The import was interrupted before it was complete; nothing was stored. Start it again.',
     noRow: 'No row of this file can be imported. Fix its cells first.',
     noRejected: 'No row of this file is rejected.',
     running: 'This file is being imported.',
-    done: 'This file has been imported already.',
-    changed: 'This file has changed since you loaded it. Load it again, then fix it.',
+    done: 'This file has already been imported.',
+    changed: 'This file has changed since you loaded it. Reload it, then fix it.',
     noDraft: 'You have no such draft; drafts are kept for a week.',
     noDatabase:
       'The database could not be reached. Send the same rows again: importing rows twice creates no duplicates.',
@@ -111,22 +111,22 @@ export const IMPORT_REASONS = {
     thisFile: 'This file {reason}',
   },
   csv: {
-    noColumn: 'is not a column here; the columns are {columns}',
+    noColumn: 'is not a known column; the columns are {columns}',
     twice: 'appears twice in the header',
-    missing: 'is missing in the header, which must name {columns}',
+    missing: 'is missing from the header, which must name {columns}',
     beyond: 'has no column in the header',
     noRows: 'has no rows below its header',
-    large: 'must have at most 1 MiB',
+    large: 'must be at most 1 MiB',
     required: 'is required',
     least: 'must be at least {minimum}',
     most: 'must be at most {maximum}',
     whole: 'must be a whole number',
     number: 'must be a number',
     day: 'must be a calendar day, YYYY-MM-DD',
-    sameDay: 'is already in line {line}',
+    sameDay: 'is already on line {line}',
     json: 'must be a JSON object',
     ownName: 'must not contain __proto__; choose another name',
     ownColumn: 'must not contain {name}, which is a column',
-    extra: 'The additional members of a row, those stored included, may have at most {count} bytes',
+    extra: 'The additional members of a row, including those already stored, may have at most {count} bytes',
   },
 } as const;
