@@ -6,7 +6,7 @@ import { setPrompt } from '../../src/server/messages/prompts/service';
 import { replyToBuyer } from '../../src/server/messages/service';
 import { importOrders } from '../../src/server/orders/import/service';
 import { createShop, listAccounts } from '../../src/server/shops/account-service';
-import { upsertProductStatistic, upsertShopStatistic } from '../../src/server/statistics/service';
+import { upsertListingStatistic, upsertShopStatistic } from '../../src/server/statistics/service';
 import { receiveCallback } from '../../src/server/tracking/callbacks/service';
 import type { Services } from '../../src/server/trpc/context';
 import { demoConversations, demoPrompts } from './conversations';
@@ -124,7 +124,7 @@ async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): P
   const { shops, orders, now } = demo;
   await inParallel(shopStatistics(shops, orders, now), (each) => upsertShopStatistic(db, each, apiKeyId));
   await inParallel(listingStatistics(shops, orders, now), (each) =>
-    upsertProductStatistic(db, each, apiKeyId),
+    upsertListingStatistic(db, each, apiKeyId),
   );
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readProducts } from '../../src/server/catalog/product-rows';
 import type { ServiceError } from '../../src/server/core/errors/errors';
 import { isServiceError, validationError } from '../../src/server/core/errors/errors';
-import { because, problemAt, type Reason } from '../../src/server/core/errors/reason';
+import { createReason, problemAt, type Reason } from '../../src/server/core/errors/reason';
 import { reasonOf } from '../../src/server/core/errors/validation';
 import { csvTextSchema } from '../../src/server/core/fields';
 import { readMoney } from '../../src/server/core/money/money';
@@ -146,7 +146,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     'a refusal with several problems',
     () =>
       refused(() => {
-        throw validationError([problemAt('rows.3.quantity', because('csv.required'))], 4);
+        throw validationError([problemAt('rows.3.quantity', createReason('csv.required'))], 4);
       }),
   ],
   ['a file', () => fileReasons()],

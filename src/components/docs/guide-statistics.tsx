@@ -1,4 +1,4 @@
-import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
+import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
 import { Code, Section, Table } from './parts';
 
 const KINDS: Record<StatisticFieldKind, string> = {
@@ -49,7 +49,7 @@ export function Statistics({ origin }: { origin: string }) {
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
   -d '{"listing_id": 1089353670, "shop_id": "my-shop", "date": "2026-08-22", "visits": 40, "orders": 3,
        "revenue": 13.47, "roas": 3.2}'`}</Code>
-        <Table label="Fields of a listing's day" head={HEAD} rows={fieldRows(PRODUCT_FIELDS)} />
+        <Table label="Fields of a listing's day" head={HEAD} rows={fieldRows(LISTING_FIELDS)} />
       </Section>
       <Section id="rules" title="Rules">
         <ul>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
+import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
 
 /** The names of the fields of shop days and listing days. */
 const FIELD_NAMES = messageKeys('statistics', {
@@ -28,7 +28,7 @@ const FIELD_NAMES = messageKeys('statistics', {
 });
 
 export type ShopField = keyof typeof SHOP_FIELDS;
-export type ListingField = keyof typeof PRODUCT_FIELDS;
+export type ListingField = keyof typeof LISTING_FIELDS;
 
 /** Returns a function that names a field. */
 export function useFieldName(): (field: ShopField | ListingField) => string {
@@ -75,6 +75,6 @@ export const isMoney = (field: ShopField | ListingField): boolean =>
 
 /** Returns the kind of a field: a count, an amount, a rate or a ratio. */
 export function kindOf(field: ShopField | ListingField): StatisticFieldKind {
-  const all: Record<string, readonly [StatisticFieldKind, string]> = { ...PRODUCT_FIELDS, ...SHOP_FIELDS };
+  const all: Record<string, readonly [StatisticFieldKind, string]> = { ...LISTING_FIELDS, ...SHOP_FIELDS };
   return all[field]![0];
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { instantSchema, pageFields } from '../core/fields';
 import { AUDIT_GROUPS, AUDIT_RECORDS, type AuditAction, type AuditGroup } from './actions';
 
 const text = z.string().trim().min(1).max(200);
-const day = z.iso.date(otherwise('input.day'));
+const day = z.iso.date(withReason('input.day'));
 
 export const AUDIT_ACTIONS = Object.values(AUDIT_GROUPS).flat() as readonly AuditAction[];
 
 /** Who acted: a user or key by id, any command, or the service itself. */
 const actor = z
   .string()
-  .regex(/^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/, otherwise('type.auditActor'));
+  .regex(/^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/, withReason('type.auditActor'));
 
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100);
 

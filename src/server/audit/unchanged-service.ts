@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { AuditField, AuditRecordType } from './actions';
 import type { Actor } from './audit';
 import * as sql from './audit.queries';
@@ -50,7 +50,7 @@ export async function editConflict(
     by: isNamed ? { name: last.name, you: last.kind === actor.kind && last.id === actor.id } : null,
     at: last?.at.toISOString() ?? null,
   };
-  return new ServiceError('conflict', because('edit.changedMeanwhile'), { members: { changed: details } });
+  return new ServiceError('conflict', createReason('edit.changedMeanwhile'), { members: { changed: details } });
 }
 
 /**

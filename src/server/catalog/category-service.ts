@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
@@ -36,7 +36,7 @@ async function lockCategories(tx: Transaction): Promise<{ id: number; name: stri
 
 function nameTaken(error: unknown): unknown {
   if (!isTaken(error)) return error;
-  return invalidField('name', because('catalog.categoryTaken'));
+  return invalidField('name', createReason('catalog.categoryTaken'));
 }
 
 /**
@@ -75,13 +75,13 @@ export async function renameCategory(
   await db.prisma
     .$transaction(async (tx) => {
       const category = (await lockCategories(tx)).find((candidate) => candidate.id === id);
-      if (!category) throw notFound(because('answer.noCategory', { id }));
+      if (!category) throw notFound(createReason('answer.noCategory', { id }));
       const record = { recordType: 'category' as const, recordId: id };
       const stored = { name: category.name };
       await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
       if (category.name === name) return;
       if (isListed(category.name)) {
-        const reason = because('catalog.listed', { path: `/api/legos-${category.name}` });
+        const reason = createReason('catalog.listed', { path: `/api/legos-${category.name}` });
         throw invalidField('name', reason);
       }
       await tx.category.update({ where: { id }, data: { name } });
@@ -109,7 +109,7 @@ export async function reorderCategories(db: Database, actor: Actor, ids: readonl
     const names = new Map(categories.map((category) => [category.id, category.name]));
     const complete = ids.length === names.size && new Set(ids).size === ids.length;
     if (!complete || !ids.every((id) => names.has(id))) {
-      const reason = because('catalog.order', { count: names.size });
+      const reason = createReason('catalog.order', { count: names.size });
       throw invalidField('ids', reason);
     }
     const before = categories.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { because, type Problem, problemAt, type Reason } from '../core/errors/reason';
+import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { readTable, rowPath } from '../core/text/table';
 import { unstorable } from '../core/text/text';
 
@@ -35,12 +35,12 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
       const problem = unstorable(product[column]);
       if (problem) complain(column, problem);
       else if (product[column].length > MAX_LENGTH[column])
-        complain(column, because('text.long', { count: MAX_LENGTH[column] }));
+        complain(column, createReason('text.long', { count: MAX_LENGTH[column] }));
     }
-    if (code === '') complain('code', because('csv.required'));
+    if (code === '') complain('code', createReason('csv.required'));
     if (!categories.has(category))
-      complain('category', because('type.oneOf', { names: [...categories].join(', ') }));
-    if (seen.has(code)) complain('code', because('catalog.twice'));
+      complain('category', createReason('type.oneOf', { names: [...categories].join(', ') }));
+    if (seen.has(code)) complain('code', createReason('catalog.twice'));
     seen.add(code);
     products.push(product);
   }

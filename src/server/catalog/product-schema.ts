@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import {
   csvTextSchema,
   identifyingText,
@@ -10,7 +10,7 @@ import {
 } from '../core/fields';
 
 const id = (reason: 'type.idProduct' | 'type.idCategory') =>
-  z.int(otherwise(reason)).min(1).max(2_147_483_647);
+  z.int(withReason(reason)).min(1).max(2_147_483_647);
 const productId = id('type.idProduct').meta({ description: 'Id of a product', examples: [7] });
 const categoryId = id('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
 
@@ -99,7 +99,7 @@ export const previewProductsOutput = z.object({
 /** The query of a product download; each parameter is a list of its values. */
 export const productsDownloadQuery = z.strictObject({
   search: z
-    .tuple([filter.search.unwrap()], otherwise('input.once'))
+    .tuple([filter.search.unwrap()], withReason('input.once'))
     .transform(([one]) => one)
     .optional(),
   category_id: z
@@ -111,12 +111,12 @@ export const productsDownloadQuery = z.strictObject({
           .transform(Number)
           .pipe(categoryId),
       ],
-      otherwise('input.once'),
+      withReason('input.once'),
     )
     .transform(([one]) => one)
     .optional(),
   archived: z
-    .tuple([z.enum(['no', 'yes', 'all'])], otherwise('input.once'))
+    .tuple([z.enum(['no', 'yes', 'all'])], withReason('input.once'))
     .transform(([one]) => one)
     .default('no'),
 });

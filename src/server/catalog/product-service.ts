@@ -2,7 +2,7 @@ import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { decodeCursor, encodeCursor } from '../core/lists/cursor';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
@@ -45,7 +45,7 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 async function lockProduct(tx: Transaction, id: number): Promise<Product> {
   const [product] = await sql.lockProduct.runIn(tx, { id });
   if (product) return product;
-  throw notFound(because('answer.noProduct', { id }));
+  throw notFound(createReason('answer.noProduct', { id }));
 }
 
 const auditView = ({ code, name, category, archived_at }: Product) => ({
@@ -58,7 +58,7 @@ const auditView = ({ code, name, category, archived_at }: Product) => ({
 async function requireCategory(tx: Transaction, id: number) {
   const category = await tx.category.findUnique({ where: { id } });
   if (category) return category;
-  throw invalidField('category_id', because('catalog.noCategory', { id }));
+  throw invalidField('category_id', createReason('catalog.noCategory', { id }));
 }
 
 /**
@@ -68,7 +68,7 @@ async function requireCategory(tx: Transaction, id: number) {
 async function codeTaken(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isTaken(error)) return error;
   const other = await db.prisma.product.findUnique({ where: { code } });
-  const reason = other?.archivedAt ? because('catalog.archivedCode') : because('catalog.codeTaken');
+  const reason = other?.archivedAt ? createReason('catalog.archivedCode') : createReason('catalog.codeTaken');
   return invalidField('code', reason);
 }
 

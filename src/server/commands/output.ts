@@ -18,8 +18,8 @@ export class CommandError extends Error {
 }
 
 /** The reader of our output has exited, as `head` does once it has enough lines. Not a failure. */
-class OutputClosed extends Error {
-  override readonly name = 'OutputClosed';
+class OutputClosedError extends Error {
+  override readonly name = 'OutputClosedError';
 }
 
 /** Adds listeners, without which a reader that exits would end the process with a stack trace; `write` reports it instead. */
@@ -33,7 +33,7 @@ export function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve();
-      else if ('code' in error && error.code === 'EPIPE') reject(new OutputClosed());
+      else if ('code' in error && error.code === 'EPIPE') reject(new OutputClosedError());
       else reject(new CommandError(`The output cannot be written: ${error.message}`));
     });
   });
@@ -102,7 +102,7 @@ function explain(error: unknown): Explanation {
  * @returns the exit code: 0 if nothing failed (help was requested, or the reader of our output exited), otherwise 1
  */
 export async function reportFailure(error: unknown, json: boolean): Promise<number> {
-  if (error instanceof OutputClosed) return 0;
+  if (error instanceof OutputClosedError) return 0;
   let { message, members, lines }: Explanation = { message: '' };
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;

@@ -1,6 +1,6 @@
-import { because } from './errors/reason';
+import { createReason } from './errors/reason';
 /** The reason for refusing a number that {@link hasLostDigits}. */
-export const LOST_DIGITS = because('cell.lostDigits');
+export const LOST_DIGITS = createReason('cell.lostDigits');
 
 /**
  * Returns whether a number from parsed JSON is an integer beyond ±(2^53-1). JSON.parse has already rounded it to the nearest

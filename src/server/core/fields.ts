@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReasonKey } from './errors/reason';
-import { otherwise } from './errors/validation';
+import { withReason } from './errors/validation';
 import { DEFAULT_PAGE_SIZE, MAX_ROWS } from './lists/page-size';
 import { ENCODINGS } from './text/encodings';
 
@@ -11,9 +11,9 @@ const isStorable = (text: string) => !text.includes('\u0000') && text.isWellForm
 export function storableText(max: number) {
   return z
     .string()
-    .min(1, otherwise('text.empty'))
-    .max(max, otherwise('text.long', { count: max }))
-    .refine(isStorable, otherwise('text.storable'));
+    .min(1, withReason('text.empty'))
+    .max(max, withReason('text.long', { count: max }))
+    .refine(isStorable, withReason('text.storable'));
 }
 
 /** Text that identifies something, of 1 to `max` characters. Surrounding spaces are trimmed; a blank text is refused. */
@@ -21,9 +21,9 @@ export function identifyingText(max: number) {
   return z
     .string()
     .trim()
-    .min(1, otherwise('text.empty'))
-    .max(max, otherwise('text.long', { count: max }))
-    .refine(isStorable, otherwise('text.storable'));
+    .min(1, withReason('text.empty'))
+    .max(max, withReason('text.long', { count: max }))
+    .refine(isStorable, withReason('text.storable'));
 }
 
 /** An instant in responses: ISO 8601 in UTC. */
@@ -35,7 +35,7 @@ export const instantSchema = z.iso.datetime();
  * @param reason why any other text is refused
  */
 export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
-  return z.string().regex(/^\d{1,18}$/, otherwise(reason));
+  return z.string().regex(/^\d{1,18}$/, withReason(reason));
 }
 
 /**
@@ -54,9 +54,9 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as co
 /** A duration such as `90d`, `12h`, `30m` or `2w`, in milliseconds; at most ten years. */
 export const durationSchema = z
   .string()
-  .regex(/^[1-9]\d{0,5}[mhdw]$/, otherwise('type.duration'))
+  .regex(/^[1-9]\d{0,5}[mhdw]$/, withReason('type.duration'))
   .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
-  .refine((ms) => ms <= 3_660 * UNIT_MS.d, otherwise('type.tenYears'));
+  .refine((ms) => ms <= 3_660 * UNIT_MS.d, withReason('type.tenYears'));
 
 /** The marketplace's own identifier of a shop. */
 export const marketplaceShopIdSchema = identifyingText(50).meta({
@@ -68,7 +68,7 @@ export const marketplaceShopIdSchema = identifyingText(50).meta({
 export const timeZoneSchema = z
   .string()
   .trim()
-  .refine(isTimeZone, otherwise('shop.timeZone'))
+  .refine(isTimeZone, withReason('shop.timeZone'))
   .meta({ description: 'A time zone by its IANA name', examples: ['America/New_York'] });
 
 function isTimeZone(text: string): boolean {
@@ -84,22 +84,22 @@ function isTimeZone(text: string): boolean {
 
 /** A positive integer in a query, sent as decimal text and documented as an integer. */
 export const queryId = z
-  .string(otherwise('input.once'))
-  .regex(/^[0-9]{1,16}$/, otherwise('input.digits'))
+  .string(withReason('input.once'))
+  .regex(/^[0-9]{1,16}$/, withReason('input.digits'))
   .transform(Number)
   .refine(
     (id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER,
-    otherwise('key.range', { minimum: 1, maximum: 9007199254740991 }),
+    withReason('key.range', { minimum: 1, maximum: 9007199254740991 }),
   );
 
 /** A string in a query that may be sent only once. */
 export function queryText(max: number) {
   return z
-    .string(otherwise('input.once'))
+    .string(withReason('input.once'))
     .trim()
-    .min(1, otherwise('text.empty'))
-    .max(max, otherwise('text.long', { count: max }))
-    .refine(isStorable, otherwise('text.storableShort'));
+    .min(1, withReason('text.empty'))
+    .max(max, withReason('text.long', { count: max }))
+    .refine(isStorable, withReason('text.storableShort'));
 }
 
 const MAX_CSV_BYTES = 1_048_576;
@@ -109,17 +109,17 @@ export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 /** A CSV file as text, sent by a page. */
 export const csvTextSchema = z
   .string()
-  .min(1, otherwise('text.empty'))
-  .max(MAX_CSV_BYTES, otherwise('csv.large'))
-  .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, otherwise('csv.large'))
+  .min(1, withReason('text.empty'))
+  .max(MAX_CSV_BYTES, withReason('csv.large'))
+  .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, withReason('csv.large'))
   .meta({ description: 'CSV with a header, at most 1 MiB', examples: ['code,category\nHD-001,head\n'] });
 
 /** The bytes of a CSV file, sent by a page to get its text. */
 export const csvFileInput = z.strictObject({
   file: z
-    .base64(otherwise('type.base64'))
-    .min(1, otherwise('text.empty'))
-    .max(Math.ceil(MAX_CSV_BYTES / 3) * 4, otherwise('csv.large'))
+    .base64(withReason('type.base64'))
+    .min(1, withReason('text.empty'))
+    .max(Math.ceil(MAX_CSV_BYTES / 3) * 4, withReason('csv.large'))
     .meta({ description: 'A CSV file of at most 1 MiB in base64', examples: ['Y29kZSxjYXRlZ29yeQo='] }),
 });
 

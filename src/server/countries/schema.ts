@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { instantSchema, storableText } from '../core/fields';
 
 const code = z
   .string()
-  .regex(/^[A-Z]{2}$/, otherwise('input.countryCapitals'))
+  .regex(/^[A-Z]{2}$/, withReason('input.countryCapitals'))
   .meta({ description: 'ISO 3166 code', examples: ['DE'] });
 
 export const countriesOutput = z.array(z.object({ code, name: z.string(), aliases: z.array(z.string()) }));

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { invalidField, notFound, validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { createReason, problemAt } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import * as sql from './countries.queries';
 import { foldCountryName } from './match';
@@ -97,16 +97,16 @@ export async function addAlias(
   input: { code: string; alias: string },
 ): Promise<number> {
   const folded = foldCountryName(input.alias);
-  if (folded === '') throw invalidField('alias', because('country.letters'));
+  if (folded === '') throw invalidField('alias', createReason('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const meanings = await readMeanings(tx);
     const country = meanings.byCode.get(input.code);
-    if (!country) throw notFound(because('answer.noCountry', { code: input.code }));
+    if (!country) throw notFound(createReason('answer.noCountry', { code: input.code }));
     const other = meanings.countryOf(folded);
     if (other)
       throw validationError([
-        problemAt('alias', because('country.means', { country: `${other.name} (${other.code})` })),
+        problemAt('alias', createReason('country.means', { country: `${other.name} (${other.code})` })),
       ]);
     await tx.countryAlias.create({
       data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
@@ -139,7 +139,7 @@ export async function removeAlias(
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const stored = await tx.countryAlias.findUnique({ where: { foldedAlias: folded } });
-    if (stored?.countryCode !== input.code) throw notFound(because('answer.noAlias', { code: input.code }));
+    if (stored?.countryCode !== input.code) throw notFound(createReason('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
     const matched = await sql.listNames.runIn(tx, { code: input.code });
     const names = matched.filter((name) => foldCountryName(name.country_name) === folded);

@@ -1,5 +1,5 @@
 import { invalidField } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Database } from './client';
 import * as sql from './time-zones.queries';
 
@@ -14,5 +14,5 @@ export async function isTimeZone(tx: Transaction, timeZone: string): Promise<boo
 /** @throws ServiceError `validation_failed` if the database does not know the time zone */
 export async function requireTimeZone(tx: Transaction, timeZone: string | undefined): Promise<void> {
   if (timeZone === undefined || (await isTimeZone(tx, timeZone))) return;
-  throw invalidField('time_zone', because('shop.timeZone'));
+  throw invalidField('time_zone', createReason('shop.timeZone'));
 }

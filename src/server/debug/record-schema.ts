@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { instantSchema, pageFields, queryText } from '../core/fields';
 import { CALLBACK_OUTCOMES } from './outcomes';
 
-const day = z.iso.date(otherwise('input.day'));
+const day = z.iso.date(withReason('input.day'));
 
 /** The id of a stored record, as decimal text. */
-export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, otherwise('type.idRecord'));
+export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, withReason('type.idRecord'));
 
 export const recordListInput = z.strictObject({
   kind: z.enum(['tracks', 'marketplace']).default('marketplace'),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { decodeTimeCursor, encodeTimeCursor } from '../core/lists/cursor';
 import { withIsoInstants } from '../core/time';
 import type { Database } from '../db/client';
@@ -79,6 +79,6 @@ function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'>
  */
 export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
   const [record] = await sql.readRecord.run(db.pool, { id, kind });
-  if (!record) throw notFound(because('answer.noRecord', { id }));
+  if (!record) throw notFound(createReason('answer.noRecord', { id }));
   return { ...withTypes(record), ...shownBody(record.body) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { invalidField, ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import * as sql from './idempotency.queries';
@@ -39,7 +39,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /** @throws ServiceError `validation_failed` for an invalid key */
 export function checkIdempotencyKey(key: string): void {
   if (KEY.test(key)) return;
-  const reason = because('request.idempotencyKey');
+  const reason = createReason('request.idempotencyKey');
   throw invalidField('Idempotency-Key', reason);
 }
 
@@ -63,12 +63,12 @@ async function claimOrFind(
     if (claimed) return null;
     const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
     if (found && !found.body_hash.equals(call.bodyHash)) {
-      const reason = because('request.idempotencyReused');
+      const reason = createReason('request.idempotencyReused');
       throw invalidField('Idempotency-Key', reason);
     }
     if (found && found.status !== null) return { status: found.status, body: found.body ?? '' };
     if (performance.now() > deadline) {
-      throw new ServiceError('service_unavailable', because('request.stillRunning'), {
+      throw new ServiceError('service_unavailable', createReason('request.stillRunning'), {
         headers: { 'Retry-After': '5' },
       });
     }
@@ -147,7 +147,7 @@ export async function runOnce(
   const storeResponse: StoreResponse = async (client, output) => {
     const body = JSON.stringify(output);
     const [stored] = await sql.storeResponse.run(client, { ...idOf(call), status: 200, body });
-    if (!stored) throw new ServiceError('conflict', because('request.answeredMeanwhile'));
+    if (!stored) throw new ServiceError('conflict', createReason('request.answeredMeanwhile'));
     isStored = true;
   };
   try {

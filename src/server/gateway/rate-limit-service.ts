@@ -6,7 +6,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import * as sql from './rate-limit.queries';
 
 /** Counts one request of a key and returns the RateLimit headers. */
@@ -63,7 +63,7 @@ export function createRateLimit(
       if (!(error instanceof RateLimiterRes)) throw error;
       const limitHeaders = headers(options.perMinute, error);
       const seconds = limitHeaders['RateLimit-Reset']!;
-      const reason = because('request.keyLimit', { count: options.perMinute, seconds });
+      const reason = createReason('request.keyLimit', { count: options.perMinute, seconds });
       throw new ServiceError('rate_limited', reason, {
         headers: { ...limitHeaders, 'Retry-After': seconds },
       });

@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors/errors';
-import { because, type Reason } from '../core/errors/reason';
+import { createReason, type Reason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import * as sql from './token-budget.queries';
 
@@ -27,15 +27,15 @@ const RETENTION_DAYS = 90;
 const nameOf = (spender: Spender) => (typeof spender === 'string' ? spender : `key:${spender.apiKeyId}`);
 
 function usedUpReason(spender: Spender, budget: number, seconds: number): Reason {
-  if (spender === 'trials') return because('service.trialTokensUsed', { budget, seconds });
-  if (spender === 'drafts') return because('service.draftTokensUsed', { budget, seconds });
-  return because('request.keyTokensUsed', { budget, seconds });
+  if (spender === 'trials') return createReason('service.trialTokensUsed', { budget, seconds });
+  if (spender === 'drafts') return createReason('service.draftTokensUsed', { budget, seconds });
+  return createReason('request.keyTokensUsed', { budget, seconds });
 }
 
 function reservedReason(spender: Spender, budget: number, seconds: number): Reason {
-  if (spender === 'trials') return because('service.trialTokensReserved', { budget, seconds });
-  if (spender === 'drafts') return because('service.draftTokensReserved', { budget, seconds });
-  return because('request.keyTokensReserved', { budget, seconds });
+  if (spender === 'trials') return createReason('service.trialTokensReserved', { budget, seconds });
+  if (spender === 'drafts') return createReason('service.draftTokensReserved', { budget, seconds });
+  return createReason('request.keyTokensReserved', { budget, seconds });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
-import { ClientGone } from './exchange';
+import { createReason } from '../core/errors/reason';
+import { ClientGoneError } from './exchange';
 
 const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
@@ -9,11 +9,11 @@ const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;
 export function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'];
   if (type === undefined || !CONTENT_TYPE.test(type)) {
-    throw new ServiceError('unsupported_media_type', because('request.jsonType'));
+    throw new ServiceError('unsupported_media_type', createReason('request.jsonType'));
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError('unsupported_media_type', because('request.noEncoding'));
+    throw new ServiceError('unsupported_media_type', createReason('request.noEncoding'));
   }
 }
 
@@ -34,8 +34,8 @@ export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError 
   const seconds = timeoutMs / 1000;
   const message =
     bytesPerSecond === undefined
-      ? because('service.bodyLate', { seconds })
-      : because('service.bodySlow', { seconds, rate: bytesPerSecond });
+      ? createReason('service.bodyLate', { seconds })
+      : createReason('service.bodySlow', { seconds, rate: bytesPerSecond });
   return new ServiceError('request_timeout', message, { headers: { Connection: 'close' } });
 }
 
@@ -72,14 +72,14 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => 
 
 /** Returns the error for a body that exceeds its limit. */
 export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
-  new ServiceError('payload_too_large', because('service.bodyTooLarge', { count: bytes }));
+  new ServiceError('payload_too_large', createReason('service.bodyTooLarge', { count: bytes }));
 
 /**
  * Reads a body within its limit.
  *
  * @throws ServiceError `payload_too_large`, without reading anything if Content-Length exceeds the limit; `request_timeout` if
  * the body arrives too slowly
- * @throws ClientGone if the client disconnects
+ * @throws ClientGoneError if the client disconnects
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
@@ -102,7 +102,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
       size += chunk.length;
     };
     const onEnd = () => settle();
-    const onGone = () => settle(new ClientGone('The client closed the connection.'));
+    const onGone = () => settle(new ClientGoneError('The client closed the connection.'));
     const stopWatch = watchPace(
       limit,
       () => size,

@@ -45,7 +45,7 @@ export interface Exchange {
   callerCheck: CallerCheck | null;
   /** The raw body, for procedures that parse it themselves. */
   body: Uint8Array | null;
-  /** Aborts with ClientGone when the client disconnects before the response. */
+  /** Aborts with ClientGoneError when the client disconnects before the response. */
   abortSignal(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key; null if it has none. */
   storeResponse: StoreResponse | null;
@@ -63,8 +63,8 @@ export interface Exchange {
 }
 
 /** Thrown when the client has disconnected, so nobody is left to respond to. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
 }
 
 /** The status to log if the client disconnects before the response; proxies use the same number. */
@@ -73,7 +73,7 @@ export const CLIENT_GONE_STATUS = 499;
 /** Returns whether an error means that the client disconnected, even if a procedure has wrapped it. */
 export function isClientGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.name === 'ClientGone' || (error.cause instanceof Error && error.cause.name === 'ClientGone');
+  return error.name === 'ClientGoneError' || (error.cause instanceof Error && error.cause.name === 'ClientGoneError');
 }
 
 /** Returns a function that creates the signal on first use: most exchanges never need it. */
@@ -83,7 +83,7 @@ function disconnectSignal(res: ServerResponse): () => AbortSignal {
     if (controller) return controller.signal;
     const created = new AbortController();
     controller = created;
-    const abort = () => created.abort(new ClientGone('The client closed the connection.'));
+    const abort = () => created.abort(new ClientGoneError('The client closed the connection.'));
     if (res.destroyed) abort();
     else res.once('close', () => !res.writableFinished && abort());
     return created.signal;

@@ -1,6 +1,6 @@
 import type { Operation } from '../api/operations';
 import { methodNotAllowed, notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Exchange } from './exchange';
 
 type OperationsByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
@@ -19,7 +19,7 @@ export function operationsByPath(operations: readonly Operation[]): OperationsBy
 export function findOperation(operations: OperationsByPath, exchange: Exchange): Operation {
   const methods = operations.get(exchange.path);
   if (!methods) {
-    throw notFound(because('request.noPathDocumented'));
+    throw notFound(createReason('request.noPathDocumented'));
   }
   const method = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? '');
   const operation = methods.get(method);

@@ -3,7 +3,7 @@ import { callTRPCProcedure } from '@trpc/server';
 import type { Operation } from '../api/operations';
 import type { AppRouter } from '../api/router';
 import { invalidField } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { parseJsonObject } from '../core/text/json-object';
 import { checkIdempotencyKey, runOnce, type StoredResponse } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/principals';
@@ -40,7 +40,7 @@ export interface OperationResponse {
  * Runs one operation for the caller of an exchange.
  *
  * @throws ServiceError, or a TRPCError that publicError can convert, if the call is refused or fails
- * @throws ClientGone if the client disconnects
+ * @throws ClientGoneError if the client disconnects
  */
 export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationResponse>;
 
@@ -62,7 +62,7 @@ async function authorize(services: Services, exchange: Exchange, operation: Oper
 function queryInput(operation: Operation, parameters: URLSearchParams): object {
   // Refused like any unknown parameter (docs/api-conventions.md). The schema cannot do it, because it never sees this name.
   if (operation.input && parameters.has('__proto__'))
-    throw invalidField('__proto__', because('body.unknownField'));
+    throw invalidField('__proto__', createReason('body.unknownField'));
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { methodNotAllowed, notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Log } from '../core/log';
 import { type Handler, respondWithError } from './api';
 import type { CallRecorder } from './call-record';
@@ -161,7 +161,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     const { pages } = options;
     await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
   } else {
-    sendError(exchange, notFound(because('request.noPath')));
+    sendError(exchange, notFound(createReason('request.noPath')));
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorEnvelope, ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Log } from '../core/log';
 import type { Exchange } from './exchange';
 import { sendError } from './response';
@@ -14,11 +14,11 @@ const READ_MS = 2_000;
 export function unreadable(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError('headers_too_large', because('request.largeHeaders'));
+      return new ServiceError('headers_too_large', createReason('request.largeHeaders'));
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ServiceError('request_timeout', because('request.late'));
+      return new ServiceError('request_timeout', createReason('request.late'));
     default:
-      return new ServiceError('bad_request', because('request.notHttp'));
+      return new ServiceError('bad_request', createReason('request.notHttp'));
   }
 }
 
@@ -52,7 +52,7 @@ export function respondOnSocket(socket: Duplex, error: ServiceError, log: Log): 
 
 /** Returns the error for an upgrade request, which would otherwise hang. */
 export function upgradeRefused(): ServiceError {
-  return new ServiceError('upgrade_refused', because('request.noUpgrade'), {
+  return new ServiceError('upgrade_refused', createReason('request.noUpgrade'), {
     headers: { Upgrade: 'HTTP/1.1' },
   });
 }
@@ -77,11 +77,11 @@ export function refuseUnreadable(server: Server, { begin, pending, log }: Connec
     }
   });
   server.on('checkExpectation', (req, res) => {
-    const message = because('request.expect');
+    const message = createReason('request.expect');
     sendError(begin(req, res), new ServiceError('expectation_failed', message));
   });
   server.on('connect', (_req, socket) => {
-    const refused = new ServiceError('method_not_allowed', because('request.noProxy'), {
+    const refused = new ServiceError('method_not_allowed', createReason('request.noProxy'), {
       headers: { Allow: 'GET, HEAD, POST' },
     });
     respondOnSocket(socket, refused, log);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { ROLES } from './roles';
 
 /** The shortest password (NIST SP 800-63B asks for length, not for kinds of characters). */
@@ -14,13 +14,13 @@ export type Role = z.output<typeof roleSchema>;
 
 export const emailSchema = z
   // Checked the way browsers do: owner@localhost is valid too.
-  .email({ pattern: z.regexes.html5Email, ...otherwise('user.email') })
+  .email({ pattern: z.regexes.html5Email, ...withReason('user.email') })
   .max(254)
   .transform((text) => text.toLowerCase())
   .meta({ description: "A person's e-mail address", examples: ['ann@example.com'] });
 
 export const passwordSchema = z
   .string()
-  .min(MIN_PASSWORD_LENGTH, otherwise('text.short', { count: MIN_PASSWORD_LENGTH }))
+  .min(MIN_PASSWORD_LENGTH, withReason('text.short', { count: MIN_PASSWORD_LENGTH }))
   .max(200)
   .meta({ description: 'A password' });

@@ -1,5 +1,5 @@
 import { ServiceError, validationError } from '../core/errors/errors';
-import { because, problemAt } from '../core/errors/reason';
+import { createReason, problemAt } from '../core/errors/reason';
 
 /** An API operation that a key may call, under the name that scopes use. */
 export interface KeyOperation {
@@ -21,7 +21,7 @@ export function refusalOfScope(key: KeyBounds, operation: string | undefined): S
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
   return new ServiceError(
     'forbidden',
-    because('request.scope', { operation: operation ?? 'this operation' }),
+    createReason('request.scope', { operation: operation ?? 'this operation' }),
   );
 }
 
@@ -29,7 +29,7 @@ export function refusalOfScope(key: KeyBounds, operation: string | undefined): S
 export function requireKnownScopes(operations: readonly KeyOperation[], scopes: readonly string[]): void {
   const known = new Set(operations.map(({ name }) => name));
   const problems = scopes.flatMap((scope, index) =>
-    known.has(scope) ? [] : [problemAt(`scopes.${index}`, because('key.operation'))],
+    known.has(scope) ? [] : [problemAt(`scopes.${index}`, createReason('key.operation'))],
   );
   if (problems.length > 0) throw validationError(problems);
 }

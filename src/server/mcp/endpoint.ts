@@ -10,7 +10,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
 import { methodNotAllowed, ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { requireShallow } from '../core/text/json-depth';
 import { type Handler, respondWithError } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
@@ -45,7 +45,7 @@ const INSTRUCTIONS =
 function requireOrigin({ req }: Exchange, allowed: ReadonlySet<string>): void {
   const { origin } = req.headers;
   if (origin === undefined || allowed.has(origin)) return;
-  throw new ServiceError('forbidden', because('request.origin'));
+  throw new ServiceError('forbidden', createReason('request.origin'));
 }
 
 /** Accepts only POST: the server is stateless, so there is no stream to open with GET and no session to end with DELETE. */
@@ -86,7 +86,7 @@ async function readMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMe
     if (rest.byteLength > limits.common.bytes)
       throw new ServiceError(
         'payload_too_large',
-        because('request.messageSize', { count: limits.common.bytes }),
+        createReason('request.messageSize', { count: limits.common.bytes }),
       );
   }
   requireShallow(rest);

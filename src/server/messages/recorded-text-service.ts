@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors/errors';
-import { because, type Reason } from '../core/errors/reason';
+import { createReason, type Reason } from '../core/errors/reason';
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import { type Reservation, reserveTokens, type Spender, settleTokens } from '../gateway/token-budget-service';
@@ -32,17 +32,17 @@ export interface MessageServices {
 const SOURCE = { source: 'text_provider' };
 
 const FAILURES: Record<TextFailure, Reason> = {
-  refused: because('reply.refused'),
-  unreachable: because('reply.unreachable'),
-  broken: because('reply.broken'),
-  timeout: because('reply.timeout'),
-  declined: because('reply.declined'),
-  cut_off: because('reply.cutOff'),
-  empty: because('reply.empty'),
+  refused: createReason('reply.refused'),
+  unreachable: createReason('reply.unreachable'),
+  broken: createReason('reply.broken'),
+  timeout: createReason('reply.timeout'),
+  declined: createReason('reply.declined'),
+  cut_off: createReason('reply.cutOff'),
+  empty: createReason('reply.empty'),
 };
 
 function notConfigured(): ServiceError {
-  return new ServiceError('upstream_not_configured', because('reply.notConfigured'), { members: SOURCE });
+  return new ServiceError('upstream_not_configured', createReason('reply.notConfigured'), { members: SOURCE });
 }
 
 function failure(error: TextProviderError): ServiceError {

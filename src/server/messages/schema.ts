@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { identifyingText, storableText } from '../core/fields';
 import { unstorable } from '../core/text/text';
 import { warningKind } from './warning';
@@ -21,15 +21,15 @@ export const shopNameSchema = identifyingText(200).meta({
 });
 
 export const promptTextSchema = storableText(MAX_PROMPT)
-  .refine((text) => text.trim() !== '', otherwise('text.blank'))
+  .refine((text) => text.trim() !== '', withReason('text.blank'))
   .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
 
 /** Optional text. Empty means missing. */
 const optionalText = (max: number) =>
   z
     .string()
-    .max(max, otherwise('text.long', { count: max }))
-    .refine((text) => unstorable(text) === null, otherwise('text.storable'))
+    .max(max, withReason('text.long', { count: max }))
+    .refine((text) => unstorable(text) === null, withReason('text.storable'))
     .optional();
 
 const message = z
@@ -52,9 +52,9 @@ export const conversationSchema = z
       sender: z.enum([BUYER, 'shop']),
       content: z
         .string()
-        .min(1, otherwise('text.empty'))
-        .max(MAX_CONTENT, otherwise('text.long', { count: MAX_CONTENT }))
-        .refine((text) => unstorable(text) === null, otherwise('text.storableShort')),
+        .min(1, withReason('text.empty'))
+        .max(MAX_CONTENT, withReason('text.long', { count: MAX_CONTENT }))
+        .refine((text) => unstorable(text) === null, withReason('text.storableShort')),
     }),
   )
   .max(MAX_MESSAGES);
@@ -79,7 +79,7 @@ export const messageRequest = z
     }),
     messages: z
       .array(message)
-      .max(MAX_MESSAGES, otherwise('prompt.messages', { count: MAX_MESSAGES }))
+      .max(MAX_MESSAGES, withReason('prompt.messages', { count: MAX_MESSAGES }))
       .optional()
       .meta({
         description:

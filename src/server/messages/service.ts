@@ -1,5 +1,5 @@
 import { invalidField, validationError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { storableProblem } from '../core/text/storable-json';
 import { checkReply } from './claims/fact-check';
 import { boundedTurns, buildTurns } from './conversation';
@@ -85,7 +85,7 @@ export async function replyToBuyer(
   const request = requestOf(input);
   const prompt = await publishedPrompt(services.db, request.shopName);
   if (!prompt) {
-    throw invalidField('shop_name', because('prompt.unpublished'));
+    throw invalidField('shop_name', createReason('prompt.unpublished'));
   }
   return writeReply(services, caller, { ...request, prompt });
 }

@@ -2,7 +2,7 @@ import type { NotificationChannel } from '../../generated/prisma/client';
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
 import { storedLocale } from '../core/locales';
 import type { SecretBox } from '../core/secret-box';
@@ -102,7 +102,7 @@ const auditView = (channel: NotificationChannel) => ({
 function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender): void {
   if (isWebhookOf(vendor, url, origins)) return;
   const values = { vendor: VENDOR_NAMES[vendor], example: origins[vendor] + EXAMPLES[vendor] };
-  throw invalidField('url', because('notification.url', values));
+  throw invalidField('url', createReason('notification.url', values));
 }
 
 /** Returns the sealed address and signing key to store, without those that stay as they are. */
@@ -114,14 +114,14 @@ function secretsOf(
 ) {
   const { vendor, url, signing_key: key } = input;
   if (vendor === 'email') {
-    if (owner === null) throw invalidField('vendor', because('notification.teamEmail'));
-    if (!sender.hasEmail) throw invalidField('vendor', because('notification.noEmail'));
+    if (owner === null) throw invalidField('vendor', createReason('notification.teamEmail'));
+    if (!sender.hasEmail) throw invalidField('vendor', createReason('notification.noEmail'));
     return { url: null, signingKey: null };
   }
-  if (url === undefined && before === null) throw invalidField('url', because('csv.required'));
+  if (url === undefined && before === null) throw invalidField('url', createReason('csv.required'));
   if (url !== undefined) requireWebhook(vendor, url, sender);
   if (key !== undefined && vendor !== 'dingtalk')
-    throw invalidField('signing_key', because('notification.noSigning'));
+    throw invalidField('signing_key', createReason('notification.noSigning'));
   const seal = (part: 'url' | 'signing key', text: string) =>
     secrets.seal('notification-channel', sealedFor({ userId: owner, vendor }, part), text);
   return {
@@ -133,14 +133,14 @@ function secretsOf(
 async function requireShops(tx: Pick<Database['prisma'], 'shop'>, ids: readonly number[]): Promise<void> {
   const found = await tx.shop.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
   const missing = ids.find((id) => !found.some((shop) => shop.id === id));
-  if (missing !== undefined) throw invalidField('shop_ids', because('answer.noShop', { id: missing }));
+  if (missing !== undefined) throw invalidField('shop_ids', createReason('answer.noShop', { id: missing }));
 }
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 async function findOwnChannel(tx: Pick<Transaction, 'notificationChannel'>, owner: Owner, id: number) {
   const channel = await tx.notificationChannel.findFirst({ where: { id, userId: owner } });
-  if (!channel) throw notFound(because('notification.noChannel', { id }));
+  if (!channel) throw notFound(createReason('notification.noChannel', { id }));
   return channel;
 }
 
@@ -182,9 +182,9 @@ export async function saveChannel(
           { shown: input.shown, stored: auditView(before), wanted: input },
         );
       if (before && before.vendor !== vendor)
-        throw invalidField('vendor', because('notification.otherVendor'));
+        throw invalidField('vendor', createReason('notification.otherVendor'));
       if (!before && (await tx.notificationChannel.count({ where: { userId: owner } })) >= MAX_CHANNELS)
-        throw invalidField('vendor', because('notification.tooMany', { count: MAX_CHANNELS }));
+        throw invalidField('vendor', createReason('notification.tooMany', { count: MAX_CHANNELS }));
       await requireShops(tx, input.shop_ids);
       const settings = {
         name: name ?? before?.name ?? nameOf(vendor),
@@ -212,7 +212,7 @@ export async function saveChannel(
       return channel;
     })
     .catch((error: unknown) => {
-      throw isTaken(error) ? invalidField('vendor', because('notification.oneEmail')) : error;
+      throw isTaken(error) ? invalidField('vendor', createReason('notification.oneEmail')) : error;
     });
 }
 

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '../../generated/prisma/client';
-import { because, type Reason } from '../core/errors/reason';
+import { createReason, type Reason } from '../core/errors/reason';
 import { storedLocale } from '../core/locales';
 import type { Log } from '../core/log';
 import type { SecretBox } from '../core/secret-box';
@@ -48,7 +48,7 @@ function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
     try {
       return secrets.open('notification-channel', sealedFor(channel, part), sealed);
     } catch (cause) {
-      throw new SendError(because('notification.otherSecret'), 'refused', { cause });
+      throw new SendError(createReason('notification.otherSecret'), 'refused', { cause });
     }
   };
   return {
@@ -78,7 +78,7 @@ async function trySend(
   }
 }
 
-const interrupted = () => new SendError(because('notification.interrupted'), 'refused');
+const interrupted = () => new SendError(createReason('notification.interrupted'), 'refused');
 
 /**
  * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { instantSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
 import { localeSchema } from '../identity/users/account-schema';
 import { KINDS, VENDORS } from './kind';
@@ -17,7 +17,7 @@ const choices = {
   /** When the daily summary is due, in `time_zone`. */
   send_at: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, otherwise('notification.time'))
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, withReason('notification.time'))
     .meta({ examples: ['08:00'] }),
   time_zone: timeZoneSchema,
   locale: localeSchema,
@@ -52,13 +52,13 @@ export const saveChannelInput = z.strictObject({
   url: z
     .string()
     .trim()
-    .max(500, otherwise('text.long', { count: 500 }))
+    .max(500, withReason('text.long', { count: 500 }))
     .optional(),
   /** DingTalk's signing secret. If omitted, the stored one stays unless the address changes. */
   signing_key: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]{8,200}$/, otherwise('notification.signingKey'))
+    .regex(/^[\x21-\x7e]{8,200}$/, withReason('notification.signingKey'))
     .optional(),
   ...choices,
   shown: shownFields(z.object({ name: nameSchema, ...choices })),

@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../core/address-range';
 import { methodNotAllowed, notFound, ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import type { Handler } from '../http/api';
 import { type BodyLimit, tooSlow, watchBody } from '../http/body';
@@ -77,7 +77,7 @@ function findRoute(exchange: Exchange): InteractionRoute | null {
   }
   if (!methods) {
     exchange.route = '/oauth';
-    throw notFound(because('request.noPath'));
+    throw notFound(createReason('request.noPath'));
   }
   if (!methods.includes(req.method ?? '')) throw methodNotAllowed(methods);
   return interaction ? { uid, answer: answer as InteractionAnswer | null } : null;
@@ -166,7 +166,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       await limits.get(path)?.consume(networkOf(address) || 'none');
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      throw new ServiceError('rate_limited', because('request.askedTooOften'), {
+      throw new ServiceError('rate_limited', createReason('request.askedTooOften'), {
         headers: { 'Retry-After': String(Math.ceil(rejected.msBeforeNext / 1000)) },
       });
     }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors/errors';
 import { respondWithError } from '../http/api';
-import { ClientGone, type Exchange } from '../http/exchange';
+import { ClientGoneError, type Exchange } from '../http/exchange';
 import { localeOf, sendPage } from '../http/pages/plain-page';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
@@ -34,7 +34,7 @@ const isPage = ({ path, req }: Exchange) =>
 /** Responds to a failure outside oidc-provider. Users get a page, clients the protocol's error. */
 export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
-  const error = thrown instanceof ClientGone ? null : publicError(thrown);
+  const error = thrown instanceof ClientGoneError ? null : publicError(thrown);
   if (error === null || error.status < 500 || !isPage(exchange)) {
     respondWithError(exchange, services, error === null ? thrown : protocolError(error));
     return;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { type BodyLimit, readBody } from '../http/body';
 import { findUser, requireSameOrigin } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
@@ -74,7 +74,7 @@ async function finishInteraction(
 
 async function clientName({ provider, interaction }: Question): Promise<string> {
   const client = await provider.Client.find(String(interaction.params.client_id));
-  if (!client) throw new ServiceError('forbidden', because('request.clientRevoked'));
+  if (!client) throw new ServiceError('forbidden', createReason('request.clientRevoked'));
   return client.clientName ?? client.clientId;
 }
 
@@ -184,7 +184,7 @@ async function requireOwnForm(question: Question): Promise<void> {
   const submitted = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
   const expected = Buffer.from(formToken(question));
   if (submitted.length !== expected.length || !timingSafeEqual(submitted, expected))
-    throw new ServiceError('forbidden', because('request.staleForm'));
+    throw new ServiceError('forbidden', createReason('request.staleForm'));
 }
 
 async function findInteraction(

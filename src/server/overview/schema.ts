@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { instantSchema } from '../core/fields';
 import { tableQuery } from '../core/lists/download-query';
 import { QUEUES } from '../queues/queue';
 
-const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
+const day = z.iso.date(withReason('input.day')).meta({ description: 'A day in New York' });
 
 /** Longest range of the overview, in days. */
 const MAX_DAYS = 732;
@@ -16,10 +16,10 @@ export const overviewInput = z
     to: day,
     shops: z.array(z.int().min(1)).max(200).optional(),
   })
-  .refine(({ from, to }) => from <= to, { path: ['to'], ...otherwise('input.beforeFirst') })
+  .refine(({ from, to }) => from <= to, { path: ['to'], ...withReason('input.beforeFirst') })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000, {
     path: ['to'],
-    ...otherwise('input.within', { count: MAX_DAYS }),
+    ...withReason('input.within', { count: MAX_DAYS }),
   });
 
 /** Decimal text, exact. */

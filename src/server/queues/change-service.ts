@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/audit';
 import { invalidField, notFound } from '../core/errors/errors';
-import { because, type Reason } from '../core/errors/reason';
+import { createReason, type Reason } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
 import { readEntries } from './entry-service';
@@ -53,7 +53,7 @@ interface EntryChange<Entry extends EntryReference> {
   ) => Promise<{ id: string }[]>;
 }
 
-const noOrder = (id: string): Refused => ({ id, reason: because('answer.noOrder', { id }) });
+const noOrder = (id: string): Refused => ({ id, reason: createReason('answer.noOrder', { id }) });
 
 /**
  * Changes entries in one transaction, orders shop by shop, and writes each changed entry to the audit log. Entries that do not
@@ -121,7 +121,7 @@ async function changeNumbers<Entry extends EntryReference>(
   }
   const refused = entries
     .filter(({ id }) => !found.has(id))
-    .map(({ id }) => ({ id, reason: because('answer.notUnmatched', { number: id }) }));
+    .map(({ id }) => ({ id, reason: createReason('answer.notUnmatched', { number: id }) }));
   const existing = entries.filter(({ id }) => found.has(id));
   const now = existing[0] && found.get(existing[0].id);
   const ids = existing.map(({ id }) => id);
@@ -151,7 +151,7 @@ export function snoozeEntries(
   now: number,
 ): Promise<Changed> {
   const { until } = input;
-  if (Date.parse(until) <= now) throw invalidField('until', because('key.future'));
+  if (Date.parse(until) <= now) throw invalidField('until', createReason('key.future'));
   return changeEntries(db, actor, {
     ...input,
     action: 'snooze',
@@ -207,7 +207,7 @@ export async function assignEntries(
 ): Promise<Changed> {
   const { userId } = input;
   const [user] = userId === null ? [] : await sql.findUser.run(db.pool, { userId, roles: WORKING_ROLES });
-  if (userId !== null && !user) throw notFound(because('answer.noUser', { id: userId }));
+  if (userId !== null && !user) throw notFound(createReason('answer.noUser', { id: userId }));
   return changeEntries(db, actor, {
     ...input,
     action: 'assign',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../audit/audit';
 import { notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
 import { normaliseTrackingNumber } from '../core/text/text';
 import { withIsoInstants } from '../core/time';
@@ -45,7 +45,7 @@ const MAX_CANDIDATES = 5;
 /** The maximum number of days between an order's sale and the carrier's first event. */
 const SOLD_BEFORE_DAYS = 21;
 
-const noNumber = (number: string) => notFound(because('answer.notUnmatched', { number }));
+const noNumber = (number: string) => notFound(createReason('answer.notUnmatched', { number }));
 
 /**
  * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs in one

@@ -3,7 +3,7 @@ import next from 'next';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import type { Config } from '../config';
 import { invalidField } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Pages } from '../http/server';
 import { findPackedFiles } from './packed-files';
 import { ROOT } from './project';
@@ -18,7 +18,7 @@ export function requireRouterState(header: string | string[] | undefined): void 
   try {
     routerState.parseAndValidateFlightRouterState(header);
   } catch {
-    throw invalidField('Next-Router-State-Tree', because('body.pageState'));
+    throw invalidField('Next-Router-State-Tree', createReason('body.pageState'));
   }
 }
 

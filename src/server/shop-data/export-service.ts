@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 import { type Actor, writeAudit } from '../audit/audit';
 import { notFound } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { inSnapshot, readByCursor } from '../core/snapshot';
 import type { Database } from '../db/client';
 import * as sql from './export.queries';
@@ -46,7 +46,7 @@ export function exportShop(
 ): Promise<Record<string, number>> {
   return inSnapshot(db.bulkPool, async (client) => {
     const [shop] = await sql.exportShop.run(client, { shopId });
-    if (!shop) throw notFound(because('answer.noShop', { id: shopId }));
+    if (!shop) throw notFound(createReason('answer.noShop', { id: shopId }));
     await writeAudit(db.prisma, actor, { action: 'account.export', recordType: 'account', recordId: shopId });
     const gzip = createGzip();
     const sending = (async () => {

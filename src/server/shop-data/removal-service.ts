@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/audit';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { inTransaction } from '../core/postgres';
 import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
@@ -30,9 +30,9 @@ export async function markShopForDeletion(
   await inTransaction(db.bulkPool, async (client) => {
     await lockShop(client, id);
     const [shop] = await sql.readShop.run(client, { shopId: id });
-    if (!shop) throw notFound(because('answer.noShop', { id }));
-    if (shop.deleting_at) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
-    if (shop.name !== name) throw invalidField('name', because('shop.otherName', { name: shop.name }));
+    if (!shop) throw notFound(createReason('answer.noShop', { id }));
+    if (shop.deleting_at) throw new ServiceError('conflict', createReason('shop.deleting', { name: shop.name }));
+    if (shop.name !== name) throw invalidField('name', createReason('shop.otherName', { name: shop.name }));
     await sql.markShop.run(client, { shopId: id, now: new Date() });
     await writeAudits(client, actor, [
       {
@@ -73,7 +73,7 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
 
 async function deleteShop(
   db: Database,
-  { id: shopId, market_id: marketId }: sql.ListMarkedRow,
+  { id: shopId, market_id: marketplaceShopId }: sql.ListMarkedRow,
   signal?: AbortSignal,
 ): Promise<void> {
   const repeat = async (deleteSome: (client: pg.PoolClient) => Promise<number>) => {
@@ -82,7 +82,7 @@ async function deleteShop(
   };
   await repeat((client) => deleteSomeOrders(client, shopId));
   const ofShop = { shopId, limit: ROWS_PER_STATEMENT };
-  const ofMarket = { marketId: marketId ?? '', limit: ROWS_PER_STATEMENT };
+  const ofMarket = { marketplaceShopId: marketplaceShopId ?? '', limit: ROWS_PER_STATEMENT };
   // Rows that refer to others come first.
   for (const statement of [
     sql.deleteChanges,

@@ -193,7 +193,7 @@ SELECT count(*)::int AS "count" FROM deleted`, ["shopId","limit"]);
 
 export interface DeleteShopDaysParams {
   limit: NumberOrString;
-  marketId: string;
+  marketplaceShopId: string;
 }
 
 export interface DeleteShopDaysRow {
@@ -206,11 +206,11 @@ WITH deleted AS (
    WHERE shop_id = $1 AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = $1 LIMIT $2)
   RETURNING date
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["marketId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted`, ["marketplaceShopId","limit"]);
 
 export interface DeleteListingDaysParams {
   limit: NumberOrString;
-  marketId: string;
+  marketplaceShopId: string;
 }
 
 export interface DeleteListingDaysRow {
@@ -224,11 +224,11 @@ WITH deleted AS (
      AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = $1 LIMIT $2)
   RETURNING date
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["marketId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted`, ["marketplaceShopId","limit"]);
 
 export interface DeleteRestatementsParams {
   limit: NumberOrString;
-  marketId: string;
+  marketplaceShopId: string;
 }
 
 export interface DeleteRestatementsRow {
@@ -241,7 +241,7 @@ WITH deleted AS (
    WHERE shop_id = $1 AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = $1 LIMIT $2)
   RETURNING id
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["marketId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted`, ["marketplaceShopId","limit"]);
 
 export interface RemoveFromChannelsParams {
   shopId: number;

@@ -83,7 +83,7 @@ SELECT count(*)::int AS "count!" FROM deleted;
 /* @name deleteShopDays */
 WITH deleted AS (
   DELETE FROM shop_daily_statistics
-   WHERE shop_id = :marketId! AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = :marketId! LIMIT :limit!)
+   WHERE shop_id = :marketplaceShopId! AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING date
 )
 SELECT count(*)::int AS "count!" FROM deleted;
@@ -91,8 +91,8 @@ SELECT count(*)::int AS "count!" FROM deleted;
 /* @name deleteListingDays */
 WITH deleted AS (
   DELETE FROM product_daily_statistics
-   WHERE shop_id = :marketId!
-     AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = :marketId! LIMIT :limit!)
+   WHERE shop_id = :marketplaceShopId!
+     AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING date
 )
 SELECT count(*)::int AS "count!" FROM deleted;
@@ -100,7 +100,7 @@ SELECT count(*)::int AS "count!" FROM deleted;
 /* @name deleteRestatements */
 WITH deleted AS (
   DELETE FROM statistic_restatements
-   WHERE shop_id = :marketId! AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = :marketId! LIMIT :limit!)
+   WHERE shop_id = :marketplaceShopId! AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING id
 )
 SELECT count(*)::int AS "count!" FROM deleted;

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { invalidField } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
 import { adoptPrompt, type ShopTransaction } from './name-service';
@@ -53,15 +53,15 @@ export async function requireFree(
   });
   if (shop) {
     const key = shop.archivedAt ? 'shop.archivedTaken' : 'shop.taken';
-    throw invalidField(shop.name === name ? 'name' : 'shop_id', because(key, { id: shop.id }));
+    throw invalidField(shop.name === name ? 'name' : 'shop_id', createReason(key, { id: shop.id }));
   }
   if (name === undefined) return;
   const former = await tx.shopFormerName.findUnique({ where: { name } });
   if (former && former.shopId !== own)
-    throw invalidField('name', because('shop.formerName', { id: former.shopId }));
+    throw invalidField('name', createReason('shop.formerName', { id: former.shopId }));
   if (own === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
   if (await tx.prompt.findUnique({ where: { shopId: own } }))
-    throw invalidField('name', because('shop.twoPrompts'));
+    throw invalidField('name', createReason('shop.twoPrompts'));
 }
 
 /** Input for a new shop; without a currency it gets that of its orders. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { marketplaceShopIdSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
 import { isCurrency } from '../core/money/iso-currencies';
 
@@ -8,10 +8,10 @@ export const currencySchema = z
   .string()
   .trim()
   .toUpperCase()
-  .refine(isCurrency, otherwise('shop.currency'))
+  .refine(isCurrency, withReason('shop.currency'))
   .meta({ description: 'An ISO 4217 currency code', examples: ['USD'] });
 
-const id = z.int(otherwise('type.idShop')).min(1).max(2_147_483_647);
+const id = z.int(withReason('type.idShop')).min(1).max(2_147_483_647);
 const instant = z.iso.datetime({ offset: true });
 
 export const shopOutput = z.object({

@@ -3,7 +3,7 @@ import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { notFound, ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
 import { requireFree } from './account-service';
@@ -71,7 +71,7 @@ export function listShops(db: Database): Promise<ShopView[]> {
 export async function readShop(db: Database, id: number): Promise<ShopView> {
   const [shop] = await readShops(db, id);
   if (shop) return shop;
-  throw notFound(because('answer.noShop', { id }));
+  throw notFound(createReason('answer.noShop', { id }));
 }
 
 interface ShopChange {
@@ -96,8 +96,8 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
     await requireTimeZone(tx, input.time_zone);
     await sql.lockShops.runIn(tx);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
-    if (!shop) throw notFound(because('answer.noShop', { id: input.id }));
-    if (shop.deletingAt) throw new ServiceError('conflict', because('shop.deleting', { name: shop.name }));
+    if (!shop) throw notFound(createReason('answer.noShop', { id: input.id }));
+    if (shop.deletingAt) throw new ServiceError('conflict', createReason('shop.deleting', { name: shop.name }));
     const before = {
       name: shop.name,
       shop_id: shop.shopId,

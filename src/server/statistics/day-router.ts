@@ -28,7 +28,7 @@ import { listDays } from './days-service';
 import { importDays } from './import-service';
 import { listRestatements } from './restatement-service';
 import { type AllSeries, listingTitles, readSeries, topListings } from './series-service';
-import { PRODUCT_TABLE, SHOP_TABLE } from './tables';
+import { LISTING_TABLE, SHOP_TABLE } from './tables';
 
 const readProcedure = userProcedure('statistics.read');
 const listProcedure = userProcedure('statistics.read', { fromReplica: true });
@@ -64,7 +64,7 @@ export const dayRouter = router({
     .output(listingDaysOutput)
     .query(
       async ({ ctx: { services }, input }) =>
-        (await listDays(services.db, PRODUCT_TABLE, input)) as z.output<typeof listingDaysOutput>,
+        (await listDays(services.db, LISTING_TABLE, input)) as z.output<typeof listingDaysOutput>,
     ),
 
   shopSeries: listProcedure
@@ -84,8 +84,8 @@ export const dayRouter = router({
     .output(listingSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
       const [{ each, ...sums }, compared, titles] = await Promise.all([
-        readSeries(services.db, PRODUCT_TABLE, 'listing_id', input),
-        compareSums(services.db, PRODUCT_TABLE, input, services.now()),
+        readSeries(services.db, LISTING_TABLE, 'listing_id', input),
+        compareSums(services.db, LISTING_TABLE, input, services.now()),
         listingTitles(services.db, input.listing_ids ?? []),
       ]);
       const listings = each.map(({ id, ...series }) => ({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
 import { singleValue } from '../core/lists/download-query';
-import { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
+import { LISTING_FIELDS, SHOP_FIELDS } from './fields';
 import {
   daySchema,
   listingDaySchema,
   listingIdSchema,
   shopDaySchema,
-  storedProductFields,
+  storedListingFields,
   storedShopFields,
 } from './schema';
 
@@ -26,15 +26,15 @@ const direction = z.enum(['asc', 'desc']).default('desc');
 type Range = { from?: string | undefined; to?: string | undefined };
 const runsForward = ({ from, to }: Range) => from === undefined || to === undefined || from <= to;
 const isShort = ({ from, to }: Range) => (Date.parse(to!) - Date.parse(from!)) / DAY_MS < MAX_RANGE_DAYS;
-const FORWARD = { path: ['to'], ...otherwise('input.beforeFrom') };
-const SHORT = { path: ['to'], ...otherwise('input.daysFrom', { count: MAX_RANGE_DAYS }) };
+const FORWARD = { path: ['to'], ...withReason('input.beforeFrom') };
+const SHORT = { path: ['to'], ...withReason('input.daysFrom', { count: MAX_RANGE_DAYS }) };
 
 const shopFilter = { shop_ids: shopIds.optional(), from: daySchema.optional(), to: daySchema.optional() };
 const listingFilter = { ...shopFilter, listing_ids: listingIds.optional() };
 const range = { from: daySchema, to: daySchema };
 
 const shopFields = Object.keys(SHOP_FIELDS) as (keyof typeof SHOP_FIELDS)[];
-const listingFields = Object.keys(PRODUCT_FIELDS) as (keyof typeof PRODUCT_FIELDS)[];
+const listingFields = Object.keys(LISTING_FIELDS) as (keyof typeof LISTING_FIELDS)[];
 
 export const shopDaysInput = z
   .strictObject({
@@ -82,7 +82,7 @@ function sums<Names extends string>(fields: Record<Names, unknown>) {
 }
 
 const shopSums = z.object(sums(storedShopFields));
-const listingSums = z.object(sums(storedProductFields));
+const listingSums = z.object(sums(storedListingFields));
 
 /** `days` omits days without stored data: a gap is not zero. */
 const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
@@ -140,7 +140,7 @@ export const topListingsOutput = z.array(
 );
 
 const kind = z.enum(['shop', 'listing']).meta({ description: 'Days of shops or of listings' });
-const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, otherwise('input.month'));
+const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, withReason('input.month'));
 const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5));
 
 export const missingDaysInput = z
@@ -148,7 +148,7 @@ export const missingDaysInput = z
   .refine(runsForward, FORWARD)
   .refine(({ from, to }) => monthNumber(to) - monthNumber(from) < MAX_MONTHS, {
     path: ['to'],
-    ...otherwise('input.monthsFrom', { count: MAX_MONTHS }),
+    ...withReason('input.monthsFrom', { count: MAX_MONTHS }),
   });
 
 export const missingDaysOutput = z.array(

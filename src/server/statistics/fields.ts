@@ -20,7 +20,7 @@ export const SHOP_FIELDS = {
 } as const satisfies Fields;
 
 /** The fields of a listing's day, without its key. */
-export const PRODUCT_FIELDS = {
+export const LISTING_FIELDS = {
   visits: ['count', 'Visits of the listing'],
   total_views: ['count', 'Views of the listing'],
   orders: ['count', 'Orders of the listing'],

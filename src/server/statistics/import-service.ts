@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../audit/audit';
 import { validationError } from '../core/errors/errors';
-import { because, type Problem, problemAt, type Reason } from '../core/errors/reason';
+import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
 import { inTransaction } from '../core/postgres';
 import { readTable, rowPath, withCsvText } from '../core/text/table';
@@ -10,12 +10,12 @@ import type { Database } from '../db/client';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, isExtraTooLarge, MAX_EXTRA_BYTES } from './service';
 import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } from './statistics.queries';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
+import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 const KINDS = {
   shop: { table: SHOP_TABLE, request: shopStatisticsRequest, overLimit: findShopDaysOverLimit },
   listing: {
-    table: PRODUCT_TABLE,
+    table: LISTING_TABLE,
     request: productStatisticsRequest,
     overLimit: findListingDaysOverLimit,
   },
@@ -40,13 +40,13 @@ function toApiValue(column: string, cell: string): unknown {
 
 /** Returns what is wrong with a cell, worded for someone looking at a spreadsheet. */
 function problemOf(issue: z.core.$ZodIssue, value: unknown): Reason {
-  if (value === undefined) return because('csv.required');
+  if (value === undefined) return createReason('csv.required');
   if (issue.code === 'too_small' && issue.origin !== 'string')
-    return because('csv.least', { minimum: Number(issue.minimum) });
+    return createReason('csv.least', { minimum: Number(issue.minimum) });
   if (issue.code === 'too_big' && issue.origin !== 'string')
-    return because('csv.most', { maximum: Number(issue.maximum) });
+    return createReason('csv.most', { maximum: Number(issue.maximum) });
   if (issue.code !== 'invalid_type') return reasonOf(issue);
-  return issue.expected === 'int' ? because('csv.whole') : because('csv.number');
+  return issue.expected === 'int' ? createReason('csv.whole') : createReason('csv.number');
 }
 
 /** Reads the cell `extra`: a JSON object of members without a column of their own. */
@@ -59,13 +59,13 @@ function readExtra(
   try {
     parsed = JSON.parse(cell);
   } catch {
-    return { problem: because('csv.json') };
+    return { problem: createReason('csv.json') };
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return { problem: because('csv.json') };
+    return { problem: createReason('csv.json') };
   const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(parsed, name));
-  if (column !== undefined) return { problem: because('csv.ownColumn', { name: column }) };
-  if (Object.hasOwn(parsed, '__proto__')) return { problem: because('csv.ownName') };
+  if (column !== undefined) return { problem: createReason('csv.ownColumn', { name: column }) };
+  if (Object.hasOwn(parsed, '__proto__')) return { problem: createReason('csv.ownName') };
   const members = parsed as Record<string, unknown>;
   const problem = extraProblem(members);
   return problem ? { problem } : { members };
@@ -94,7 +94,7 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     const key = JSON.stringify(table.key.map((name) => stored[name]));
     const first = seen.get(key);
     if (first !== undefined)
-      problems.push(problemAt(rowPath(index, 'date'), because('csv.sameDay', { line: first })));
+      problems.push(problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: first })));
     else seen.set(key, line);
     return { index, values: { ...stored, extra: 'problem' in extra ? {} : extra.members } };
   });

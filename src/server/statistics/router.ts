@@ -7,7 +7,7 @@ import {
   shopStatisticsRequest,
   shopStatisticsResponse,
 } from './schema';
-import { upsertProductStatistic, upsertShopStatistic } from './service';
+import { upsertListingStatistic, upsertShopStatistic } from './service';
 
 const TAGS = ['Statistics'];
 const DESCRIPTION =
@@ -53,7 +53,7 @@ export const statisticsRouter = router({
     .output(productStatisticsResponse)
     .mutation(async ({ ctx, input }) => ({
       success: true as const,
-      data: (await upsertProductStatistic(ctx.services.db, input, ctx.key.id)) as z.output<
+      data: (await upsertListingStatistic(ctx.services.db, input, ctx.key.id)) as z.output<
         typeof productStatisticsResponse
       >['data'],
     })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { marketplaceShopIdSchema } from '../core/fields';
-import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
+import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 
 /** Largest amount; amounts have four decimals. */
 const MAX_AMOUNT = 1e12;
@@ -28,8 +28,8 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
 
 /** A day as the marketplace counts it. */
 export const daySchema = z.iso
-  .date(otherwise('csv.day'))
-  .refine((text) => !text.startsWith('0000'), otherwise('csv.day'))
+  .date(withReason('csv.day'))
+  .refine((text) => !text.startsWith('0000'), withReason('csv.day'))
   .meta({ description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] });
 
 export const listingIdSchema = z
@@ -41,7 +41,7 @@ const optional = (schema: z.ZodType<number>) => schema.optional();
 const stored = (schema: z.ZodType<number>) => schema.nullable();
 
 const shopKey = { shop_id: marketplaceShopIdSchema, date: daySchema };
-const productKey = { listing_id: listingIdSchema, ...shopKey };
+const listingKey = { listing_id: listingIdSchema, ...shopKey };
 
 /** A shop's day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) }).meta({
@@ -51,7 +51,7 @@ export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP
 
 /** A listing's day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const productStatisticsRequest = z
-  .looseObject({ ...productKey, ...members(PRODUCT_FIELDS, optional) })
+  .looseObject({ ...listingKey, ...members(LISTING_FIELDS, optional) })
   .meta({
     id: 'ProductStatisticsRequest',
     examples: [{ listing_id: 1089353670, shop_id: 'my-shop', date: '2026-08-22', visits: 40 }],
@@ -61,7 +61,7 @@ const extra = z.record(z.string(), z.unknown()).meta({ description: 'Members wit
 
 /** The fields of a shop's day and of a listing's day as stored; null if never sent. */
 export const storedShopFields = members(SHOP_FIELDS, stored);
-export const storedProductFields = members(PRODUCT_FIELDS, stored);
+export const storedListingFields = members(LISTING_FIELDS, stored);
 
 const stamps = {
   extra,
@@ -76,7 +76,7 @@ const outcome = {
 
 /** A day as stored. */
 export const shopDaySchema = z.object({ ...shopKey, ...storedShopFields, ...stamps });
-export const listingDaySchema = z.object({ ...productKey, ...storedProductFields, ...stamps });
+export const listingDaySchema = z.object({ ...listingKey, ...storedListingFields, ...stamps });
 
 export const shopStatisticsResponse = z
   .object({
@@ -88,6 +88,6 @@ export const shopStatisticsResponse = z
 export const productStatisticsResponse = z
   .object({
     success: z.literal(true),
-    data: z.object({ ...productKey, ...storedProductFields, ...outcome }),
+    data: z.object({ ...listingKey, ...storedListingFields, ...outcome }),
   })
   .meta({ id: 'ProductStatisticsResponse' });

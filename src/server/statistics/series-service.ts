@@ -13,7 +13,7 @@ import {
   sumsOf,
   whereDays,
 } from './sums-sql';
-import { PRODUCT_TABLE, type StatisticTable } from './tables';
+import { LISTING_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
@@ -135,8 +135,8 @@ export interface TopRow extends SumColumns {
 /** Returns the statement for the listings with the greatest or smallest sums of a field. */
 export function topStatement(query: TopQuery): ComposedStatement {
   const text = `
-    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(PRODUCT_TABLE)}
-      FROM ${joinShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
+    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(LISTING_TABLE)}
+      FROM ${joinShops(LISTING_TABLE)} WHERE ${whereDays(LISTING_TABLE)}
      GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
      LIMIT ${query.limit}`;
   return { text, values: dayValues(query) };
@@ -146,7 +146,7 @@ export function topStatement(query: TopQuery): ComposedStatement {
 export async function topListings(db: Database, query: TopQuery) {
   const { rows } = await db.pool.query<TopRow>(topStatement(query));
   const listings = rows.map(({ profit, ...row }) => ({
-    ...withNumbers(row, PRODUCT_TABLE),
+    ...withNumbers(row, LISTING_TABLE),
     listing_id: Number(row.listing_id),
     shop_ids: row.shop_ids,
     profit: profit === null ? null : Number(profit),

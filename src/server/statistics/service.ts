@@ -1,15 +1,15 @@
 import { validationError } from '../core/errors/errors';
-import { because, type Problem, problemAt } from '../core/errors/reason';
+import { createReason, type Problem, problemAt } from '../core/errors/reason';
 import { oneAtATime } from '../core/one-at-a-time';
 import { inTransaction } from '../core/postgres';
 import { storableProblem } from '../core/text/storable-json';
 import type { Database } from '../db/client';
 import type { UpsertShopDaysParams } from './statistics.queries';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
+import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 /** Largest size of a row's unknown members as JSON, in bytes. */
 export const MAX_EXTRA_BYTES = 64 * 1024;
-export const EXTRA_PROBLEM = problemAt('', because('csv.extra', { count: MAX_EXTRA_BYTES }));
+export const EXTRA_PROBLEM = problemAt('', createReason('csv.extra', { count: MAX_EXTRA_BYTES }));
 
 /**
  * Returns whether the database rejected a row because of the size of its unknown members. A cluster names the constraint only in
@@ -105,10 +105,10 @@ export function upsertShopStatistic(
 }
 
 /** Like {@link upsertShopStatistic}, for a listing's day. */
-export function upsertProductStatistic(
+export function upsertListingStatistic(
   db: Database,
   input: Record<string, unknown>,
   apiKeyId: number,
 ): Promise<StoredStatistic> {
-  return upsert(db, PRODUCT_TABLE, input, apiKeyId);
+  return upsert(db, LISTING_TABLE, input, apiKeyId);
 }

@@ -1,4 +1,4 @@
-import type { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
+import type { LISTING_FIELDS, SHOP_FIELDS } from './fields';
 import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
@@ -67,7 +67,7 @@ export interface ComposedStatement {
 
 /** What {@link sumsOf} selects: the fields of one of the tables, as decimal text. */
 export type SumColumns = {
-  [field in keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS]?: string | null;
+  [field in keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS]?: string | null;
 } & { currency: string | null; rows: number };
 
 /** Which days to include; missing members do not filter. */

@@ -1,4 +1,4 @@
-import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
+import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 import { upsertListingDays, upsertShopDays } from './statistics.queries';
 
 /** What differs between shop and listing statistics. */
@@ -24,11 +24,11 @@ export const SHOP_TABLE: StatisticTable = {
   upsert: upsertShopDays,
 };
 
-export const PRODUCT_TABLE: StatisticTable = {
+export const LISTING_TABLE: StatisticTable = {
   kind: 'product',
   table: 'product_daily_statistics',
   key: ['listing_id', 'shop_id', 'date'],
-  fields: Object.keys(PRODUCT_FIELDS),
-  kinds: kindsOf(PRODUCT_FIELDS),
+  fields: Object.keys(LISTING_FIELDS),
+  kinds: kindsOf(LISTING_FIELDS),
   upsert: upsertListingDays,
 };

@@ -1,4 +1,4 @@
-import { because, type Reason } from '../core/errors/reason';
+import { createReason, type Reason } from '../core/errors/reason';
 import { showable } from '../core/text/text';
 import { isWallTime } from '../core/time';
 
@@ -32,7 +32,7 @@ function displayValue(value: unknown): string {
 
 const unreadable = (value: unknown): EventTime => ({
   at: null,
-  problem: because('callback.unreadableTime', { value: displayValue(value) }),
+  problem: createReason('callback.unreadableTime', { value: displayValue(value) }),
 });
 
 /** Returns minutes east of UTC, or null if the text is not an offset. */
@@ -65,11 +65,11 @@ function readText(value: string, zone: string): EventTime {
   const offset = ownOffset === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(ownOffset, OFFSET);
   if (offset === null) return unreadable(ownOffset === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
-    return { at: null, problem: because('callback.noSuchTime', { value: displayValue(value) }) };
+    return { at: null, problem: createReason('callback.noSuchTime', { value: displayValue(value) }) };
   const millisecond = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
   const at = Date.UTC(year, month - 1, day, hour, minute - offset, second, millisecond);
   if (!inRange(at))
-    return { at: null, problem: because('callback.timeRange', { value: displayValue(value) }) };
+    return { at: null, problem: createReason('callback.timeRange', { value: displayValue(value) }) };
   return { at, problem: null };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { because, type Reason } from '../core/errors/reason';
+import { createReason, type Reason } from '../core/errors/reason';
 import type { OBSERVATION_KINDS, TrackingStatus } from '../core/statuses';
 import { foldText } from '../core/text/fold';
 
@@ -39,7 +39,7 @@ export interface ParsedReport {
 export function summariseReasons(reasons: readonly Reason[]): Reason | null {
   const [first, ...more] = reasons;
   if (first === undefined || more.length === 0) return first ?? null;
-  return because('join.more', { reason: first, count: more.length });
+  return createReason('join.more', { reason: first, count: more.length });
 }
 
 /** Returns the SHA-256 of the parts, in hexadecimal. */

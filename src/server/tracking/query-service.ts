@@ -1,5 +1,5 @@
 import { invalidField, notFound } from '../core/errors/errors';
-import { because, type Reason } from '../core/errors/reason';
+import { createReason, type Reason } from '../core/errors/reason';
 import { type OrderStatus, TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
@@ -136,10 +136,10 @@ export interface TrackingText {
 }
 
 function notFoundReason(id: number | null, number: string | null): Reason {
-  if (id === null) return because('tracking.unknownNumber', { number: number ?? '' });
+  if (id === null) return createReason('tracking.unknownNumber', { number: number ?? '' });
   return number === null
-    ? because('tracking.unknownOrder', { id })
-    : because('tracking.unknownPair', { id, number });
+    ? createReason('tracking.unknownOrder', { id })
+    : createReason('tracking.unknownPair', { id, number });
 }
 
 /**
@@ -158,7 +158,7 @@ export async function describeTracking(
   const id = query.orderId ?? null;
   const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
   if (id === null && number === null) {
-    throw invalidField('order_id', because('tracking.orderOrNumber'));
+    throw invalidField('order_id', createReason('tracking.orderOrNumber'));
   }
   const order = await findOrder(db, id, number);
   const known = order

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { queryId, queryText } from '../core/fields';
 import { TRACKING_STATUSES } from '../core/statuses';
 
@@ -69,7 +69,7 @@ export const trackingTextQuery = z
       .optional(),
     tracking_number: trackingNumber.optional(),
     format: z
-      .enum(['json', 'text'], otherwise('type.format'))
+      .enum(['json', 'text'], withReason('type.format'))
       .optional()
       .meta({
         description: 'Default json; with text the response is text/plain',

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { Actor } from '../audit/audit';
 import { ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { inSpan } from '../core/tracing';
 import { failedOnReplica } from '../db/replica';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
@@ -19,14 +19,14 @@ import { publicError } from './public-error';
 function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
-      if (!ctx.key) return new ServiceError('unauthorized', because('request.keyRequired'));
+      if (!ctx.key) return new ServiceError('unauthorized', createReason('request.keyRequired'));
       return refusalOfScope(ctx.key, meta.openapi?.operationId);
     case 'bearer':
-      return ctx.bearer ? null : new ServiceError('unauthorized', because('request.bearerRequired'));
+      return ctx.bearer ? null : new ServiceError('unauthorized', createReason('request.bearerRequired'));
     case 'session':
       return refusalOfUser(ctx.user, meta);
     default:
-      return new ServiceError('unauthorized', because('request.notCallable'));
+      return new ServiceError('unauthorized', createReason('request.notCallable'));
   }
 }
 
@@ -35,12 +35,12 @@ export function refusalOfUser(
   user: UserPrincipal | null,
   { may, beforeTwoFactor, confirmed }: Meta,
 ): ServiceError | null {
-  if (!user) return new ServiceError('unauthorized', because('answer.signIn'));
+  if (!user) return new ServiceError('unauthorized', createReason('answer.signIn'));
   if (may === undefined || !hasPermission(user.role, may))
-    return new ServiceError('forbidden', because('service.role', { role: user.role }));
+    return new ServiceError('forbidden', createReason('service.role', { role: user.role }));
   if (user.mustSetUpTwoFactor && !beforeTwoFactor)
-    return new ServiceError('forbidden', because('answer.twoFactorFirst'));
-  if (confirmed && !user.confirmed) return new ServiceError('confirmation_required', because('user.confirm'));
+    return new ServiceError('forbidden', createReason('answer.twoFactorFirst'));
+  if (confirmed && !user.confirmed) return new ServiceError('confirmation_required', createReason('user.confirm'));
   return null;
 }
 

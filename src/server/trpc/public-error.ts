@@ -1,7 +1,7 @@
 import type { TRPCError } from '@trpc/server';
 import { ERROR_CODES, type TrpcRefusal } from '../core/errors/error-codes';
 import { isServiceError, LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
-import { because, type Problem, problemAt, type Reason } from '../core/errors/reason';
+import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
 import { isDatabaseUnavailable } from '../core/postgres';
 
@@ -52,13 +52,13 @@ const CODES = new Map<TRPCError['code'], TrpcRefusal>(
 
 /** Our wording for tRPC's own refusals; our code never throws a bare TRPCError. */
 const REASONS: Record<TrpcRefusal, Reason> = {
-  validation_failed: because('answer.unreadable'),
-  not_found: because('answer.noProcedure'),
-  unauthorized: because('service.signedOut'),
-  forbidden: because('request.notAllowed'),
-  method_not_allowed: because('request.queryOrMutation'),
-  payload_too_large: because('answer.tooLarge'),
-  unsupported_media_type: because('request.jsonBody'),
+  validation_failed: createReason('answer.unreadable'),
+  not_found: createReason('answer.noProcedure'),
+  unauthorized: createReason('service.signedOut'),
+  forbidden: createReason('request.notAllowed'),
+  method_not_allowed: createReason('request.queryOrMutation'),
+  payload_too_large: createReason('answer.tooLarge'),
+  unsupported_media_type: createReason('request.jsonBody'),
 };
 
 /**
@@ -74,7 +74,7 @@ export function publicError(thrown: unknown): ServiceError {
   const issues = trpcCode === 'BAD_REQUEST' ? zodIssues(cause) : null;
   if (issues) return invalidInput(issues);
   if (isDatabaseUnavailable(thrown)) {
-    return new ServiceError('service_unavailable', because('service.noDatabase'), {
+    return new ServiceError('service_unavailable', createReason('service.noDatabase'), {
       headers: { 'Retry-After': '5' },
       cause: thrown,
     });
@@ -84,5 +84,5 @@ export function publicError(thrown: unknown): ServiceError {
 }
 
 function internal(cause: unknown): ServiceError {
-  return new ServiceError('internal_error', because('service.broken'), { cause });
+  return new ServiceError('internal_error', createReason('service.broken'), { cause });
 }

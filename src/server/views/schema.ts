@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { otherwise } from '../core/errors/validation';
+import { withReason } from '../core/errors/validation';
 import { instantSchema, nameSchema, storableText } from '../core/fields';
 
-const id = z.int(otherwise('type.idView')).min(1).max(2_147_483_647);
+const id = z.int(withReason('type.idView')).min(1).max(2_147_483_647);
 const list = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,49}$/, otherwise('input.list'))
+  .regex(/^[a-z][a-z0-9-]{0,49}$/, withReason('input.list'))
   .meta({ description: 'The list to which a view belongs', examples: ['orders'] });
 const query = z
   .string()
-  .max(4_000, otherwise('text.long', { count: 4000 }))
+  .max(4_000, withReason('text.long', { count: 4000 }))
   .refine(
     (text) => text === '' || storableText(4_000).safeParse(text).success,
-    otherwise('text.storableShort'),
+    withReason('text.storableShort'),
   )
   .meta({
     description: 'The query string of the list, without the question mark',

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
-import { because } from '../core/errors/reason';
+import { createReason } from '../core/errors/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
@@ -74,7 +74,7 @@ export async function saveView(
     const unique = { userId_list_name: { userId, list: input.list, name: input.name } };
     const before = await tx.savedView.findUnique({ where: unique });
     if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
-      throw invalidField('name', because('view.tooMany', { count: MAX_VIEWS }));
+      throw invalidField('name', createReason('view.tooMany', { count: MAX_VIEWS }));
     const view = await tx.savedView.upsert({
       where: unique,
       create: { userId, ...input },
@@ -102,8 +102,8 @@ async function lockView(tx: Transaction, viewer: Viewer, id: number, may: (own: 
   await sql.lockView.runIn(tx, { id });
   const view = await tx.savedView.findUnique({ where: { id } });
   const own = view?.userId === viewer.userId;
-  if (!view || !(own || view.shared)) throw notFound(because('answer.noView', { id }));
-  if (!may(own)) throw new ServiceError('forbidden', because('answer.otherView'));
+  if (!view || !(own || view.shared)) throw notFound(createReason('answer.noView', { id }));
+  if (!may(own)) throw new ServiceError('forbidden', createReason('answer.otherView'));
   return view;
 }
 
@@ -127,7 +127,7 @@ async function change(
     })
     .catch((error: unknown) => {
       if (!isTaken(error)) throw error;
-      throw invalidField('name', because('view.nameTaken'));
+      throw invalidField('name', createReason('view.nameTaken'));
     });
 }
 
@@ -162,7 +162,7 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
     if (input.pinned) {
       const others = { userId, viewId: { not: id }, view: visible(viewer, list) };
       if ((await tx.pinnedView.count({ where: others })) >= MAX_PINNED)
-        throw invalidField('id', because('view.tooManyPinned', { count: MAX_PINNED }));
+        throw invalidField('id', createReason('view.tooManyPinned', { count: MAX_PINNED }));
       await tx.pinnedView.upsert({ where: { userId_viewId: pin }, create: pin, update: {} });
     } else await tx.pinnedView.deleteMany({ where: pin });
     return tx.savedView.findUniqueOrThrow({ where: { id }, ...visibleTo(viewer) });

@@ -46,7 +46,7 @@ const download = (id: number | string, cookie: string) =>
   fetch(`${service.url}/api/downloads/shop?id=${id}`, { headers: { Cookie: cookie } });
 
 /** Returns the number of rows that each table has for a shop. */
-async function rowsOf({ id, marketId }: { id: number; marketId: string }): Promise<Record<string, number>> {
+async function rowsOf({ id, marketplaceShopId }: { id: number; marketplaceShopId: string }): Promise<Record<string, number>> {
   const tables = await service.database.query<{ name: string; type: string }>(
     `SELECT table_name AS name, data_type AS type FROM information_schema.columns
        JOIN information_schema.tables USING (table_schema, table_name)
@@ -55,7 +55,7 @@ async function rowsOf({ id, marketId }: { id: number; marketId: string }): Promi
   const counts = tables.map(async ({ name, type }) => {
     const [row] = await service.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM "${name}" WHERE shop_id::text = $1`,
-      [type === 'integer' ? String(id) : marketId],
+      [type === 'integer' ? String(id) : marketplaceShopId],
     );
     return [name, row!.count] as const;
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../src/server/statistics/fields';
+import { LISTING_FIELDS, SHOP_FIELDS } from '../../../src/server/statistics/fields';
 import { countWaiting } from '../../support/database/test-database';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -23,7 +23,7 @@ const KINDS = [
     kind: 'product',
     path: '/api/product-statistics',
     table: 'product_daily_statistics',
-    fields: PRODUCT_FIELDS,
+    fields: LISTING_FIELDS,
     key: { listing_id: 7 },
   },
 ] as const;

@@ -4,7 +4,7 @@ import type { TestService } from './test-service';
 interface FullShop {
   id: number;
   name: string;
-  marketId: string;
+  marketplaceShopId: string;
 }
 
 /**
@@ -17,25 +17,25 @@ export async function makeFullShop(
   name: string,
   { ownNumber, sharedNumber }: { ownNumber: string; sharedNumber: string },
 ): Promise<FullShop> {
-  const marketId = name.toLowerCase().replace(/\W+/g, '-');
-  const { data: shop } = await owner.call('shops.create', { name: `${name} before`, shop_id: marketId });
+  const marketplaceShopId = name.toLowerCase().replace(/\W+/g, '-');
+  const { data: shop } = await owner.call('shops.create', { name: `${name} before`, shop_id: marketplaceShopId });
   await owner.call('shops.update', { id: shop.id, name });
   const rows = [
     {
-      receipt_id: `${marketId}-1`,
+      receipt_id: `${marketplaceShopId}-1`,
       transaction_id: '1',
       title: 'Fox',
       sale_date: '08/01/26',
       tracking_number: ownNumber,
     },
     {
-      receipt_id: `${marketId}-2`,
+      receipt_id: `${marketplaceShopId}-2`,
       transaction_id: '2',
       title: 'Owl',
       currency: 'none',
       tracking_number: sharedNumber,
     },
-    { receipt_id: `${marketId}-3`, transaction_id: '3', title: 'Moon', sale_date: '08/02/26' },
+    { receipt_id: `${marketplaceShopId}-3`, transaction_id: '3', title: 'Moon', sale_date: '08/02/26' },
   ];
   await service.importRows(rows, { account_id: shop.id });
   await service.importRows([{ ...rows[0], title: 'Red fox' }], { account_id: shop.id });
@@ -48,7 +48,7 @@ export async function makeFullShop(
       },
     });
   for (const spend of [1, 2]) {
-    const day = { shop_id: marketId, date: '2026-08-01' };
+    const day = { shop_id: marketplaceShopId, date: '2026-08-01' };
     await service.send('/api/shop-statistics', { body: { ...day, ad_spend: spend } });
     await service.send('/api/product-statistics', { body: { ...day, listing_id: 7, visits: spend } });
   }
@@ -64,5 +64,5 @@ export async function makeFullShop(
       UNION ALL SELECT $2, NULL, NULL, '[]', 'Hello!', 'm', 'answered', 1`,
     [shop.id, name, owner.userId],
   );
-  return { id: shop.id, name, marketId };
+  return { id: shop.id, name, marketplaceShopId };
 }

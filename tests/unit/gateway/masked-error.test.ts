@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorEnvelope, ServiceError, validationError } from '../../../src/server/core/errors/errors';
-import { because, problemAt } from '../../../src/server/core/errors/reason';
+import { createReason, problemAt } from '../../../src/server/core/errors/reason';
 import {
   maskError as mask,
   maskMessage,
@@ -57,7 +57,7 @@ describe('a path', () => {
 
 describe('an error', () => {
   it('keeps code, message and problems, and no other member', () => {
-    const error = new ServiceError('import_failed', because('import.broken'), {
+    const error = new ServiceError('import_failed', createReason('import.broken'), {
       message: '导入失败',
       members: { error: 'Jane' },
     });
@@ -70,7 +70,7 @@ describe('an error', () => {
 
   it('keeps the first twenty problems', () => {
     const problems = Array.from({ length: 80 }, (_, row) =>
-      problemAt(`rows.${row}.x`, because('text.blank')),
+      problemAt(`rows.${row}.x`, createReason('text.blank')),
     );
     const masked = maskError(errorEnvelope(validationError(problems), 'r'));
     expect(masked.errors).toHaveLength(20);
@@ -78,7 +78,7 @@ describe('an error', () => {
   });
 
   it('hides a name that the caller made up, of any length', () => {
-    const error = validationError([problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, because('text.blank'))]);
+    const error = validationError([problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, createReason('text.blank'))]);
     expect(error.message.length).toBeLessThan(300);
     expect(maskError(errorEnvelope(error, 'r'))).toEqual({
       code: 'validation_failed',

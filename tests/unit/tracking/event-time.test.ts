@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { because } from '../../../src/server/core/errors/reason';
+import { createReason } from '../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { readEventTime } from '../../../src/server/tracking/event-time';
 
@@ -68,12 +68,12 @@ describe('the time of an event is parsed strictly and equally in every form', ()
   ])('%j does not exist', (value) => {
     expect(readEventTime(value)).toEqual({
       at: null,
-      problem: because('callback.noSuchTime', { value: `"${value}"` }),
+      problem: createReason('callback.noSuchTime', { value: `"${value}"` }),
     });
   });
 
   it.each(['1999-12-31', '2100-01-01', '1970-01-01T00:00:00Z', '99991231'])('%j is out of range', (value) => {
-    expect(readEventTime(value).problem).toEqual(because('callback.timeRange', { value: `"${value}"` }));
+    expect(readEventTime(value).problem).toEqual(createReason('callback.timeRange', { value: `"${value}"` }));
   });
 
   it.each([

@@ -3,7 +3,7 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../server/statistics/fields';
+import { LISTING_FIELDS, SHOP_FIELDS } from '../../../server/statistics/fields';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import { CsvImport } from '../../ui/form/csv-import';
@@ -13,7 +13,7 @@ import { upsertCall } from './upsert-call';
 
 const HEADERS = {
   shop: ['shop_id', 'date', ...Object.keys(SHOP_FIELDS), 'extra'].join(','),
-  listing: ['listing_id', 'shop_id', 'date', ...Object.keys(PRODUCT_FIELDS), 'extra'].join(','),
+  listing: ['listing_id', 'shop_id', 'date', ...Object.keys(LISTING_FIELDS), 'extra'].join(','),
 };
 
 /** Imports days of shops or listings from CSV text, all or nothing. */

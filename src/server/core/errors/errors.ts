@@ -1,6 +1,6 @@
 import { truncate } from '../text/text';
 import { ERROR_CODES, type ErrorCode } from './error-codes';
-import { because, type Problem, problemAt, type Reason, type Value } from './reason';
+import { createReason, type Problem, problemAt, type Reason, type Value } from './reason';
 import { sentenceOf } from './sentence';
 
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
@@ -85,7 +85,7 @@ export function withoutStack<E extends Error>(create: () => E): E {
 /** Returns the 405 for a path with other methods, which the `Allow` header lists. */
 export function methodNotAllowed(allowed: readonly string[]): ServiceError {
   const methods = allowed.join(', ');
-  return new ServiceError('method_not_allowed', because('request.method', { methods }), {
+  return new ServiceError('method_not_allowed', createReason('request.method', { methods }), {
     headers: { Allow: methods },
   });
 }
@@ -98,12 +98,12 @@ export function isServiceError(error: unknown): error is ServiceError {
 /** Returns the summary of a 422: its first problem, and how many more there are. */
 function summaryOf(problems: readonly Problem[], count: number): Reason {
   const [first] = problems;
-  if (!first) return because('body.invalid');
+  if (!first) return createReason('body.invalid');
   const { path, reason, values } = first;
   const bare = { reason, values };
   // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
-  const placed = path === '' ? bare : because('join.at', { path: truncate(path, SHOWN_PATH), reason: bare });
-  return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
+  const placed = path === '' ? bare : createReason('join.at', { path: truncate(path, SHOWN_PATH), reason: bare });
+  return count > 1 ? createReason('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 
 /** Returns the 422 of docs/api-conventions.md, with the first hundred problems and the total. */

@@ -9,7 +9,7 @@ export type ReasonKey = { [G in keyof Table & string]: `${G}.${keyof Table[G] & 
 /** A value in a sentence: a string, a number, another reason, or a list of alternatives. */
 export type Value = string | number | Reason | readonly (string | Reason)[];
 
-/** Why something is refused or flagged: a key of the reasons table and the values for its sentence. Created by `because`. */
+/** Why something is refused or flagged: a key of the reasons table and the values for its sentence. Created by `createReason`. */
 export interface Reason {
   readonly reason: ReasonKey;
   readonly values: Readonly<Record<string, Value>>;
@@ -36,7 +36,7 @@ export type ValuesOf<K extends ReasonKey> = [NamesIn<SentenceOf<K>>] extends [ne
   : [values: Readonly<Record<NamesIn<SentenceOf<K>>, Value>>];
 
 /** Creates a reason. An unknown key, or values that do not match its sentence, do not compile. */
-export function because<K extends ReasonKey>(reason: K, ...[values]: ValuesOf<K>): Reason {
+export function createReason<K extends ReasonKey>(reason: K, ...[values]: ValuesOf<K>): Reason {
   return { reason, values: values ?? {} };
 }
 

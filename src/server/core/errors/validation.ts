@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, type Reason, type ReasonKey, type ValuesOf } from './reason';
+import { createReason, type Reason, type ReasonKey, type ValuesOf } from './reason';
 
 /** A list of more known names would not help in an error message. */
 const MAX_NAMES = 20;
@@ -9,15 +9,15 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code?: string | undefined };
 
 const KINDS: Record<string, (string | Reason)[]> = {
-  string: [because('kind.text')],
-  number: [because('kind.number')],
-  int: [because('kind.whole')],
-  bigint: [because('kind.whole')],
+  string: [createReason('kind.text')],
+  number: [createReason('kind.number')],
+  int: [createReason('kind.whole')],
+  bigint: [createReason('kind.whole')],
   boolean: ['true', 'false'],
-  array: [because('kind.list')],
-  tuple: [because('kind.list')],
-  object: [because('kind.object')],
-  record: [because('kind.object')],
+  array: [createReason('kind.list')],
+  tuple: [createReason('kind.list')],
+  object: [createReason('kind.object')],
+  record: [createReason('kind.object')],
   null: ['null'],
 };
 
@@ -39,11 +39,11 @@ function attachReason(issue: object, { reason, values }: Reason): ReasonKey {
 }
 
 /** Returns the options that set the reason why a schema, or one of its checks, refuses a value. */
-export function otherwise<K extends ReasonKey>(
+export function withReason<K extends ReasonKey>(
   key: K,
   ...values: ValuesOf<K>
 ): { error: (issue: object) => string } {
-  const reason = because(key, ...values);
+  const reason = createReason(key, ...values);
   return { error: (issue) => attachReason(issue, reason) };
 }
 
@@ -52,7 +52,7 @@ export function issueOf(reason: Reason, path: PropertyKey[] = []) {
   return { code: 'custom' as const, path, message: reason.reason, ...reason };
 }
 
-const NOT_ACCEPTED = because('body.notAccepted');
+const NOT_ACCEPTED = createReason('body.notAccepted');
 
 /** Returns the reason attached to an issue; null if none is attached. */
 export function attachedReason(issue: object): Reason | null {
@@ -72,10 +72,10 @@ function expectsInteger({ inst, expected }: { inst?: unknown; expected: string }
 }
 
 function wrongType(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
-  if (expectsInteger(issue)) return because('type.kinds', { kinds: KINDS.int! });
-  if (issue.expected === 'number' && typeof issue.input === 'number') return because('cell.finite');
+  if (expectsInteger(issue)) return createReason('type.kinds', { kinds: KINDS.int! });
+  if (issue.expected === 'number' && typeof issue.input === 'number') return createReason('cell.finite');
   const kinds = KINDS[issue.expected];
-  return kinds ? because('type.kinds', { kinds }) : NOT_ACCEPTED;
+  return kinds ? createReason('type.kinds', { kinds }) : NOT_ACCEPTED;
 }
 
 /** Bounds of texts and lists are counts; those of numbers are the numbers themselves. */
@@ -84,12 +84,12 @@ function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'mo
   const isList = ['array', 'set', 'map'].includes(origin);
   if (origin !== 'string' && !isList)
     return side === 'least'
-      ? because('csv.least', { minimum: count })
-      : because('csv.most', { maximum: count });
-  if (side === 'least' && count === 1) return because('text.empty');
-  if (exact && !isList) return because('type.exactLength', { count });
-  if (isList) return because(side === 'least' ? 'type.fewItems' : 'type.manyItems', { count });
-  return because(side === 'least' ? 'text.short' : 'text.long', { count });
+      ? createReason('csv.least', { minimum: count })
+      : createReason('csv.most', { maximum: count });
+  if (side === 'least' && count === 1) return createReason('text.empty');
+  if (exact && !isList) return createReason('type.exactLength', { count });
+  if (isList) return createReason(side === 'least' ? 'type.fewItems' : 'type.manyItems', { count });
+  return createReason(side === 'least' ? 'text.short' : 'text.long', { count });
 }
 
 /** Returns why no option of a union accepts a value: the problem of the closest option, or the types that all of them accept. */
@@ -100,45 +100,45 @@ function noOption(options: readonly (readonly Issue[])[]): Reason {
       .toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (closest) {
     const reason = reasonOf(closest);
-    return closest.path.length > 0 ? because('join.at', { path: closest.path.join('.'), reason }) : reason;
+    return closest.path.length > 0 ? createReason('join.at', { path: closest.path.join('.'), reason }) : reason;
   }
   const kinds = options
     .flat()
     .map(reasonOf)
     .flatMap((reason) => {
       if (reason?.reason === 'type.kinds') return reason.values.kinds as (string | Reason)[];
-      return reason?.reason === 'type.oneOf' ? [because('kind.oneOf', { names: reason.values.names! })] : [];
+      return reason?.reason === 'type.oneOf' ? [createReason('kind.oneOf', { names: reason.values.names! })] : [];
     });
   const different = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
-  return different.size > 0 ? because('type.kinds', { kinds: [...different.values()] }) : NOT_ACCEPTED;
+  return different.size > 0 ? createReason('type.kinds', { kinds: [...different.values()] }) : NOT_ACCEPTED;
 }
 
 function unknownField({ inst }: { inst?: unknown }): Reason {
   const shape = (inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
   const known = Object.keys(shape ?? {});
-  if (known.length === 0 || known.length > MAX_NAMES) return because('body.unknownField');
-  return because('body.unknownFieldKnown', { names: known.join(', ') });
+  if (known.length === 0 || known.length > MAX_NAMES) return createReason('body.unknownField');
+  return createReason('body.unknownFieldKnown', { names: known.join(', ') });
 }
 
 function wrongFormat(issue: Extract<RawIssue, { code: 'invalid_format' }>): Reason {
   const { format } = issue;
-  if (format === 'starts_with') return because('type.begins', { text: String(issue.prefix) });
-  if (format === 'ends_with') return because('type.ends', { text: String(issue.suffix) });
-  if (format === 'includes') return because('type.contains', { text: String(issue.includes) });
-  return because((FORMATS[format] ?? 'type.form') as 'type.form');
+  if (format === 'starts_with') return createReason('type.begins', { text: String(issue.prefix) });
+  if (format === 'ends_with') return createReason('type.ends', { text: String(issue.suffix) });
+  if (format === 'includes') return createReason('type.contains', { text: String(issue.includes) });
+  return createReason((FORMATS[format] ?? 'type.form') as 'type.form');
 }
 
 function oneOf(values: readonly unknown[]): Reason {
   const names = values.filter((value) => value !== '').map(String);
   return names.length > 1
-    ? because('type.oneOf', { names: names.join(', ') })
-    : because('type.kinds', { kinds: names });
+    ? createReason('type.oneOf', { names: names.join(', ') })
+    : createReason('type.kinds', { kinds: names });
 }
 
 /** Returns the reason for an issue whose schema sets none. */
 function reasonFor(issue: RawIssue): Reason {
   if (issue.input === undefined && (issue.path ?? []).length > 0 && issue.code !== 'custom')
-    return because('csv.required');
+    return createReason('csv.required');
   switch (issue.code) {
     case 'invalid_type':
       return wrongType(issue);
@@ -146,16 +146,16 @@ function reasonFor(issue: RawIssue): Reason {
       return oneOf(issue.values);
     case 'too_small':
       return issue.inclusive === false
-        ? because('type.above', { minimum: Number(issue.minimum) })
+        ? createReason('type.above', { minimum: Number(issue.minimum) })
         : outOfBounds(issue.origin, issue.minimum, 'least', issue.exact === true);
     case 'too_big':
       return issue.inclusive === false
-        ? because('type.below', { maximum: Number(issue.maximum) })
+        ? createReason('type.below', { maximum: Number(issue.maximum) })
         : outOfBounds(issue.origin, issue.maximum, 'most', issue.exact === true);
     case 'invalid_format':
       return wrongFormat(issue);
     case 'not_multiple_of':
-      return because('type.multiple', { count: Number(issue.divisor) });
+      return createReason('type.multiple', { count: Number(issue.divisor) });
     case 'unrecognized_keys':
       return unknownField(issue);
     case 'invalid_union':
@@ -163,7 +163,7 @@ function reasonFor(issue: RawIssue): Reason {
         ? oneOf(issue.options)
         : noOption(issue.errors);
     case 'invalid_key':
-      return because('text.name', { reason: issue.issues[0] ? reasonOf(issue.issues[0]) : NOT_ACCEPTED });
+      return createReason('text.name', { reason: issue.issues[0] ? reasonOf(issue.issues[0]) : NOT_ACCEPTED });
     default:
       return NOT_ACCEPTED;
   }

@@ -1,5 +1,5 @@
 import { invalidField, type ServiceError } from '../errors/errors';
-import { because } from '../errors/reason';
+import { createReason } from '../errors/reason';
 
 /**
  * Returns the cursor for the next page of a list: the name of the list's order, and the last row's values of the columns by
@@ -33,7 +33,7 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
 
 /** Returns the 422 for a cursor that this list did not issue. */
 export function notACursor(): ServiceError {
-  return invalidField('cursor', because('type.cursor'));
+  return invalidField('cursor', createReason('type.cursor'));
 }
 
 /** Returns a cursor of a list whose newest rows have the greatest ids. */

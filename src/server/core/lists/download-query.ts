@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { because } from '../errors/reason';
-import { issueOf, otherwise } from '../errors/validation';
+import { createReason } from '../errors/reason';
+import { issueOf, withReason } from '../errors/validation';
 import { timeZoneSchema } from '../fields';
 import { LOCALES } from '../locales';
 
 /** A parameter of a download's query that is sent once. The parser passes every parameter as the list of its values. */
 export const singleValue = <Schema extends z.ZodType>(schema: Schema) =>
-  z.tuple([schema], otherwise('input.once')).transform(([one]) => one as z.output<Schema>);
+  z.tuple([schema], withReason('input.once')).transform(([one]) => one as z.output<Schema>);
 
 /** JSON text, as used in the address of a page or a download. */
 export const jsonText = z
@@ -16,7 +16,7 @@ export const jsonText = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue(issueOf(because('type.filter')));
+      context.addIssue(issueOf(createReason('type.filter')));
       return z.NEVER;
     }
   });

@@ -1,4 +1,4 @@
-import { because, type Reason } from '../errors/reason';
+import { createReason, type Reason } from '../errors/reason';
 
 /** Amounts must stay below this to fit numeric(19,4). */
 const MONEY_LIMIT = 1e12;
@@ -17,7 +17,7 @@ const AMOUNT = new RegExp(
 
 export type MoneyReading = { amount: string } | { problem: Reason };
 
-const tooLarge: MoneyReading = { problem: because('cell.tooLarge') };
+const tooLarge: MoneyReading = { problem: createReason('cell.tooLarge') };
 
 /**
  * Reads an amount (docs/orders.md): an optional minus sign, digits with an optional currency sign or letters, well-formed
@@ -30,15 +30,15 @@ export function readMoney(cell: string | number): MoneyReading {
   if (typeof cell === 'number') return fromNumber(cell);
   const match = AMOUNT.exec(cell.trim());
   if (!match?.groups || (match.groups.minus && match.groups.inner)) {
-    return { problem: because('cell.amountSuchAs') };
+    return { problem: createReason('cell.amountSuchAs') };
   }
   const { minus, inner, whole = '0', part = '' } = match.groups;
-  if (/[1-9]/.test(part.slice(4))) return { problem: because('cell.decimals') };
+  if (/[1-9]/.test(part.slice(4))) return { problem: createReason('cell.decimals') };
   return inRange(minus ?? inner ?? '', whole.replaceAll(',', ''), part.slice(0, 4));
 }
 
 function fromNumber(value: number): MoneyReading {
-  if (!Number.isFinite(value)) return { problem: because('cell.finite') };
+  if (!Number.isFinite(value)) return { problem: createReason('cell.finite') };
   if (Math.abs(value) >= MONEY_LIMIT) return tooLarge;
   const text = String(Math.abs(value));
   // JavaScript writes numbers below a millionth with an exponent; they are zero cents.

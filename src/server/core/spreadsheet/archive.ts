@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ServiceError } from '../errors/errors';
-import { because, type Reason } from '../errors/reason';
+import { createReason, type Reason } from '../errors/reason';
 
 /** The maximum unpacked size of all parts of a workbook together: some two million cells, well above any import. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
@@ -10,7 +10,7 @@ const MAX_ENTRIES = 10_000;
 /** The fixed part of a local entry header, before the name (APPNOTE.TXT 4.3.7). */
 const LOCAL_HEADER_BYTES = 30;
 
-const DAMAGED = because('file.damaged');
+const DAMAGED = createReason('file.damaged');
 
 /** Creates the error for a refused file; its reason is worded to follow the file's name. */
 export function refusal(reason: Reason, cause?: unknown): ServiceError {
@@ -19,7 +19,7 @@ export function refusal(reason: Reason, cause?: unknown): ServiceError {
 
 /** Creates the error for a file that would unpack to more than the limit. */
 export function tooMuchUnpacked(limit: string): ServiceError {
-  return refusal(because('file.unpacked', { limit }));
+  return refusal(createReason('file.unpacked', { limit }));
 }
 
 /** The parts of a ZIP archive, unpacked in pieces as they are read. */

@@ -1,4 +1,4 @@
-import { because, type Reason } from '../errors/reason';
+import { createReason, type Reason } from '../errors/reason';
 import { type Archive, refusal, tooMuchUnpacked } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
 import { columnLetters, columnNumber } from './column-letters';
@@ -13,7 +13,7 @@ const MAX_COLUMN = 16_384;
 const MAX_TEXT = 64 * 1024 * 1024;
 const MAX_LISTED_CELLS = 5;
 
-export const NOT_A_WORKBOOK = because('file.noWorkbook');
+export const NOT_A_WORKBOOK = createReason('file.noWorkbook');
 
 /** The parts of the workbook that cells refer to. */
 export interface SheetContext {
@@ -42,7 +42,7 @@ class CellList {
   reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
     const cells = this.#first.join(', ');
     const count = this.count - this.#first.length;
-    return count > 0 ? because(many, { cells, count }) : because(few, { cells });
+    return count > 0 ? createReason(many, { cells, count }) : createReason(few, { cells });
   }
 }
 
@@ -217,7 +217,7 @@ class SheetReader implements XmlHandlers {
 
   #checkSpan(): void {
     if (this.#rows * this.#columns <= MAX_SPAN) return;
-    throw refusal(because('file.stray', { rows: this.#rows, columns: this.#columns }));
+    throw refusal(createReason('file.stray', { rows: this.#rows, columns: this.#columns }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from '../errors/errors';
-import { because, type Reason } from '../errors/reason';
+import { createReason, type Reason } from '../errors/reason';
 import { readCsv } from '../text/csv-reader';
 import type { Encoding } from '../text/encodings';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
@@ -22,13 +22,13 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
 function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
   if (bytes.every((byte) => byte <= 32)) return empty;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    return because('file.oldExcel');
+    return createReason('file.oldExcel');
   }
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
-    return because('file.pdf');
+    return createReason('file.pdf');
   }
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart().toLowerCase();
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start)) return because('file.webPage');
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start)) return createReason('file.webPage');
   return null;
 }
 
@@ -46,15 +46,15 @@ function size(bytes: number): string {
  */
 export function checkSize(name: string, bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  const reason = because('file.tooLarge', { size: size(bytes), limit: size(maxBytes) });
-  throw new ServiceError('validation_failed', because('join.named', { name, reason }));
+  const reason = createReason('file.tooLarge', { size: size(bytes), limit: size(maxBytes) });
+  throw new ServiceError('validation_failed', createReason('join.named', { name, reason }));
 }
 
 /** The reasons for refusing an empty file, by what is imported. */
 const EMPTY_REASONS = {
-  orders: { empty: because('file.empty'), noRows: because('file.noRows') },
-  products: { empty: because('file.emptyCatalog'), noRows: because('file.noRowsCatalog') },
-  tracking: { empty: because('file.noTracking'), noRows: because('file.noTracking') },
+  orders: { empty: createReason('file.empty'), noRows: createReason('file.noRows') },
+  products: { empty: createReason('file.emptyCatalog'), noRows: createReason('file.noRowsCatalog') },
+  tracking: { empty: createReason('file.noTracking'), noRows: createReason('file.noTracking') },
 };
 
 /**
@@ -73,12 +73,12 @@ export async function readSpreadsheet(
   const { name, bytes } = file;
   const emptyReasons = EMPTY_REASONS[options.of ?? 'orders'];
   const refuse = (reason: Reason, cause?: unknown) =>
-    new ServiceError('validation_failed', because('join.named', { name, reason }), { cause });
+    new ServiceError('validation_failed', createReason('join.named', { name, reason }), { cause });
   checkSize(name, bytes.byteLength, options.maxBytes);
   const wrong = wrongKind(bytes, emptyReasons.empty);
   if (wrong !== null) throw refuse(wrong);
   const isZip = startsWith(bytes, 0x50, 0x4b);
-  if (/\.xlsx$/i.test(name) && !isZip) throw refuse(because('file.notWorkbook'));
+  if (/\.xlsx$/i.test(name) && !isZip) throw refuse(createReason('file.notWorkbook'));
   let read: Spreadsheet;
   try {
     read = isZip

@@ -1,11 +1,11 @@
-import { because } from '../errors/reason';
+import { createReason } from '../errors/reason';
 import { refusal } from './archive';
 import { unescaped } from './cells';
 
 /** The longest text of a cell: Excel's limit, since ECMA-376 sets none. */
 export const MAX_TEXT_LENGTH = 32_767;
 
-export const UNREADABLE = because('file.unreadable');
+export const UNREADABLE = createReason('file.unreadable');
 
 /** Collects the text of `t` elements, without phonetic hints (`rPh`). */
 export class TextRuns {

@@ -1,5 +1,5 @@
 import { isServiceError } from '../errors/errors';
-import { because } from '../errors/reason';
+import { createReason } from '../errors/reason';
 import { type Archive, openArchive, refusal } from './archive';
 import { showsDate } from './cells';
 import { NOT_A_WORKBOOK, readSheetRows, type SheetContext, type SheetRows } from './sheet';
@@ -126,7 +126,7 @@ async function readParts(archive: Archive): Promise<SheetRows> {
     const read = await readSheetRows(archive, sheet, context);
     if (read !== null) return read;
   }
-  throw refusal(because('file.noSheet'));
+  throw refusal(createReason('file.noSheet'));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { ServiceError } from '../errors/errors';
-import { because } from '../errors/reason';
+import { createReason } from '../errors/reason';
 import { withoutGuard } from './csv';
 import { decodeFile } from './encoding';
 import type { Encoding } from './encodings';
@@ -66,7 +66,7 @@ export function readCsv(file: Uint8Array): CsvRows {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
     // The rest of the file is one row whose quote never closes.
     addRow([], position);
-    const message = because('file.quote', { line });
+    const message = createReason('file.quote', { line });
     throw new ServiceError('validation_failed', message, { cause: error });
   }
   return read;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors/errors';
-import { because, type Reason } from '../errors/reason';
+import { createReason, type Reason } from '../errors/reason';
 import type { Encoding } from './encodings';
 
 /** The character that stands for bytes that could not be decoded. */
@@ -69,20 +69,20 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
   const isLikely = marked !== undefined || looksChinese(body);
   const text = isLikely ? decode(body, encoding) : null;
   if (text === null) {
-    if (!marked && body.includes(0)) throw refuse(because('file.noSpreadsheet'));
+    if (!marked && body.includes(0)) throw refuse(createReason('file.noSpreadsheet'));
     const line = lineOf(new TextDecoder(marked ?? 'utf-8').decode(body));
-    throw refuse(because('file.encoding', { line }));
+    throw refuse(createReason('file.encoding', { line }));
   }
   return { bytes: checked(new TextEncoder().encode(text)), encoding };
 }
 
 /** Returns the text if it has no NUL and no replacement character; throws otherwise. */
 function checked(bytes: Uint8Array): Uint8Array {
-  if (bytes.includes(0)) throw refuse(because('file.noSpreadsheet'));
+  if (bytes.includes(0)) throw refuse(createReason('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes(REPLACEMENT)) {
     const line = lineOf(buffer.toString('utf8'));
-    throw refuse(because('file.lost', { line }));
+    throw refuse(createReason('file.lost', { line }));
   }
   return bytes;
 }

@@ -1,5 +1,5 @@
 import { validationError } from '../errors/errors';
-import { because, problemAt } from '../errors/reason';
+import { createReason, problemAt } from '../errors/reason';
 
 /** Maximum nesting of arrays and objects in a body; the outermost is level 1. */
 export const MAX_JSON_DEPTH = 64;
@@ -30,7 +30,7 @@ export function isTooDeep(json: Uint8Array, maxDepth = MAX_JSON_DEPTH): boolean 
 }
 
 /** The problem of a body that is nested too deeply. */
-export const TOO_DEEP = problemAt('', because('service.bodyTooDeep', { maximum: MAX_JSON_DEPTH }));
+export const TOO_DEEP = problemAt('', createReason('service.bodyTooDeep', { maximum: MAX_JSON_DEPTH }));
 
 /** @throws ServiceError `validation_failed` for JSON that is nested deeper than the limit */
 export function requireShallow(json: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { invalidField } from '../errors/errors';
-import { because } from '../errors/reason';
+import { createReason } from '../errors/reason';
 import { requireShallow } from './json-depth';
 
 /**
@@ -14,19 +14,19 @@ export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw invalidField('', because('body.encoding'));
+    throw invalidField('', createReason('body.encoding'));
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalidField('', because('body.json'));
+    throw invalidField('', createReason('body.json'));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidField('', because('body.object'));
+    throw invalidField('', createReason('body.object'));
   }
   if (Object.hasOwn(value, '__proto__')) {
-    throw invalidField('__proto__', because('body.badName'));
+    throw invalidField('__proto__', createReason('body.badName'));
   }
   return value as Record<string, unknown>;
 }

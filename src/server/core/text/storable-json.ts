@@ -1,4 +1,4 @@
-import { because, type Problem, problemAt } from '../errors/reason';
+import { createReason, type Problem, problemAt } from '../errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../exact-integer';
 import { truncate, unstorable } from './text';
 
@@ -17,16 +17,16 @@ export function storableProblem(value: unknown, path = ''): Problem | null {
       const reason = unstorable(found);
       if (reason) return problemAt(at, reason);
     } else if (typeof found === 'number' && !Number.isFinite(found)) {
-      return problemAt(at, because('cell.finite'));
+      return problemAt(at, createReason('cell.finite'));
     } else if (hasLostDigits(found)) {
       return problemAt(at, LOST_DIGITS);
     } else if (typeof found === 'object' && found !== null) {
       if (depth === MAX_DEPTH)
-        return problemAt(truncate(at, 200), because('text.depth', { maximum: MAX_DEPTH }));
+        return problemAt(truncate(at, 200), createReason('text.depth', { maximum: MAX_DEPTH }));
       for (const [name, inner] of Object.entries(found)) {
         const innerPath = at ? `${at}.${truncate(name, 60)}` : truncate(name, 60);
         const reason = unstorable(name);
-        if (reason) return problemAt(at, because('text.name', { reason }));
+        if (reason) return problemAt(at, createReason('text.name', { reason }));
         waiting.push({ value: inner, path: innerPath, depth: depth + 1 });
       }
     }

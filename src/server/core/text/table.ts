@@ -1,5 +1,5 @@
 import { invalidField, isServiceError, validationError } from '../errors/errors';
-import { because, type Problem, problemAt } from '../errors/reason';
+import { createReason, type Problem, problemAt } from '../errors/reason';
 import { readCsv } from './csv-reader';
 import { decodeFile } from './encoding';
 import type { Encoding } from './encodings';
@@ -49,12 +49,12 @@ export function readTable<Column extends string>(
     const isBlankEnd = name === '' && header.slice(index).every((other) => other === '');
     if (isBlankEnd || ignored.includes(name)) return;
     if (!(known as readonly string[]).includes(name))
-      problems.push(problemAt(path, because('csv.noColumn', { columns: known.join(', ') })));
-    else if (header.indexOf(name) !== index) problems.push(problemAt(path, because('csv.twice')));
+      problems.push(problemAt(path, createReason('csv.noColumn', { columns: known.join(', ') })));
+    else if (header.indexOf(name) !== index) problems.push(problemAt(path, createReason('csv.twice')));
   });
   for (const name of required) {
     if (!header.includes(name)) {
-      const reason = because('csv.missing', { columns: required.join(', ') });
+      const reason = createReason('csv.missing', { columns: required.join(', ') });
       problems.push(problemAt(rowPath(0, name), reason));
     }
   }
@@ -63,9 +63,9 @@ export function readTable<Column extends string>(
   const surplus = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
   if (surplus > 0) {
     const path = rowPath(surplus, String(width + 1));
-    throw invalidField(path, because('csv.beyond'));
+    throw invalidField(path, createReason('csv.beyond'));
   }
-  if (rows.length === 1) throw invalidField('rows', because('csv.noRows'));
+  if (rows.length === 1) throw invalidField('rows', createReason('csv.noRows'));
   const columns = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
   return {
     rows: rows.slice(1).map((row, at) => {

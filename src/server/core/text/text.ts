@@ -1,10 +1,10 @@
 import { decodeHTMLStrict } from 'entities';
-import { because, type Reason } from '../errors/reason';
+import { createReason, type Reason } from '../errors/reason';
 
 /** Returns why PostgreSQL cannot store a string, which contains U+0000 or a lone surrogate; null if it can. */
 export function unstorable(text: string): Reason | null {
-  if (text.includes('\u0000')) return because('text.zero');
-  if (!text.isWellFormed()) return because('text.surrogate');
+  if (text.includes('\u0000')) return createReason('text.zero');
+  if (!text.isWellFormed()) return createReason('text.surrogate');
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { because, type Reason } from '../errors/reason';
+import { createReason, type Reason } from '../errors/reason';
 import { normaliseTrackingNumber } from './text';
 
 /** Separators between several numbers in one cell, western and Chinese. */
@@ -25,7 +25,7 @@ export function trackingNumberProblem(text: string): Reason | null {
   const several =
     text.split(SEPARATORS).filter((part) => isNumber(normaliseTrackingNumber(part))).length > 1 ||
     text.split(/\s+/).filter(isWhole).length > 1;
-  if (several) return because('cell.severalNumbers');
-  if (!isNumber(normaliseTrackingNumber(text))) return because('cell.noTrackingNumber');
+  if (several) return createReason('cell.severalNumbers');
+  if (!isNumber(normaliseTrackingNumber(text))) return createReason('cell.noTrackingNumber');
   return null;
 }

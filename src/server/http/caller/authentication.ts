@@ -1,6 +1,6 @@
 import { isInRanges } from '../../core/address-range';
 import { ServiceError, withoutStack } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { authenticateKey } from '../../identity/keys/service';
 import type { KeyPrincipal, UserPrincipal } from '../../identity/principals';
 import { findSession } from '../../identity/sessions/session-service';
@@ -23,7 +23,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
     requireAddress(key, exchange.address);
     return key;
   }
-  const message = sentKey === undefined ? because('request.noKey') : because('request.badKey');
+  const message = sentKey === undefined ? createReason('request.noKey') : createReason('request.badKey');
   const headers = { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' };
   throw withoutStack(() => new ServiceError('unauthorized', message, { headers }));
 }
@@ -31,7 +31,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
 function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {
   if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
   const from = address || 'a client whose address is unknown';
-  throw new ServiceError('forbidden', because('request.keyAddress', { address: from }));
+  throw new ServiceError('forbidden', createReason('request.keyAddress', { address: from }));
 }
 
 /**
@@ -68,7 +68,7 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
     origin === undefined
       ? site === undefined || site === 'same-origin'
       : origin === new URL(appUrl).origin || isOurHost(origin, host, appUrl);
-  if (!isOurPage) throw new ServiceError('forbidden', because('answer.otherSite'));
+  if (!isOurPage) throw new ServiceError('forbidden', createReason('answer.otherSite'));
 }
 
 /** Returns the signed-in user of the browser that sent the request, or null. Records the use of the session. */
@@ -96,7 +96,7 @@ const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 export async function requireBearer(services: Services, exchange: Exchange): Promise<void> {
   const [, token] = /^Bearer +(\S.*)$/i.exec(authorizationOf(exchange)) ?? [];
   if (token === undefined) {
-    throw new ServiceError('unauthorized', because('request.noBearer'), {
+    throw new ServiceError('unauthorized', createReason('request.noBearer'), {
       headers: { 'WWW-Authenticate': CHALLENGE },
     });
   }

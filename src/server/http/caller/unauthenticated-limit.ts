@@ -1,7 +1,7 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../core/address-range';
 import { ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { createAddressCounter } from '../../gateway/rate-limit-service';
 import { authenticateKey } from '../../identity/keys/service';
 import { authenticateBearer } from '../../identity/tokens/bearer-service';
@@ -47,7 +47,7 @@ async function isKnown(services: Services, exchange: Exchange): Promise<boolean>
 
 function refusal({ msBeforeNext }: RateLimiterRes): ServiceError {
   const seconds = String(Math.ceil(msBeforeNext / 1000));
-  return new ServiceError('rate_limited', because('service.addressLimit', { seconds }), {
+  return new ServiceError('rate_limited', createReason('service.addressLimit', { seconds }), {
     headers: { 'Retry-After': seconds },
   });
 }

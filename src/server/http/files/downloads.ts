@@ -3,7 +3,7 @@ import type { Actor } from '../../audit/audit';
 import { exportProducts } from '../../catalog/export';
 import { productsDownloadQuery } from '../../catalog/product-schema';
 import { methodNotAllowed, notFound, ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { createReason, problemAt } from '../../core/errors/reason';
 import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
 import { writeOrdersDownload } from '../../orders/export/service';
@@ -167,7 +167,7 @@ async function authorize(
   appUrl: string,
 ): Promise<void> {
   exchange.user = await findUser(services, exchange);
-  if (!exchange.user) throw new ServiceError('unauthorized', because('service.signedOut'));
+  if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
   requireSameOrigin(exchange, appUrl);
   const refusal = refusalOfUser(exchange.user, { may });
   if (refusal) throw refusal;
@@ -235,7 +235,7 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
     const found = DOWNLOADS.get(name);
     exchange.route = found ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
     try {
-      if (!found) throw notFound(because('answer.noDownload'));
+      if (!found) throw notFound(createReason('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
         throw methodNotAllowed(['GET', 'HEAD']);
       const check = () => authorize(services, exchange, found, appUrl);

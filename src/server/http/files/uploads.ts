@@ -1,5 +1,5 @@
 import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { createDraft, writeBadRowsOf } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { refusalOfUser } from '../../trpc/procedures';
@@ -30,7 +30,7 @@ const MAX_CONCURRENT_UPLOADS = 2;
 /** @throws ServiceError `unauthorized` or `forbidden` */
 async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const user = await findUser(services, exchange);
-  if (!user) throw new ServiceError('unauthorized', because('service.signedOut'));
+  if (!user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
   exchange.user = user;
   requireSameOrigin(exchange, appUrl);
   const refusal = refusalOfUser(user, { may: 'imports.write' });
@@ -45,11 +45,11 @@ function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
 function requireFile({ req }: Exchange): void {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';');
   if (!TYPES.has(type.trim().toLowerCase())) {
-    throw new ServiceError('unsupported_media_type', because('request.fileType'));
+    throw new ServiceError('unsupported_media_type', createReason('request.fileType'));
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new ServiceError('unsupported_media_type', because('request.fileEncoding'));
+    throw new ServiceError('unsupported_media_type', createReason('request.fileEncoding'));
 }
 
 /** Returns the file name without the folder that some browsers send, and without control characters. */
@@ -73,7 +73,7 @@ async function upload(
   requireFile(exchange);
   const query = new URLSearchParams(exchange.query);
   const account = query.get('account_id') ?? '';
-  if (!/^[1-9]\d{0,9}$/.test(account)) throw invalidField('account_id', because('body.accountId'));
+  if (!/^[1-9]\d{0,9}$/.test(account)) throw invalidField('account_id', createReason('body.accountId'));
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
   const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
@@ -89,7 +89,7 @@ class ConcurrentUploads {
   async run(userId: number, work: () => Promise<void>): Promise<void> {
     const running = this.#running.get(userId) ?? 0;
     if (running >= MAX_CONCURRENT_UPLOADS) {
-      const message = because('file.uploads', { count: MAX_CONCURRENT_UPLOADS });
+      const message = createReason('file.uploads', { count: MAX_CONCURRENT_UPLOADS });
       throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': '5' } });
     }
     this.#running.set(userId, running + 1);
@@ -105,7 +105,7 @@ class ConcurrentUploads {
 
 async function downloadBadRows(services: Services, exchange: Exchange, userId: number): Promise<void> {
   const id = new URLSearchParams(exchange.query).get('draft') ?? '';
-  if (!UUID.test(id)) throw invalidField('draft', because('type.idDraft'));
+  if (!UUID.test(id)) throw invalidField('draft', createReason('type.idDraft'));
   const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.abortSignal());
   const { res } = exchange;
   res.statusCode = 200;
@@ -133,7 +133,7 @@ export function createUploads(
     exchange.forPage = true;
     try {
       const target = exchange.path.slice(UPLOADS_PREFIX.length);
-      if (target !== 'orders' && target !== 'orders/bad-rows') throw notFound(because('request.noPath'));
+      if (target !== 'orders' && target !== 'orders/bad-rows') throw notFound(createReason('request.noPath'));
       exchange.route = exchange.path;
       requireMethod(exchange, target === 'orders' ? 'POST' : 'GET');
       // Checked before the body is read; an upload checks again once it has arrived.

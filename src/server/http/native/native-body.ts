@@ -28,7 +28,7 @@ function limitOf(meta: Meta | undefined, { key, user }: Exchange, limits: BodyLi
  * `bytes` gets the raw body, and parses it without blocking other requests; such a call cannot be part of a batch.
  *
  * @throws ServiceError `payload_too_large`, `request_timeout` or `validation_failed`
- * @throws ClientGone if the client disconnects
+ * @throws ClientGoneError if the client disconnects
  */
 export async function readNativeBody(
   router: AnyRouter,

@@ -1,7 +1,7 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { AppRouter } from '../../api/router';
 import { errorEnvelope, methodNotAllowed, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Services } from '../../trpc/context';
 import { publicError } from '../../trpc/public-error';
 import type { Handler } from '../api';
@@ -27,7 +27,7 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
     return;
   }
   exchange.user = await findUser(services, exchange);
-  if (!exchange.user) throw new ServiceError('unauthorized', because('service.signedOut'));
+  if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
 }
 
 /** Authenticates the caller. Counts the use of a key; requires that users' requests come from our pages. */

@@ -3,7 +3,7 @@ import type { AuthOptions, Session } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import credentialsModule from 'next-auth/providers/credentials';
 import { ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { timeZoneSchema } from '../../core/fields';
 import {
   beginSession,
@@ -169,7 +169,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
           }
           const staff = await findStaffByEmail(services.db, profile!.email!);
           if (!staff || staff.twoFactor)
-            throw new ServiceError('unauthorized', because('request.signInAgain'));
+            throw new ServiceError('unauthorized', createReason('request.signInAgain'));
           return begin(staff, 'oidc');
         });
       },

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import nextAuthModule from 'next-auth';
 import { methodNotAllowed, notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Services } from '../../trpc/context';
 import { type Handler, respondWithError } from '../api';
 import { type BodyLimit, readBody } from '../body';
@@ -49,7 +49,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
     exchange.route = SIGN_IN_PREFIX;
     try {
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
-      if (!ACTIONS.has(nextauth[0]!)) throw notFound(because('request.noPath'));
+      if (!ACTIONS.has(nextauth[0]!)) throw notFound(createReason('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
       const visit: Visit = { exchange, held: holdResponse(), faults: [] };
       const request = {

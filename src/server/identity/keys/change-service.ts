@@ -3,7 +3,7 @@ import type { AuditAction } from '../../audit/actions';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './keys.queries';
 import type { KeyTransaction } from './service';
@@ -16,7 +16,7 @@ import type { KeyTransaction } from './service';
 export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
   const [found] = await sql.lockKey.runIn(tx, { id });
   if (found) return tx.apiKey.findUniqueOrThrow({ where: { id } });
-  throw notFound(because('answer.noKey', { id }));
+  throw notFound(createReason('answer.noKey', { id }));
 }
 
 /** The fields of a key that can be changed. */
@@ -106,7 +106,7 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
     });
     const others = changedFields(change, key).filter((member) => member !== 'name');
     if (others.length > 0 && key.revokedAt !== null)
-      throw new ServiceError('validation_failed', because('answer.keyRevoked', { id: key.id }));
+      throw new ServiceError('validation_failed', createReason('answer.keyRevoked', { id: key.id }));
     if (others.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
     return change;
   });
@@ -116,7 +116,7 @@ async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTr
   const longer =
     key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
   if (!rotated || !longer) return;
-  const reason = because('key.notLater', { id: rotated.id });
+  const reason = createReason('key.notLater', { id: rotated.id });
   throw invalidField('expires_at', reason);
 }
 

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors/errors';
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { GRACE_HOURS } from './bounds';
 import { lockKey } from './change-service';
@@ -17,11 +17,11 @@ interface RotatedKey extends CreatedKey {
 
 async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Promise<void> {
   const refuse = (reason: Reason) =>
-    new ServiceError('validation_failed', because('key.cannotRotate', { id: key.id, reason }));
-  if (key.revokedAt !== null) throw refuse(because('key.revoked'));
+    new ServiceError('validation_failed', createReason('key.cannotRotate', { id: key.id, reason }));
+  if (key.revokedAt !== null) throw refuse(createReason('key.revoked'));
   const next = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  if (next) throw refuse(because('key.replaced', { id: next.id }));
-  if (key.expiresAt !== null && key.expiresAt <= now) throw refuse(because('key.expired'));
+  if (next) throw refuse(createReason('key.replaced', { id: next.id }));
+  if (key.expiresAt !== null && key.expiresAt <= now) throw refuse(createReason('key.expired'));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function rotateApiKey(
   graceHours: number,
 ): Promise<RotatedKey> {
   if (!(graceHours >= 0 && graceHours <= GRACE_HOURS))
-    throw new ServiceError('validation_failed', because('key.grace', { maximum: GRACE_HOURS }));
+    throw new ServiceError('validation_failed', createReason('key.grace', { maximum: GRACE_HOURS }));
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
     const now = new Date();

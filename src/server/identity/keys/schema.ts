@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { nameSchema, pageFields, shownFields } from '../../core/fields';
 import { GRACE_HOURS } from './bounds';
 
@@ -17,24 +17,24 @@ const count = (description: string) =>
     .meta({ description, examples: [12] });
 
 const keyId = z
-  .int(otherwise('type.idKey'))
-  .min(1, otherwise('type.idKey'))
-  .max(2_147_483_647, otherwise('type.idKey'))
+  .int(withReason('type.idKey'))
+  .min(1, withReason('type.idKey'))
+  .max(2_147_483_647, withReason('type.idKey'))
   .meta({ description: 'Id of a key', examples: [3] });
 
 export const scopeSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,99}$/, otherwise('key.operation'))
+  .regex(/^[a-z][a-z0-9_]{0,99}$/, withReason('key.operation'))
   .meta({ description: 'Name of an operation of the API', examples: ['post_api_orders_import'] });
 
 /** Checked by zod because browsers cannot load core/address-range.ts. */
 export const addressRangeSchema = z
-  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], otherwise('key.address'))
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], withReason('key.address'))
   .meta({ description: 'An address, or a range in CIDR notation', examples: ['203.0.113.0/24'] });
 
 const scopes = z
   .array(scopeSchema)
-  .max(MAX_SCOPES, otherwise('key.operations', { count: MAX_SCOPES }))
+  .max(MAX_SCOPES, withReason('key.operations', { count: MAX_SCOPES }))
   .meta({
     description: 'The operations that the key may call; empty for all',
     examples: [['post_api_orders_import']],
@@ -42,16 +42,16 @@ const scopes = z
 
 const addressRanges = z
   .array(addressRangeSchema)
-  .max(MAX_RANGES, otherwise('key.ranges', { count: MAX_RANGES }))
+  .max(MAX_RANGES, withReason('key.ranges', { count: MAX_RANGES }))
   .meta({
     description: 'Where the key may be used from; empty for everywhere',
     examples: [['203.0.113.0/24', '2001:db8::/32']],
   });
 
 const replyTokens = z
-  .int(otherwise('csv.whole'))
-  .min(0, otherwise('key.range', { minimum: 0, maximum: 1000000000 }))
-  .max(1_000_000_000, otherwise('key.range', { minimum: 0, maximum: 1000000000 }))
+  .int(withReason('csv.whole'))
+  .min(0, withReason('key.range', { minimum: 0, maximum: 1000000000 }))
+  .max(1_000_000_000, withReason('key.range', { minimum: 0, maximum: 1000000000 }))
   .nullable()
   .meta({
     description: 'Tokens that its replies to buyers may use per UTC day; null for the configured default',
@@ -60,9 +60,9 @@ const replyTokens = z
 
 /** With any offset; null for never. */
 const expiry = z.iso
-  .datetime({ offset: true, ...otherwise('key.time') })
+  .datetime({ offset: true, ...withReason('key.time') })
   .transform((text) => new Date(text))
-  .refine((time) => time.getUTCFullYear() <= 9999, otherwise('key.year'))
+  .refine((time) => time.getUTCFullYear() <= 9999, withReason('key.year'))
   .nullable()
   .meta({
     description: 'When the key expires; null for never',
@@ -86,9 +86,9 @@ export const createKeyInput = z.strictObject({
 export const rotateKeyInput = z.strictObject({
   id: keyId,
   grace_hours: z
-    .number(otherwise('key.hours'))
-    .min(0, otherwise('key.range', { minimum: 0, maximum: GRACE_HOURS }))
-    .max(GRACE_HOURS, otherwise('key.range', { minimum: 0, maximum: GRACE_HOURS }))
+    .number(withReason('key.hours'))
+    .min(0, withReason('key.range', { minimum: 0, maximum: GRACE_HOURS }))
+    .max(GRACE_HOURS, withReason('key.range', { minimum: 0, maximum: GRACE_HOURS }))
     .meta({ description: 'Hours for which the old key stays valid; 0 ends it immediately', examples: [2] }),
 });
 

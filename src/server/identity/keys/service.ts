@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { invalidField, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { KeyPrincipal } from '../principals';
 import type { KeyBounds } from '../scope';
@@ -24,7 +24,7 @@ export async function authenticateKey(
   try {
     [row] = await findKey.runPrepared(db.lookups, { hash: hashSecret(key) });
   } catch (cause) {
-    throw new ServiceError('service_unavailable', because('service.noDatabase'), {
+    throw new ServiceError('service_unavailable', createReason('service.noDatabase'), {
       headers: { 'Retry-After': '5' },
       cause,
     });
@@ -102,6 +102,6 @@ export async function createApiKey(
   input: Omit<NewKey, 'rotatedFromId'>,
 ): Promise<CreatedKey> {
   if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
-    throw invalidField('expires_at', because('key.future'));
+    throw invalidField('expires_at', createReason('key.future'));
   return db.prisma.$transaction((tx) => insertKey(tx, actor, input));
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../generated/prisma/client';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { tokenUse } from '../../gateway/token-budget-service';
 import * as sql from './keys.queries';
@@ -78,7 +78,7 @@ async function findKeys(
 /** Returns all keys, newest first. */
 export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => findKeys(services, {});
 
-const keyNotFound = (id: number) => notFound(because('answer.noKey', { id }));
+const keyNotFound = (id: number) => notFound(createReason('answer.noKey', { id }));
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema, shownFields } from '../../core/fields';
 import { oauthClientSchema } from './schema';
 
 /** A client's id. All ids are generated as UUIDs. */
 const clientId = z
-  .uuid(otherwise('type.idClient'))
+  .uuid(withReason('type.idClient'))
   .meta({ description: 'Id of a client', examples: ['0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11'] });
 
 export const clientInput = z.strictObject({ client_id: clientId });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { createReason, problemAt } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';
 import type { Database } from '../../db/client';
 import { clientSecrets } from '../secret-token';
@@ -100,7 +100,7 @@ export async function renameOAuthClient(
   await db.prisma.$transaction(async (tx) => {
     await lockClient.runIn(tx, { id });
     const client = await tx.oAuthClient.findFirst({ where: { id, revokedAt: null } });
-    if (!client) throw notFound(because('answer.noClientInUse', { client: id }));
+    if (!client) throw notFound(createReason('answer.noClientInUse', { client: id }));
     const record = { recordType: 'oauth_client' as const, recordId: id };
     const stored = { name: client.name };
     await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
@@ -127,7 +127,7 @@ export async function revokeOAuthClient(
 ): Promise<{ id: string; revokedAt: Date }> {
   return db.prisma.$transaction(async (tx) => {
     const client = await tx.oAuthClient.findUnique({ where: { id } });
-    if (!client) throw notFound(because('answer.noClient', { client: id }));
+    if (!client) throw notFound(createReason('answer.noClient', { client: id }));
     if (client.revokedAt) return { id, revokedAt: client.revokedAt };
     const revokedAt = new Date();
     await tx.oAuthClient.update({ where: { id }, data: { revokedAt } });

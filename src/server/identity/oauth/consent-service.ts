@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './oauth-records.queries';
 
@@ -40,7 +40,7 @@ export async function withdrawConsent(
   await db.prisma.$transaction(async (tx) => {
     // Deletes the grant first. Anything issued under it in the meantime is valid only while the grant exists.
     const { count } = await tx.oAuthRecord.deleteMany({ where: { model: 'Grant', userId, clientId } });
-    if (count === 0) throw notFound(because('answer.noConsent'));
+    if (count === 0) throw notFound(createReason('answer.noConsent'));
     await tx.oAuthRecord.deleteMany({ where: { userId, clientId } });
     const client = await tx.oAuthClient.findUnique({ where: { id: clientId }, select: { name: true } });
     await writeAudit(tx, actor, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { because, type Reason } from '../../core/errors/reason';
-import { issueOf, otherwise } from '../../core/errors/validation';
+import { createReason, type Reason } from '../../core/errors/reason';
+import { issueOf, withReason } from '../../core/errors/validation';
 import { nameSchema } from '../../core/fields';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -14,16 +14,16 @@ export function isNativeRedirect(uri: string): boolean {
 function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
   // URIs are compared as text, so one must not contain anything that browsers would normalise.
   if (!/^[\x21-\x7e]{1,2000}$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
-    return because('client.whole');
-  if (uri.includes('#')) return because('client.fragment');
-  if (uri.includes('*')) return because('client.exact');
+    return createReason('client.whole');
+  if (uri.includes('#')) return createReason('client.fragment');
+  if (uri.includes('*')) return createReason('client.exact');
   const { protocol, hostname, username, password } = new URL(uri);
-  if (username !== '' || password !== '') return because('client.user');
-  if (protocol === 'https:') return LOOPBACK.has(hostname) ? because('client.http') : null;
-  if (protocol === 'http:') return LOOPBACK.has(hostname) ? null : because('client.https');
+  if (username !== '' || password !== '') return createReason('client.user');
+  if (protocol === 'https:') return LOOPBACK.has(hostname) ? createReason('client.http') : null;
+  if (protocol === 'http:') return LOOPBACK.has(hostname) ? null : createReason('client.https');
   // A scheme with a dot is a reversed domain name. Any other may belong to another program or to the browser.
-  if (!protocol.includes('.')) return because('client.scheme');
-  return isPublic ? null : because('client.publicOnly');
+  if (!protocol.includes('.')) return createReason('client.scheme');
+  return isPublic ? null : createReason('client.publicOnly');
 }
 
 /** A single redirect URI. */
@@ -41,8 +41,8 @@ export const oauthClientSchema = z
     }),
     redirect_uris: z
       .array(z.string())
-      .min(1, otherwise('client.few'))
-      .max(20, otherwise('client.many', { count: 20 }))
+      .min(1, withReason('client.few'))
+      .max(20, withReason('client.many', { count: 20 }))
       .meta({
         description:
           'The exact addresses that people are sent back to: https, http for the same machine, or a private-use scheme for a public client.',

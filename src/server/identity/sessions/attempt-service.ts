@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '../../core/address-range';
 import { ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './attempts.queries';
 
@@ -140,7 +140,7 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
   if (attempt) return attempt;
   const [wait] = await sql.readWait.run(db.pool, { name });
   const seconds = Math.max(1, wait?.seconds ?? 1);
-  throw new ServiceError('rate_limited', because('user.attempts', { seconds }), {
+  throw new ServiceError('rate_limited', createReason('user.attempts', { seconds }), {
     headers: { 'Retry-After': String(seconds) },
   });
 }

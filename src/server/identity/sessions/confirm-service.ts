@@ -1,5 +1,5 @@
 import { invalidField, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { UserPrincipal } from '../principals';
 import { lockUser } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
@@ -22,13 +22,13 @@ export async function confirmIdentity(
   const { db } = services;
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.passwordHash === null && user.totpEnabledAt === null) {
-    throw new ServiceError('forbidden', because('user.noPassword'));
+    throw new ServiceError('forbidden', createReason('user.noPassword'));
   }
   const attempt = await requireAttempt(db, sessionId);
   if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, input.password)))
-    throw invalidField('password', because('user.password'));
+    throw invalidField('password', createReason('user.password'));
   if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, input.code, input.address)))
-    throw invalidField('code', because('user.code'));
+    throw invalidField('code', createReason('user.code'));
   await attempt.succeeded();
   await db.prisma.$transaction(async (tx) => {
     // Only if the verified password is still current: a reset in the meantime has ended the session.

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -22,7 +22,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running < MAX_CONCURRENT) running++;
   else {
     if (waiting.length >= MAX_WAITING) {
-      throw new ServiceError('service_unavailable', because('answer.busy'), {
+      throw new ServiceError('service_unavailable', createReason('answer.busy'), {
         headers: { 'Retry-After': '5' },
       });
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { notFound, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { NEW_YORK } from '../../core/time';
 import type { Database } from '../../db/client';
 import { isTimeZone } from '../../db/time-zones';
@@ -91,7 +91,7 @@ export async function beginSession(
       deactivatedAt ||
       (verifiedChangedAt !== undefined && verifiedChangedAt?.getTime() !== passwordChangedAt?.getTime())
     )
-      throw new ServiceError('unauthorized', because('answer.accountChanged'));
+      throw new ServiceError('unauthorized', createReason('answer.accountChanged'));
     await tx.userSession.create({
       data: {
         id,
@@ -159,7 +159,7 @@ export async function endOwnSession(
       where: { id: sessionId, userId, endedAt: null },
       data: { endedAt: new Date() },
     });
-    if (count === 0) throw notFound(because('answer.noSession'));
+    if (count === 0) throw notFound(createReason('answer.noSession'));
     await writeAudit(tx, actor, { action: 'session.end', recordType: 'user', recordId: userId });
   });
 }

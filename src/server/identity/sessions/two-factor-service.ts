@@ -1,6 +1,6 @@
 import { type Actor, writeAudit, writeAudits } from '../../audit/audit';
 import { invalidField, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
@@ -30,7 +30,7 @@ type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
 const sealedFor = (userId: number) => `user:${userId}`;
 
-const wrongCode = () => invalidField('code', because('user.code'));
+const wrongCode = () => invalidField('code', createReason('user.code'));
 
 /**
  * Begins the setup with a new secret, which takes effect once one of its codes is entered. Starting over discards the earlier
@@ -47,7 +47,7 @@ export async function beginTwoFactor(
     where: { id: user.id, totpEnabledAt: null },
     data: { totpSecret: secrets.seal('totp', sealedFor(user.id), secret), totpLastStep: null },
   });
-  if (count === 0) throw new ServiceError('validation_failed', because('answer.twoFactorOn'));
+  if (count === 0) throw new ServiceError('validation_failed', createReason('answer.twoFactorOn'));
   return { secret, uri: totpUri(secret, user.email) };
 }
 
@@ -78,7 +78,7 @@ export async function enableTwoFactor(
 ): Promise<string[]> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpEnabledAt || !user.totpSecret)
-    throw new ServiceError('validation_failed', because('answer.twoFactorBegin'));
+    throw new ServiceError('validation_failed', createReason('answer.twoFactorBegin'));
   const attempt = await requireAttempt(db, sessionId);
   const step = totpStep(
     secrets.open('totp', sealedFor(userId), user.totpSecret),
@@ -139,7 +139,7 @@ async function requireCode(
   code: string,
 ) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  if (!user.totpEnabledAt) throw new ServiceError('validation_failed', because('answer.twoFactorOff'));
+  if (!user.totpEnabledAt) throw new ServiceError('validation_failed', createReason('answer.twoFactorOff'));
   const attempt = await requireAttempt(services.db, sessionId);
   if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
   await attempt.succeeded();
@@ -180,7 +180,7 @@ export async function disableTwoFactor(
 ): Promise<void> {
   const { userId } = session;
   const user = await requireCode(services, actor, session, code);
-  if (user.twoFactorRequired) throw new ServiceError('forbidden', because('answer.twoFactorStays'));
+  if (user.twoFactorRequired) throw new ServiceError('forbidden', createReason('answer.twoFactorStays'));
   await services.db.prisma.$transaction(async (tx) => {
     await changeUserRow(tx, userId, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId } });

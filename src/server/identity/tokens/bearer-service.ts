@@ -1,4 +1,4 @@
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { LastUse } from '../../gateway/last-use-service';
 import type { BearerPrincipal } from '../principals';
@@ -27,7 +27,7 @@ type BearerResult =
 const SCOPE = 'user:read';
 const INVALID: BearerResult = {
   refused: 'invalid_token',
-  reason: because('request.badBearer'),
+  reason: createReason('request.badBearer'),
 };
 
 /** A next-auth token has five parts, the second empty because its key is agreed on directly (RFC 7516). */
@@ -62,11 +62,11 @@ export async function authenticateBearer(services: BearerServices, token: string
   if (holder.userId === null) {
     return {
       refused: 'insufficient_scope',
-      reason: because('request.clientToken'),
+      reason: createReason('request.clientToken'),
     };
   }
   if (!holder.scopes.includes(SCOPE)) {
-    return { refused: 'insufficient_scope', reason: because('request.tokenScope', { scope: SCOPE }) };
+    return { refused: 'insufficient_scope', reason: createReason('request.tokenScope', { scope: SCOPE }) };
   }
   const user = await services.db.prisma.user.findUnique({ where: { id: holder.userId } });
   if (!user || user.deactivatedAt !== null) return INVALID;

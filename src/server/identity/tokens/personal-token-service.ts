@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { hashSecret, personalTokens } from '../secret-token';
 import { findToken } from './tokens.queries';
@@ -85,7 +85,7 @@ export async function revokePersonalToken(
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const token = await tx.personalToken.findUnique({ where: input });
-    if (!token) throw notFound(because('answer.noToken', { id: input.id }));
+    if (!token) throw notFound(createReason('answer.noToken', { id: input.id }));
     const { count } = await tx.personalToken.updateMany({
       where: { id: token.id, revokedAt: null },
       data: { revokedAt: new Date() },

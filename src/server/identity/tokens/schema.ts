@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema } from '../../core/fields';
 
 /** The longest lifetime of a personal access token. */
@@ -8,9 +8,9 @@ const MAX_DAYS = 366;
 export const createTokenInput = z.strictObject({
   name: nameSchema,
   expires_in_days: z
-    .int(otherwise('key.wholeDays'))
-    .min(1, otherwise('key.oneDay'))
-    .max(MAX_DAYS, otherwise('key.days', { count: MAX_DAYS }))
+    .int(withReason('key.wholeDays'))
+    .min(1, withReason('key.oneDay'))
+    .max(MAX_DAYS, withReason('key.days', { count: MAX_DAYS }))
     .meta({ description: 'Days until it expires', examples: [90] }),
 });
 
@@ -37,4 +37,4 @@ export const tokensOutput = z.array(
   }),
 );
 
-export const tokenInput = z.strictObject({ id: z.int(otherwise('type.idToken')).min(1) });
+export const tokenInput = z.strictObject({ id: z.int(withReason('type.idToken')).min(1) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema, shownFields, timeZoneSchema } from '../../core/fields';
 import { LOCALES } from '../../core/locales';
 import { passwordSchema, roleSchema } from '../schema';
@@ -10,8 +10,8 @@ export const localeSchema = z.enum(LOCALES).meta({ description: 'Language of the
 const codeSchema = z
   .string()
   .trim()
-  .min(1, otherwise('text.empty'))
-  .max(40, otherwise('text.long', { count: 40 }))
+  .min(1, withReason('text.empty'))
+  .max(40, withReason('text.long', { count: 40 }))
   .meta({ description: 'Six digits from the authenticator app, or a recovery code', examples: ['123456'] });
 
 export const codeInput = z.strictObject({ code: codeSchema });
@@ -44,7 +44,7 @@ export const updateMeInput = z.strictObject({
 });
 
 export const changePasswordInput = z.strictObject({
-  current_password: z.string().min(1, otherwise('text.empty')).max(1_000),
+  current_password: z.string().min(1, withReason('text.empty')).max(1_000),
   new_password: passwordSchema,
 });
 
@@ -64,6 +64,6 @@ export const sessionsOutput = z.array(
   }),
 );
 
-export const sessionInput = z.strictObject({ id: z.uuid(otherwise('type.idSession')) });
+export const sessionInput = z.strictObject({ id: z.uuid(withReason('type.idSession')) });
 
 export const endedOutput = z.object({ ended: z.int() });

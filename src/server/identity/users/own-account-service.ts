@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { requireTimeZone } from '../../db/time-zones';
 import { requireAttempt } from '../sessions/attempt-service';
@@ -23,7 +23,7 @@ export async function changeOwnPassword(
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
   const attempt = await requireAttempt(db, input.sessionId);
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
-    throw invalidField('current_password', because('user.password'));
+    throw invalidField('current_password', createReason('user.password'));
   await attempt.succeeded();
   requireGoodPassword(input.next, user.email, 'new_password');
   const passwordHash = await hashPassword(input.next);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema, shownFields } from '../../core/fields';
 import { emailSchema, passwordSchema, roleSchema } from '../schema';
 import { localeSchema } from './account-schema';
 
 const userId = z
-  .int(otherwise('type.idUser'))
+  .int(withReason('type.idUser'))
   .min(1)
   .meta({ description: 'Id of a user', examples: [2] });
 

@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { isTaken } from '../../core/unique';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
@@ -106,14 +106,14 @@ export async function createUser(
     });
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw invalidField('email', because('user.taken', { email: input.email }));
+    throw invalidField('email', createReason('user.taken', { email: input.email }));
   }
 }
 
 /** Makes sure that at least one active owner remains. */
 function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
-  throw new ServiceError('validation_failed', because('user.lastOwner', { email: user.email }));
+  throw new ServiceError('validation_failed', createReason('user.lastOwner', { email: user.email }));
 }
 
 /**
@@ -144,7 +144,7 @@ export async function updateUser(
     requirePermissionToManage(actor, user.role);
     if (change.role !== undefined) requirePermissionToManage(actor, change.role);
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
-      throw new ServiceError('forbidden', because('user.ownersRequire'));
+      throw new ServiceError('forbidden', createReason('user.ownersRequire'));
     const record = { recordType: 'user' as const, recordId: id };
     const wanted = { ...change, two_factor_required: change.twoFactorRequired };
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), wanted });

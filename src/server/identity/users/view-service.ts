@@ -1,7 +1,7 @@
 import type { User } from '../../../generated/prisma/client';
 import type { Actor } from '../../audit/audit';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { canManage } from '../roles';
 import type { Role } from '../schema';
@@ -60,7 +60,7 @@ export function auditView({ name, locale, timeZone, role, twoFactorRequired }: U
 /** @throws ServiceError `forbidden` if an actor who is not an owner tries to manage one */
 export function requirePermissionToManage(actor: RoleActor, target: Role): void {
   if (actor.role === undefined || canManage(actor.role, target)) return;
-  throw new ServiceError('forbidden', because('user.ownersOnly'));
+  throw new ServiceError('forbidden', createReason('user.ownersOnly'));
 }
 
 /**
@@ -71,13 +71,13 @@ export function requirePermissionToManage(actor: RoleActor, target: Role): void 
  */
 export function requireOtherUser(actor: RoleActor, userId: number): void {
   if (actor.kind !== 'user' || actor.role === undefined || actor.id !== userId) return;
-  throw new ServiceError('forbidden', because('user.notOneself'));
+  throw new ServiceError('forbidden', createReason('user.notOneself'));
 }
 
 /** @throws ServiceError `validation_failed` for a common password */
 export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;
-  throw invalidField(path, because('user.common'));
+  throw invalidField(path, createReason('user.common'));
 }
 
 /** Returns all users ordered by e-mail address, deactivated ones last. */
@@ -102,7 +102,7 @@ export async function lockUser(tx: Transaction, who: UserReference): Promise<Use
   if (user) return user;
   throw new ServiceError(
     'not_found',
-    'id' in who ? because('answer.noUser', { id: who.id }) : because('answer.noEmail', { email: who.email }),
+    'id' in who ? createReason('answer.noUser', { id: who.id }) : createReason('answer.noEmail', { email: who.email }),
   );
 }
 
@@ -119,6 +119,6 @@ export async function readOwnUser(db: Database, id: number): Promise<UserView & 
  */
 export async function findUserByEmail(db: Database, email: string): Promise<UserView> {
   const user = await db.prisma.user.findUnique({ where: { email } });
-  if (!user) throw notFound(because('answer.noEmail', { email }));
+  if (!user) throw notFound(createReason('answer.noEmail', { email }));
   return userView(user);
 }

@@ -1,12 +1,12 @@
 import type { Actor } from '../../audit/audit';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { findShopsOfOrders } from '../../orders/tracking/tracking-status-service';
 import type { ReplyCaller } from '../replies/history';
 import * as sql from './reply-drafts.queries';
 
-const noOrder = (id: string) => notFound(because('answer.noOrder', { id }));
+const noOrder = (id: string) => notFound(createReason('answer.noOrder', { id }));
 
 /** @throws ServiceError `not_found` */
 export async function keyOfOrder(

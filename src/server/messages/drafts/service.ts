@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { notFound, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
@@ -57,7 +57,7 @@ export async function writeDraft(
     ...(order.buyer === null ? {} : { buyer_name: order.buyer }),
     messages: input.messages,
   });
-  if (id === null) throw new ServiceError('service_unavailable', because('service.noDatabase'));
+  if (id === null) throw new ServiceError('service_unavailable', createReason('service.noDatabase'));
   return id;
 }
 
@@ -89,9 +89,9 @@ export async function markSent(
       id = added.id;
     } else {
       const [draft] = await sql.lockDraft.run(client, { ...order, id });
-      if (!draft) throw notFound(because('answer.noReply'));
+      if (!draft) throw notFound(createReason('answer.noReply'));
       if (draft.sent_by !== null)
-        throw new ServiceError('conflict', because('answer.replySent', { name: draft.sent_by }));
+        throw new ServiceError('conflict', createReason('answer.replySent', { name: draft.sent_by }));
       await sql.markSent.run(client, { id, text, by });
     }
     await writeAudits(client, actor, [

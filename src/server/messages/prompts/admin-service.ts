@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { invalidField, notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
@@ -53,7 +53,7 @@ export async function promptVersions(
 
 async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise<sql.ReadVersionRow> {
   const [version] = await sql.readVersion.run(client, { id });
-  if (!version) throw notFound(because('answer.noVersion'));
+  if (!version) throw notFound(createReason('answer.noVersion'));
   return version;
 }
 
@@ -77,7 +77,7 @@ async function setLive(
   return inTransaction(db.pool, async (client) => {
     await sql.lockPromptOfVersion.run(client, { id });
     const version = await readVersion(client, id);
-    if (version.state === 'published') throw invalidField('id', because('prompt.live'));
+    if (version.state === 'published') throw invalidField('id', createReason('prompt.live'));
     const [retired] = await sql.retirePublished.run(client, { promptId: version.prompt_id });
     const live = await readVersion(client, await publish(client, version));
     await writeAudits(client, actor, [
@@ -101,7 +101,7 @@ async function setLive(
  */
 export function publishPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
   return setLive(db, actor, id, 'prompt.publish', async (client, version) => {
-    if (version.state === 'retired') throw invalidField('id', because('prompt.wasLive'));
+    if (version.state === 'retired') throw invalidField('id', createReason('prompt.wasLive'));
     await sql.publishVersion.run(client, { id });
     return id;
   });
@@ -114,7 +114,7 @@ export function publishPrompt(db: Database, actor: Actor, id: number): Promise<P
  */
 export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
   return setLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
-    if (version.state === 'draft') throw invalidField('id', because('prompt.neverLive'));
+    if (version.state === 'draft') throw invalidField('id', createReason('prompt.neverLive'));
     const [added] = await sql.addPublished.run(client, {
       promptId: version.prompt_id,
       text: version.text,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../audit/audit';
 import { writeAudit } from '../../audit/audit';
 import { invalidField, isServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { MessageServices } from '../recorded-text-service';
 import { requestOf, writeReply } from '../service';
@@ -14,7 +14,7 @@ type Trial = NonNullable<Trials['live']>;
 
 async function promptsToTry(db: Database, shopName: string): Promise<sql.ListTriableRow[]> {
   const rows = await sql.listTriable.run(db.pool, { shopName });
-  if (rows.length === 0) throw invalidField('shop_name', because('prompt.none'));
+  if (rows.length === 0) throw invalidField('shop_name', createReason('prompt.none'));
   return rows;
 }
 

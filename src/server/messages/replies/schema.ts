@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema, pageFields, queryText } from '../../core/fields';
 import { warningSchema } from '../warning';
 import { REPLY_KINDS, REPLY_OUTCOMES } from './filters';
 
-const day = z.iso.date(otherwise('input.day'));
+const day = z.iso.date(withReason('input.day'));
 
 export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
@@ -52,7 +52,7 @@ const listedReply = z.object({
 export const replyListOutput = z.object({ replies: z.array(listedReply), next: z.string().nullable() });
 
 export const replyInput = z.strictObject({
-  id: z.string().regex(/^[1-9]\d{0,17}$/, otherwise('type.idReply')),
+  id: z.string().regex(/^[1-9]\d{0,17}$/, withReason('type.idReply')),
 });
 
 export const replyOutput = listedReply.omit({ excerpt: true }).extend({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { decodeTimeCursor, encodeTimeCursor } from '../../core/lists/cursor';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
@@ -50,6 +50,6 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
  */
 export async function readReply(db: Database, id: string): Promise<z.output<typeof replyOutput>> {
   const [reply] = await sql.readReply.run(db.pool, { id });
-  if (!reply) throw notFound(because('answer.noReply'));
+  if (!reply) throw notFound(createReason('answer.noReply'));
   return { ...withIsoInstants(reply), warnings: reply.warnings as Warning[] };
 }

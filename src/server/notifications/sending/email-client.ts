@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { SendError } from './not-sent';
 
 /** An e-mail to one user. */
@@ -34,18 +34,18 @@ function toSendError(error: unknown): SendError {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
   const options = { cause: error };
   if (code === 'EAUTH' || code === 'ENOAUTH')
-    return new SendError(because('notification.mailSignIn'), 'outage', options);
-  if (code === 'ETIMEDOUT') return new SendError(because('notification.mailSlow'), 'outage', options);
+    return new SendError(createReason('notification.mailSignIn'), 'outage', options);
+  if (code === 'ETIMEDOUT') return new SendError(createReason('notification.mailSlow'), 'outage', options);
   // RFC 5321: after 5yz the same e-mail will be refused again, after 4yz it may be accepted later.
   if (typeof responseCode === 'number' && responseCode >= 400)
     return new SendError(
-      because('notification.mailRefused', { code: responseCode }),
+      createReason('notification.mailRefused', { code: responseCode }),
       responseCode >= 500 ? 'refused' : 'later',
       options,
     );
   if (typeof code === 'string' && UNREACHABLE_CODES.has(code))
-    return new SendError(because('notification.mailUnreachable'), 'outage', options);
-  return new SendError(because('notification.mailFailed'), 'later', options);
+    return new SendError(createReason('notification.mailUnreachable'), 'outage', options);
+  return new SendError(createReason('notification.mailFailed'), 'later', options);
 }
 
 /**
@@ -69,7 +69,7 @@ export function createEmailClient(settings: { url: string; from: string }): Send
   return async (email) => {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SendError(because('notification.mailSlow'), 'outage')), TIMEOUT_MS);
+      timer = setTimeout(() => reject(new SendError(createReason('notification.mailSlow'), 'outage')), TIMEOUT_MS);
     });
     try {
       await Promise.race([transport.sendMail(email), timedOut]);

@@ -1,5 +1,5 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Locale } from '../../core/locales';
 import { VENDORS, type Vendor } from '../kind';
 import type { Message } from '../message';
@@ -64,7 +64,7 @@ export function createSender(settings: SenderSettings): Sender {
   );
 
   async function email(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
-    if (!sendEmail) throw new SendError(because('notification.noEmail'), 'refused');
+    if (!sendEmail) throw new SendError(createReason('notification.noEmail'), 'refused');
     const { footer } = textsIn(target.locale);
     const unsubscribe = `${appUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(target.unsubscribeToken)}`;
     const below = {
@@ -105,7 +105,7 @@ export function createSender(settings: SenderSettings): Sender {
           );
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;
-        throw new SendError(because('notification.paused', { name: nameOf(target.vendor) }), 'later', {
+        throw new SendError(createReason('notification.paused', { name: nameOf(target.vendor) }), 'later', {
           cause: error,
         });
       }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import { truncate } from '../../core/text/text';
 import type { WebhookVendor } from '../kind';
 import type { Message } from '../message';
@@ -27,9 +27,9 @@ const PATHS: Record<WebhookVendor, RegExp> = {
 
 /** The vendors' names as reasons, because they differ in Chinese. */
 export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
-  wecom: because('chat.wecom'),
-  dingtalk: because('chat.dingtalk'),
-  slack: because('chat.slack'),
+  wecom: createReason('chat.wecom'),
+  dingtalk: createReason('chat.dingtalk'),
+  slack: createReason('chat.slack'),
 };
 
 /** Example addresses for error messages. */
@@ -98,19 +98,19 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
       secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
       MAX_DETAIL_LENGTH,
     );
-  if (status === 429) throw new SendError(because('notification.limited', { name }), 'later');
-  if (status >= 500) throw new SendError(because('notification.failing', { name, status }), 'outage');
+  if (status === 429) throw new SendError(createReason('notification.limited', { name }), 'later');
+  if (status >= 500) throw new SendError(createReason('notification.failing', { name, status }), 'outage');
   const refused = (detail: string) =>
-    new SendError(because('notification.refused', { name, detail: displayDetail(detail) }), 'refused');
+    new SendError(createReason('notification.refused', { name, detail: displayDetail(detail) }), 'refused');
   if (vendor === 'slack') {
     if (status !== 200 || text.trim() !== 'ok') throw refused(`${status} ${text}`);
     return;
   }
   if (status !== 200) throw refused(String(status));
   const { data } = responseSchema.safeParse(parseJson(text));
-  if (!data) throw new SendError(because('notification.unreadable', { name }), 'later');
+  if (!data) throw new SendError(createReason('notification.unreadable', { name }), 'later');
   if (TRANSIENT_CODES.has(data.errcode))
-    throw new SendError(because('notification.limited', { name }), 'later');
+    throw new SendError(createReason('notification.limited', { name }), 'later');
   if (data.errcode !== 0) throw refused(`${data.errcode} ${data.errmsg ?? ''}`);
 }
 
@@ -150,8 +150,8 @@ export async function postToChat(
     text = await readText(response);
   } catch (cause) {
     const reason = signal.aborted
-      ? because('notification.slow', { name })
-      : because('notification.unreachable', { name });
+      ? createReason('notification.slow', { name })
+      : createReason('notification.unreachable', { name });
     throw new SendError(reason, 'outage', { cause });
   }
   requireAccepted(webhook, status, text);

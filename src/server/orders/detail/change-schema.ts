@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueOf, otherwise } from '../../core/errors/validation';
+import { issueOf, withReason } from '../../core/errors/validation';
 import { identifyingText, recordIdSchema, storableText } from '../../core/fields';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { MAX_NOTE_LENGTH } from '../../queues/queue';
@@ -38,7 +38,7 @@ export const noteInput = z.strictObject({ note_id: z.int().min(1) });
 const newTrackingNumber = z
   .string()
   .trim()
-  .min(1, otherwise('text.empty'))
+  .min(1, withReason('text.empty'))
   .max(ORDER_FIELDS.tracking_number.maxLength)
   .superRefine((text, context) => {
     const problem = text === '' ? null : trackingNumberProblem(text);
@@ -55,8 +55,8 @@ export const setTrackingInput = z.strictObject({
         carrier_code: z.string().trim().max(ORDER_FIELDS.carrier_code.maxLength).optional(),
       }),
     )
-    .min(1, otherwise('order.noRows'))
-    .max(MAX_BULK_SIZE, otherwise('order.manyRows', { count: MAX_BULK_SIZE })),
+    .min(1, withReason('order.noRows'))
+    .max(MAX_BULK_SIZE, withReason('order.manyRows', { count: MAX_BULK_SIZE })),
 });
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });
@@ -67,7 +67,7 @@ export const orderTrackingInput = z.strictObject({
   tracking_number: z
     .string()
     .trim()
-    .min(1, otherwise('text.empty'))
+    .min(1, withReason('text.empty'))
     .max(ORDER_FIELDS.tracking_number.maxLength),
 });
 

@@ -1,6 +1,6 @@
 import { type Actor, writeAudits } from '../../audit/audit';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
@@ -28,12 +28,12 @@ export async function setOrderStatus(
   return inTransaction(db.pool, async (client) => {
     const matching = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
     if (matching.length > MAX_BULK_SIZE)
-      throw invalidField('filter', because('order.tooMany', { count: MAX_BULK_SIZE }));
+      throw invalidField('filter', createReason('order.tooMany', { count: MAX_BULK_SIZE }));
     requireAll(input.filter.ids ?? [], new Set(matching.map((order) => order.order_id)));
     if (matching.length !== input.count)
       throw new ServiceError(
         'conflict',
-        because('order.otherCount', { count: matching.length, expected: input.count }),
+        createReason('order.otherCount', { count: matching.length, expected: input.count }),
       );
     const changed: { id: string; status: OrderStatus }[] = [];
     for (const { shopId, orderIds } of ordersByShop(matching)) {
@@ -62,7 +62,7 @@ export async function setOrderStatus(
 
 function requireAll(ids: readonly string[], found: ReadonlySet<string>): void {
   const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) throw notFound(because('answer.noOrder', { id: missing.slice(0, 5).join(', ') }));
+  if (missing.length > 0) throw notFound(createReason('answer.noOrder', { id: missing.slice(0, 5).join(', ') }));
 }
 
 /**
@@ -101,7 +101,7 @@ export async function addOrderNote(
   { id, text }: { id: string; text: string },
 ): Promise<void> {
   const noted = await addOrderNotes(db, actor, { ids: [id], text });
-  if (noted.length === 0) throw notFound(because('answer.noOrder', { id }));
+  if (noted.length === 0) throw notFound(createReason('answer.noOrder', { id }));
 }
 
 /**
@@ -118,7 +118,7 @@ export async function removeOrderNote(
     const own = { noteId, userId: actor.id };
     const [found] = await sql.findNote.run(client, own);
     const [note] = found ? await sql.removeNote.run(client, { ...own, shopId: found.shop_id }) : [];
-    if (!note) throw notFound(because('answer.noNote', { id: noteId }));
+    if (!note) throw notFound(createReason('answer.noNote', { id: noteId }));
     await writeAudits(client, actor, [
       {
         action: 'order.remove_note',

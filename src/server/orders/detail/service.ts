@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { isCurrency } from '../../core/money/iso-currencies';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
@@ -20,7 +20,7 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
   const [found] = await findShopsOfOrders(db.pool, [orderId]);
   const key = { shopId: found?.shopId ?? 0, orderId };
   const [order] = found ? await sql.readOrder.run(db.pool, key) : [];
-  if (!order) throw notFound(because('answer.noOrder', { id: orderId }));
+  if (!order) throw notFound(createReason('answer.noOrder', { id: orderId }));
   const [items, shipments, notes, history] = await Promise.all([
     sql.listItems.run(db.pool, key),
     sql.listShipments.run(db.pool, key),

@@ -1,4 +1,4 @@
-import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
@@ -179,5 +179,5 @@ export function checkSheet(
 
 /** Returns a finding as the import history stores it: as the reason its row was held back. */
 export function heldBackProblem({ row, field, reason, values }: CellFinding): Problem {
-  return problemAt(`rows.${row}.${field}`, because('import.held', { reason: { reason, values } }));
+  return problemAt(`rows.${row}.${field}`, createReason('import.held', { reason: { reason, values } }));
 }

@@ -1,6 +1,6 @@
 import { type Actor, writeAudits } from '../../audit/audit';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { ImportOrigin } from '../history/history';
 import type { HeldBack } from '../import/prepare';
 import { importPrepared } from '../import/service';
@@ -16,7 +16,7 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
   heldBack: number;
 }
 
-const CHANGED = because('import.stale');
+const CHANGED = createReason('import.stale');
 
 /** The maximum number of problems of held-back rows that the history stores. */
 const MAX_HELD_BACK_PROBLEMS = 1_000;
@@ -55,7 +55,7 @@ export async function commitDraft(
   const draft = await loadDraft(services, origin.userId, input.id);
   if (!claimed) {
     requireOpen(draft);
-    throw new ServiceError('conflict', because('import.running'));
+    throw new ServiceError('conflict', createReason('import.running'));
   }
   const progress = new ImportProgress(db.pool, log, key);
   try {
@@ -86,7 +86,7 @@ async function run(
 ): Promise<CommittedImport> {
   const checked = await services.sheets.check(sheetOf(draft));
   const { acceptedRows, rows } = checked;
-  if (acceptedRows === 0) throw new ServiceError('validation_failed', because('import.noRow'));
+  if (acceptedRows === 0) throw new ServiceError('validation_failed', createReason('import.noRow'));
   const key = { shopId: draft.account_id, id: draft.id };
   await sql.setTotal.run(services.db.pool, { ...key, total: stepsOf(checked) });
   progress.add(rows, 'checking');
@@ -106,7 +106,7 @@ async function run(
     ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
       await progress.end();
       const [completed] = await sql.completeDraft.run(client, { ...key, importId });
-      if (!completed) throw new ServiceError('conflict', because('import.done'));
+      if (!completed) throw new ServiceError('conflict', createReason('import.done'));
       await writeAudits(client, actor, [
         {
           action: 'import.commit',
@@ -140,7 +140,7 @@ async function release(
   error: unknown,
 ): Promise<void> {
   const refused = isServiceError(error) && error.code !== 'import_failed';
-  const { reason, values } = isServiceError(error) ? error.reason : because('import.broken');
+  const { reason, values } = isServiceError(error) ? error.reason : createReason('import.broken');
   await sql.releaseDraft
     .run(db.pool, {
       ...key,

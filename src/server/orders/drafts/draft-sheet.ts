@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readLayout } from '../import/layout';
@@ -35,10 +35,10 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
  */
 export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const refuse = (reason: Reason) =>
-    new ServiceError('validation_failed', because('join.named', { name, reason }));
+    new ServiceError('validation_failed', createReason('join.named', { name, reason }));
   const count = sheet.rows.length - 1;
-  if (count > maxRows) throw refuse(because('file.tooManyRows', { count, most: maxRows }));
-  if (count === 0) throw refuse(because('file.headerOnly'));
+  if (count > maxRows) throw refuse(createReason('file.tooManyRows', { count, most: maxRows }));
+  if (count === 0) throw refuse(createReason('file.headerOnly'));
   const [problem] = readLayout(sheet.rows.slice(0, 1), true).problems;
   if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
   return { ...sheet, fixed: [] };
@@ -48,8 +48,8 @@ function headerReason(name: string, problem: Problem): Reason {
   const column = /^rows\.0\.(\d+)$/.exec(problem.path)?.[1];
   const reason: Reason = { reason: problem.reason, values: problem.values };
   return column === undefined
-    ? because('fileHeader.row', { name, reason })
-    : because('fileHeader.column', { name, column: Number(column) + 1, reason });
+    ? createReason('fileHeader.row', { name, reason })
+    : createReason('fileHeader.column', { name, column: Number(column) + 1, reason });
 }
 
 /**
@@ -65,7 +65,7 @@ export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftShe
   for (const [index, { row, column, value }] of cells.entries()) {
     const before = row > 0 ? rows[row] : undefined;
     if (!before || column >= Math.max(width, before.length)) {
-      problems.push(problemAt(`cells.${index}`, because('rows.noCell', { row, column })));
+      problems.push(problemAt(`cells.${index}`, createReason('rows.noCell', { row, column })));
       continue;
     }
     const after: SpreadsheetCell[] = Array.from({ length: Math.max(before.length, column + 1) }, (_, at) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
 
-const draftId = z.uuid(otherwise('type.idDraft')).meta({ description: 'Id of a draft' });
+const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
 /** Page number of a list that is computed once and then paged through. */
 export const pageNumber = z
   .int()
@@ -155,7 +155,7 @@ export const fixInput = z.strictObject({
   cells: z
     .array(
       z.strictObject({
-        row: z.int().min(1, otherwise('input.below')).max(10_000_000),
+        row: z.int().min(1, withReason('input.below')).max(10_000_000),
         column: z.int().min(0).max(16_383),
         value: z.union([storableText(10_000), z.literal(''), z.null()]),
       }),
@@ -166,7 +166,7 @@ export const fixInput = z.strictObject({
 
 export const commitInput = z.strictObject({
   id: draftId,
-  fingerprint: z.string().regex(/^[0-9a-f]{64}$/, otherwise('input.fingerprint')),
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/, withReason('input.fingerprint')),
 });
 
 export const commitOutput = z.object({

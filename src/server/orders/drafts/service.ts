@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { notFound, ServiceError } from '../../core/errors/errors';
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import type { Encoding } from '../../core/text/encodings';
 import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireShop } from '../import/service';
@@ -40,7 +40,7 @@ export interface Draft extends DraftView {
   version: string;
 }
 
-const noDraft = () => notFound(because('import.noDraft'));
+const noDraft = () => notFound(createReason('import.noDraft'));
 
 /**
  * Stores an uploaded file as a draft of the user.
@@ -112,8 +112,8 @@ export async function readDraftSummary(
 
 /** Throws unless the draft is still open, that is, neither imported nor being imported. @throws ServiceError `conflict` */
 export function requireOpen({ state }: DraftView): void {
-  if (state === 'running') throw new ServiceError('conflict', because('import.running'));
-  if (state === 'done') throw new ServiceError('conflict', because('import.done'));
+  if (state === 'running') throw new ServiceError('conflict', createReason('import.running'));
+  if (state === 'done') throw new ServiceError('conflict', createReason('import.done'));
 }
 
 /**
@@ -137,7 +137,7 @@ export async function fixDraft(
     sheet: Buffer.from(sheet),
     version: draft.version,
   });
-  if (!replaced) throw new ServiceError('conflict', because('import.changed'));
+  if (!replaced) throw new ServiceError('conflict', createReason('import.changed'));
 }
 
 /** Deletes a draft. @throws ServiceError `not_found`; `conflict` while it is being imported */

@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from '../../core/errors/errors';
-import { because, type Problem, type Reason } from '../../core/errors/reason';
+import { createReason, type Problem, type Reason } from '../../core/errors/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { Encoding } from '../../core/text/encodings';
 import { writeBadRows } from './bad-rows-workbook';
@@ -58,8 +58,8 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     case 'table': {
       const { rows } = await readSpreadsheet(task, { ...task, of: 'tracking' });
       if (rows.length - 1 > task.maxRows) {
-        const reason = because('file.tooManyRows', { count: rows.length - 1, most: task.maxRows });
-        throw new ServiceError('validation_failed', because('join.named', { name: task.name, reason }));
+        const reason = createReason('file.tooManyRows', { count: rows.length - 1, most: task.maxRows });
+        throw new ServiceError('validation_failed', createReason('join.named', { name: task.name, reason }));
       }
       return rows.map((row) => row.map((cell) => String(cell ?? '')));
     }
@@ -70,7 +70,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     case 'badRows': {
       const sheet = unpackSheet(task.draft.sheet);
       const { rejected } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
-      if (rejected.length === 0) throw new ServiceError('validation_failed', because('import.noRejected'));
+      if (rejected.length === 0) throw new ServiceError('validation_failed', createReason('import.noRejected'));
       return writeBadRows(
         sheet,
         rejected.flatMap((page) => JSON.parse(page) as RejectedRow[]),

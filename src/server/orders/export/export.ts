@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { csvLines } from '../../core/text/csv';
@@ -101,5 +101,5 @@ export async function exportFilteredOrders(
 }
 
 async function requireShop(client: pg.PoolClient, shopId: number): Promise<void> {
-  if (!(await shopExists(client, shopId))) throw notFound(because('answer.noShop', { id: shopId }));
+  if (!(await shopExists(client, shopId))) throw notFound(createReason('answer.noShop', { id: shopId }));
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { identifyingText, instantSchema, nameSchema, shownFields } from '../../core/fields';
 import { orderFilterSchema } from '../list/schema';
 import { EXPORT_COLUMN_NAMES } from './columns';
 
 const MAX_COLUMNS = 100;
 
-const templateId = z.int(otherwise('type.idTemplate')).min(1).max(2_147_483_647);
+const templateId = z.int(withReason('type.idTemplate')).min(1).max(2_147_483_647);
 const formatSchema = z.enum(['xlsx', 'csv']);
 
 const columnsSchema = z
@@ -17,7 +17,7 @@ const columnsSchema = z
       header: identifyingText(100).optional(),
     }),
   )
-  .min(1, otherwise('template.noColumns'))
+  .min(1, withReason('template.noColumns'))
   .max(MAX_COLUMNS);
 
 /** The orders that a template is limited to, using only filters that do not change from day to day. */

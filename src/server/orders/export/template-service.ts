@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { isTaken } from '../../core/unique';
 import type { Database } from '../../db/client';
 import type { OrderFilter } from '../list/schema';
@@ -22,7 +22,7 @@ interface TemplateSettings extends SheetLayout {
 
 const OWNER = { include: { user: { select: { name: true } } } } as const;
 
-const templateNotFound = (id: number) => notFound(because('answer.noTemplate', { id }));
+const templateNotFound = (id: number) => notFound(createReason('answer.noTemplate', { id }));
 
 /** Returns all templates: those that every team has, and the saved ones sorted by name. */
 export async function listTemplates(db: Database) {
@@ -83,7 +83,7 @@ export async function saveTemplate(
       if (stored)
         await requireUnchanged(tx, actor, { ...record, recordId: id! }, { shown, stored, wanted: after });
       if (!before && (await tx.exportTemplate.count()) >= MAX_TEMPLATES)
-        throw invalidField('name', because('template.tooMany', { count: MAX_TEMPLATES }));
+        throw invalidField('name', createReason('template.tooMany', { count: MAX_TEMPLATES }));
       const saved = before
         ? await tx.exportTemplate.update({ where: { id: before.id }, data: after })
         : await tx.exportTemplate.create({ data: { ...after, userId: actor.id } });
@@ -98,7 +98,7 @@ export async function saveTemplate(
     })
     .catch((error: unknown) => {
       if (!isTaken(error)) throw error;
-      throw invalidField('name', because('template.nameTaken'));
+      throw invalidField('name', createReason('template.nameTaken'));
     });
 }
 

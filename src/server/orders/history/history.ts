@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { invalidField } from '../../core/errors/errors';
-import { because, type Problem, type Reason } from '../../core/errors/reason';
+import { createReason, type Problem, type Reason } from '../../core/errors/reason';
 import type { HeldBack, PreparedImport } from '../import/prepare';
 import * as sql from './history.queries';
 
@@ -72,7 +72,7 @@ async function insertImport(
   });
   if (inserted) return inserted.id;
   const { shopId: id } = outcome;
-  if (outcome.outcome === 'running') throw invalidField('account_id', because('body.account', { id: id! }));
+  if (outcome.outcome === 'running') throw invalidField('account_id', createReason('body.account', { id: id! }));
   return insertImport(db, origin, prepared, { ...outcome, shopId: null });
 }
 

@@ -1,5 +1,5 @@
 import { notFound } from '../../core/errors/errors';
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
@@ -64,7 +64,7 @@ const PARTS = {
  */
 export async function readImportPart(db: Database, importId: string, part: ImportPart, page: number) {
   const [found] = await sql.readImport.run(db.pool, { importId });
-  if (!found) throw notFound(because('answer.noImport', { id: importId }));
+  if (!found) throw notFound(createReason('answer.noImport', { id: importId }));
   const { shop_id: shopId, ...view } = found;
   const key = { shopId, importId };
   const [[counted], entries] = await Promise.all([

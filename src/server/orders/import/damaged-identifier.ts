@@ -1,4 +1,4 @@
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import { foldCountryName } from '../../countries/match';
 import type { OrderField } from './column-map';
 
@@ -53,11 +53,11 @@ export function findDamage(
   const value = String(cell).trim().replace(/^#\s*/, '');
   if (name === 'zip') {
     const isShort = SHORT_ZIP.test(value) && FIVE_DIGITS.has(foldCountryName(country ?? ''));
-    return isShort ? because('cell.shortZip', { value, country: country ?? '' }) : null;
+    return isShort ? createReason('cell.shortZip', { value, country: country ?? '' }) : null;
   }
-  if (looksRounded(value)) return because('cell.rounded', { value });
+  if (looksRounded(value)) return createReason('cell.rounded', { value });
   if (/[-/]/.test(value) && DATES.some((pattern) => pattern.test(value)))
-    return because('cell.dated', { value });
+    return createReason('cell.dated', { value });
   return null;
 }
 
@@ -72,5 +72,5 @@ export function mayHaveLostZeros(sku: string): boolean {
  * @param stored the SKU with zeros that the shop has sold
  */
 export function lostZeros(sku: string, stored: string): Reason {
-  return because('cell.lostZeros', { value: sku, sku: stored });
+  return createReason('cell.lostZeros', { value: sku, sku: stored });
 }

@@ -1,4 +1,4 @@
-import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { decodeEntities, showable } from '../../core/text/text';
 import {
   BUYER_COLUMN,
@@ -30,7 +30,7 @@ interface Layout {
 const KNOWN = new Set<string>(FIELD_NAMES);
 const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 
-const WRONG_EXPORT = because('rows.otherExport');
+const WRONG_EXPORT = createReason('rows.otherExport');
 
 /** Returns whether an export's cell is blank, including one that holds only entities for spaces (`&nbsp;`). */
 function isBlank(cell: unknown): boolean {
@@ -68,12 +68,12 @@ function layoutByName(header: readonly unknown[]): Layout {
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
     return {
-      problem: problemAt('rows.0', because('rows.header')),
+      problem: problemAt('rows.0', createReason('rows.header')),
     };
   }
   const nested = header.findIndex((cell) => typeof cell === 'object' && cell !== null);
   if (nested !== -1) {
-    return { problem: problemAt(`rows.0.${nested}`, because('cell.plain')) };
+    return { problem: problemAt(`rows.0.${nested}`, createReason('cell.plain')) };
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
@@ -83,7 +83,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   }
   if (foldHeader(header[BUYER_COLUMN]) !== 'buyer') {
     return {
-      problem: problemAt(`rows.0.${BUYER_COLUMN}`, because('rows.buyer')),
+      problem: problemAt(`rows.0.${BUYER_COLUMN}`, createReason('rows.buyer')),
     };
   }
   return { layout };
@@ -148,7 +148,7 @@ export function* layOut(
       if (excelFormat && row.every(isBlank)) continue;
       yield fromArray(index, row, layout);
     } else if (excelFormat || typeof row !== 'object' || row === null) {
-      const reason = excelFormat ? because('rows.array') : because('rows.object');
+      const reason = excelFormat ? createReason('rows.array') : createReason('rows.object');
       problems.push(problemAt(`rows.${index}`, reason));
     } else {
       yield fromObject(index, row);

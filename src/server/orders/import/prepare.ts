@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LISTED_PROBLEMS } from '../../core/errors/errors';
-import { because, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';
 import { showable } from '../../core/text/text';
 import { type EncodedReceipts, encodeReceipts } from './encoded-receipts';
 import { layOut, type RawRow } from './layout';
-import { type DoubtfulSku, gatherReceipts, ScatteredRows } from './receipts';
+import { type DoubtfulSku, gatherReceipts, ScatteredRowsError } from './receipts';
 import { BadBodyError, type ImportRequest, readBody, toImportRequest } from './request';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
@@ -143,7 +143,7 @@ export function prepareImport(
     try {
       return prepare(true);
     } catch (error) {
-      if (!(error instanceof ScatteredRows)) throw error;
+      if (!(error instanceof ScatteredRowsError)) throw error;
       return prepare(false);
     }
   } catch (error) {
@@ -157,7 +157,7 @@ export function prepareImport(
 /**
  * Checks a request and prepares its rows.
  *
- * @throws BadBodyError; ScatteredRows if `adjacent` and the rows of an order are not next to each other
+ * @throws BadBodyError; ScatteredRowsError if `adjacent` and the rows of an order are not next to each other
  */
 function prepareRequest(
   { members, byName, sentRows, rows }: ImportRequest,
@@ -178,7 +178,7 @@ function prepareRequest(
   const excelFormat = byName.excel_format === true;
   const rowCount = Math.max(0, sentRows - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
-    findings.add(problemAt('rows', because('rows.most', { count: maxRows })));
+    findings.add(problemAt('rows', createReason('rows.most', { count: maxRows })));
     return prepared(shopId, contentHash, rowCount, findings);
   }
   const requestProblems = findings.problems.length;

@@ -1,5 +1,5 @@
 import { ServiceError, validationError } from '../../core/errors/errors';
-import { because, problemAt } from '../../core/errors/reason';
+import { createReason, problemAt } from '../../core/errors/reason';
 import {
   doSheetTask,
   resultOf,
@@ -9,7 +9,7 @@ import {
   type StoredSheet,
 } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
-import { openWorkerPool, TaskEnded } from './thread/pool';
+import { openWorkerPool, TaskEndedError } from './thread/pool';
 
 type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
 
@@ -89,13 +89,13 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     const outcome = isSmallTask(fullTask)
       ? await doSheetTask(fullTask)
       : await pool.run<SheetOutcome>(fullTask, { name: 'sheet', signal }).catch((error: unknown) => {
-          if (!(error instanceof TaskEnded)) throw error;
+          if (!(error instanceof TaskEndedError)) throw error;
           const reason =
-            error.reason === 'time' ? because('file.tooLong', { count }) : because('file.tooMuchMemory');
+            error.reason === 'time' ? createReason('file.tooLong', { count }) : createReason('file.tooMuchMemory');
           const named =
             'bytes' in fullTask
-              ? because('join.named', { name: fullTask.name, reason })
-              : because('import.thisFile', { reason });
+              ? createReason('join.named', { name: fullTask.name, reason })
+              : createReason('import.thisFile', { reason });
           throw new ServiceError('validation_failed', named, { cause: error });
         });
     return resultOf<Work>(outcome);
@@ -109,9 +109,9 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       return pool
         .run<PreparedImport>({ input, maxRows }, { transferList, signal })
         .catch((error: unknown) => {
-          if (!(error instanceof TaskEnded)) throw error;
+          if (!(error instanceof TaskEndedError)) throw error;
           const reason =
-            error.reason === 'time' ? because('rows.tooLong', { count }) : because('rows.tooMuchMemory');
+            error.reason === 'time' ? createReason('rows.tooLong', { count }) : createReason('rows.tooMuchMemory');
           throw validationError([problemAt('rows', reason)]);
         });
     },

@@ -1,4 +1,4 @@
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { OrderStatus } from '../../core/statuses';
 import { truncate } from '../../core/text/text';
 import { foldCountryName } from '../../countries/match';
@@ -94,7 +94,7 @@ function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: 
   order.currency = currencies.join(' / ');
   if (currencies.length === 1) return;
   const shown = (text: unknown) => truncate(String(text), 60);
-  const reason = because('cell.currencies', { value: shown(currency), other: shown(currencies[0]) });
+  const reason = createReason('cell.currencies', { value: shown(currency), other: shown(currencies[0]) });
   report.warning(row.index, 'currency', reason);
 }
 
@@ -131,7 +131,7 @@ function warnAboutSpelling({ receiptText, order }: Gathered, row: OrderRow, repo
   if (row.receiptText === receiptText.replace(ADDED_DECIMALS, '') || ADDED_DECIMALS.test(row.receiptText))
     return;
   const value = truncate(row.receiptText, 60);
-  const reason = because('cell.spelling', {
+  const reason = createReason('cell.spelling', {
     value,
     receipt: order.receipt_id,
     other: truncate(receiptText, 60),
@@ -140,8 +140,8 @@ function warnAboutSpelling({ receiptText, order }: Gathered, row: OrderRow, repo
 }
 
 /** Thrown if the rows of an order are not next to each other. */
-export class ScatteredRows extends Error {
-  override readonly name = 'ScatteredRows';
+export class ScatteredRowsError extends Error {
+  override readonly name = 'ScatteredRowsError';
 }
 
 interface GatherOptions {
@@ -157,7 +157,7 @@ interface GatherOptions {
  * its last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
  *
  * @returns the orders, in the order of their first rows; each has all of its rows
- * @throws ScatteredRows if `adjacent` and the rows of an order are not next to each other, as they are in an export
+ * @throws ScatteredRowsError if `adjacent` and the rows of an order are not next to each other, as they are in an export
  */
 export function* gatherReceipts(
   rows: Iterable<OrderRow>,
@@ -174,7 +174,7 @@ export function* gatherReceipts(
       if (adjacent) {
         yield* gathered.values();
         gathered.clear();
-        if (yielded.has(key)) throw new ScatteredRows();
+        if (yielded.has(key)) throw new ScatteredRowsError();
         yielded.add(key);
       }
       receipt = {

@@ -1,4 +1,4 @@
-import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-depth';
 import { findList, type ListedJson } from '../../core/text/json-list';
 
@@ -48,7 +48,7 @@ export function readBody(body: Uint8Array): ImportRequest {
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown,
   );
   if (typeof members !== 'object' || members === null || Array.isArray(members))
-    throw new BadBodyError(problemAt('', because('body.object')));
+    throw new BadBodyError(problemAt('', createReason('body.object')));
   return toImportRequest(members);
 }
 
@@ -66,7 +66,7 @@ function readOrRefuse<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     throw new BadBodyError(
-      problemAt('', because(error instanceof SyntaxError ? 'body.json' : 'body.encoding')),
+      problemAt('', createReason(error instanceof SyntaxError ? 'body.json' : 'body.encoding')),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
 import { currencyCode } from '../../core/money/currency';
 import { readMoney } from '../../core/money/money';
@@ -58,16 +58,16 @@ function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): C
     return undefined;
   }
   if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;
-  report.problem(row.index, name, because('cell.plain'));
+  report.problem(row.index, name, createReason('cell.plain'));
   return undefined;
 }
 
 type Reading = { value: string | number | undefined; warning?: Reason } | { problem: Reason };
 
 function readId(cell: Cell): Reading {
-  if (typeof cell === 'boolean') return { problem: because('cell.id') };
+  if (typeof cell === 'boolean') return { problem: createReason('cell.id') };
   if (typeof cell === 'number') {
-    if (!Number.isInteger(cell) || cell < 0) return { problem: because('cell.id') };
+    if (!Number.isInteger(cell) || cell < 0) return { problem: createReason('cell.id') };
     return { value: String(cell) };
   }
   const text = cell.replace(/^#/, '').trim();
@@ -75,14 +75,14 @@ function readId(cell: Cell): Reading {
   const [, digits, decimals] = DIGITS.exec(text.replace(/\s+/g, '')) ?? [];
   if (digits === undefined) return { value: text };
   if (decimals === undefined) return { value: digits };
-  return { value: digits, warning: because('cell.decimalsAdded', { value: text, digits }) };
+  return { value: digits, warning: createReason('cell.decimalsAdded', { value: text, digits }) };
 }
 
 function readCurrency(cell: Cell): Reading {
   const text = String(cell);
   const code = currencyCode(text);
   if (code !== null) return { value: code };
-  const warning = because('cell.noCurrency', { value: truncate(text, 60) });
+  const warning = createReason('cell.noCurrency', { value: truncate(text, 60) });
   return { value: text, warning };
 }
 
@@ -92,23 +92,23 @@ function readTrackingNumber(cell: Cell): Reading {
   if (problem === null) return { value: normaliseTrackingNumber(text) };
   return {
     value: undefined,
-    warning: because('cell.noShipment', { value: truncate(text, 60), reason: problem }),
+    warning: createReason('cell.noShipment', { value: truncate(text, 60), reason: problem }),
   };
 }
 
 function readQuantity(cell: Cell): Reading {
   const text = String(cell);
   if (typeof cell === 'boolean' || !/^\d+(?:\.0+)?$/.test(text) || Number(text) > MAX_QUANTITY) {
-    return { problem: because('cell.wholeRange', { minimum: 0, maximum: MAX_QUANTITY }) };
+    return { problem: createReason('cell.wholeRange', { minimum: 0, maximum: MAX_QUANTITY }) };
   }
   const value = Number(text);
-  return value === 0 ? { value, warning: because('cell.noQuantity') } : { value };
+  return value === 0 ? { value, warning: createReason('cell.noQuantity') } : { value };
 }
 
 function readDay(cell: Cell): Reading {
   const date = typeof cell === 'boolean' ? null : readSaleDate(cell);
   if (date) return { value: date.day };
-  return { value: String(cell), warning: because('cell.noDate', { value: truncate(String(cell), 60) }) };
+  return { value: String(cell), warning: createReason('cell.noDate', { value: truncate(String(cell), 60) }) };
 }
 
 function readShipped(cell: Cell): Reading {
@@ -125,7 +125,7 @@ function read(name: OrderField, cell: Cell): Reading {
     case 'currency':
       return readCurrency(cell);
     case 'money': {
-      if (typeof cell === 'boolean') return { problem: because('cell.amount') };
+      if (typeof cell === 'boolean') return { problem: createReason('cell.amount') };
       const reading = readMoney(cell);
       return 'problem' in reading ? reading : { value: reading.amount };
     }
@@ -171,13 +171,13 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   for (const [name, raw] of row.extra) {
     const shown = showable(name);
     if (name.length > MAX_EXTRA_NAME || unstorable(name) !== null) {
-      report.problem(row.index, shown, because('cell.extraName', { count: MAX_EXTRA_NAME }));
+      report.problem(row.index, shown, createReason('cell.extraName', { count: MAX_EXTRA_NAME }));
       continue;
     }
     const cell = readCell(row, shown, raw, report);
     if (cell === undefined) continue;
     if (typeof cell === 'string' && cell.length > MAX_EXTRA_TEXT) {
-      report.problem(row.index, shown, because('text.long', { count: MAX_EXTRA_TEXT }));
+      report.problem(row.index, shown, createReason('text.long', { count: MAX_EXTRA_TEXT }));
       continue;
     }
     cells.push([name, cell]);
@@ -209,7 +209,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
   const { maxLength } = ORDER_FIELDS[name];
   // Checked first, so that no reader or cache ever gets an oversized text.
   if (typeof cell === 'string' && cell.length > maxLength) {
-    report.problem(row.index, name, because('text.long', { count: maxLength }));
+    report.problem(row.index, name, createReason('text.long', { count: maxLength }));
     return undefined;
   }
   const reading = readOnce(name, cell);
@@ -234,7 +234,7 @@ export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   const problemsBefore = report.problemCount;
   const receiptId = readField(row, 'receipt_id', report);
   if (receiptId === undefined && report.problemCount === problemsBefore) {
-    report.problem(row.index, 'receipt_id', because('cell.noReceipt'));
+    report.problem(row.index, 'receipt_id', createReason('cell.noReceipt'));
   }
   const values: OrderRow['values'] = { ...NO_VALUES };
   for (const name of FIELD_NAMES) {

@@ -1,4 +1,4 @@
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { isWallTime, newYorkToUtc, serialToWallTime, type WallTime } from '../../core/time';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -17,7 +17,7 @@ const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
 /** The problem reported for anything that {@link readSaleDate} cannot read. */
-export const SALE_DATE_PROBLEM = because('cell.date');
+export const SALE_DATE_PROBLEM = createReason('cell.date');
 
 /** An instant (milliseconds since the Unix epoch) and the calendar day as written, YYYY-MM-DD. */
 export interface ReadDate {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isServiceError, ServiceError, validationError } from '../../core/errors/errors';
-import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { sentenceOf } from '../../core/errors/sentence';
 import type { Log } from '../../core/log';
 import { inRetriedTransaction, isDatabaseUnavailable } from '../../core/postgres';
@@ -33,7 +33,7 @@ export interface OrderServices {
 
 async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
   if (await shopExists(db, shopId)) return null;
-  return problemAt('account_id', because('body.account', { id: shopId }));
+  return problemAt('account_id', createReason('body.account', { id: shopId }));
 }
 
 /** @throws ServiceError `validation_failed` if no shop has the id */
@@ -110,7 +110,7 @@ export async function importPrepared(
       throw cause;
     }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
-    const failure = because(isDatabaseUnavailable(cause) ? 'import.noDatabase' : 'import.logged');
+    const failure = createReason(isDatabaseUnavailable(cause) ? 'import.noDatabase' : 'import.logged');
     const outcome = { outcome: 'failed', shopId, failure } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
     const members = { error: sentenceOf(failure) };

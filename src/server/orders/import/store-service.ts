@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { takeShopLock } from '../../db/advisory-locks';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history';
 import { lockNumbersOfShop } from '../tracking/number-shops-service';
@@ -91,7 +91,7 @@ export async function storeImport(
   };
   const unmatched = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
     unmatched_rows.map((row, index) =>
-      problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
+      problemAt(`rows.${row}.country_name`, createReason('cell.country', { value: unmatched_names[index]! })),
     ),
   );
   const storeWarnings = [...zeroWarnings, ...unmatched];

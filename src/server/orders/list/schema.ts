@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema, pageFields, recordIdSchema } from '../../core/fields';
 import { jsonText, singleValue } from '../../core/lists/download-query';
 import { LOCALES } from '../../core/locales';
@@ -20,7 +20,7 @@ export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** The status of a shipment. */
 export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
 
-const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
+const day = z.iso.date(withReason('input.day')).meta({ description: 'A day in New York' });
 
 /** The orders of a list, a count or an export. Days are New York's, the last one included. */
 export const orderFilterSchema = z.strictObject({
@@ -33,7 +33,7 @@ export const orderFilterSchema = z.strictObject({
   sold_to: day.optional(),
   /** Two-letter codes, or `--` for orders without a matched country. */
   countries: z
-    .array(z.string().regex(COUNTRY_FILTER, otherwise('input.country')))
+    .array(z.string().regex(COUNTRY_FILTER, withReason('input.country')))
     .max(MAX_COUNTRIES)
     .optional(),
   /**
@@ -43,7 +43,7 @@ export const orderFilterSchema = z.strictObject({
   text: z
     .string()
     .trim()
-    .max(MAX_SEARCH_LENGTH, otherwise('text.long', { count: MAX_SEARCH_LENGTH }))
+    .max(MAX_SEARCH_LENGTH, withReason('text.long', { count: MAX_SEARCH_LENGTH }))
     .optional(),
   /** Paid, not shipped, and sold at least this many days ago. */
   unshipped_days: z.int().min(0).max(MAX_UNSHIPPED_DAYS).optional(),
@@ -57,7 +57,7 @@ export type OrderFilter = z.output<typeof orderFilterSchema>;
 /** Order ids in a URL: `1.2.3`, a fifth of their length as JSON. */
 const idList = z
   .string()
-  .regex(/^\d{1,18}(?:\.\d{1,18})*$/, otherwise('type.idOrder'))
+  .regex(/^\d{1,18}(?:\.\d{1,18})*$/, withReason('type.idOrder'))
   .transform((text) => text.split('.'))
   .pipe(z.array(z.string()).max(MAX_IDS));
 
@@ -66,7 +66,7 @@ const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
 /** A built-in template, or a saved one by its id. */
 const templateSchema = z
   .string()
-  .regex(new RegExp(`^(?:${NAMED_TEMPLATES.join('|')}|[1-9]\\d{0,8})$`), otherwise('type.idTemplate'))
+  .regex(new RegExp(`^(?:${NAMED_TEMPLATES.join('|')}|[1-9]\\d{0,8})$`), withReason('type.idTemplate'))
   .transform((text) => NAMED_TEMPLATES.find((name) => name === text) ?? Number(text));
 
 /**
@@ -132,8 +132,8 @@ export const suggestInput = z.strictObject({
   text: z
     .string()
     .trim()
-    .min(1, otherwise('text.empty'))
-    .max(MAX_SEARCH_LENGTH, otherwise('text.long', { count: MAX_SEARCH_LENGTH })),
+    .min(1, withReason('text.empty'))
+    .max(MAX_SEARCH_LENGTH, withReason('text.long', { count: MAX_SEARCH_LENGTH })),
 });
 
 /** Names of buyers and cities that are spelled like a search text that found nothing, most similar first. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import type { OrderFilter } from '../list/schema';
@@ -17,7 +17,7 @@ import * as sql from './shipping.queries';
 async function findPrinted(db: Database, filter: OrderFilter) {
   const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MAX_PRINTED });
   if (next !== null)
-    throw new ServiceError('validation_failed', because('order.manyPrinted', { count: MAX_PRINTED }));
+    throw new ServiceError('validation_failed', createReason('order.manyPrinted', { count: MAX_PRINTED }));
   return {
     shopIds: [...new Set(orders.map((order) => order.shop_id))],
     orderIds: orders.map((order) => order.id),

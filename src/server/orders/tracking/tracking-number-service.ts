@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { invalidField, notFound, validationError } from '../../core/errors/errors';
-import { because, type Problem, problemAt } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { inRetriedTransaction } from '../../core/postgres';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
@@ -27,7 +27,7 @@ interface TrackingRow {
 
 function readNumber(row: TrackingRow, index: number, problems: Problem[]): string {
   const normalised = normaliseTrackingNumber(row.tracking_number);
-  if (normalised === '') problems.push(problemAt(`rows.${index}.tracking_number`, because('text.empty')));
+  if (normalised === '') problems.push(problemAt(`rows.${index}.tracking_number`, createReason('text.empty')));
   return normalised;
 }
 
@@ -53,7 +53,7 @@ export async function setTrackingNumbers(
         problems.push(
           problemAt(
             `rows.${index}.receipt_id`,
-            because('order.unknown', { receipt: rows[index]!.receipt_id }),
+            createReason('order.unknown', { receipt: rows[index]!.receipt_id }),
           ),
         );
       return row.order_id!;
@@ -139,7 +139,7 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = () => notFound(because('order.noTrackingNumber', { number }));
+  const missing = () => notFound(createReason('order.noTrackingNumber', { number }));
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
@@ -173,11 +173,11 @@ export async function correctTrackingNumber(
     string,
     string,
   ];
-  if (number === mistyped) throw invalidField('mistyped', because('order.sameNumber', { number }));
+  if (number === mistyped) throw invalidField('mistyped', createReason('order.sameNumber', { number }));
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const { shopId } = orders;
-    const missing = () => notFound(because('order.noTrackingNumber', { number: mistyped }));
+    const missing = () => notFound(createReason('order.noTrackingNumber', { number: mistyped }));
     if (shopId === 0) throw missing();
     await lockTrackingNumbers(client, shopId, [number, mistyped]);
     const [before] = await lockOrders(client, orders);
@@ -216,8 +216,8 @@ export async function restoreTrackingNumber(
   const number = normaliseTrackingNumber(input.trackingNumber);
   return inRetriedTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
-    if (!removed) throw notFound(because('order.notRemoved', { number }));
-    const missing = () => notFound(because('answer.noOrder', { id: input.id }));
+    if (!removed) throw notFound(createReason('order.notRemoved', { number }));
+    const missing = () => notFound(createReason('answer.noOrder', { id: input.id }));
     const orders = await findOrder(client, input.id);
     if (orders.shopId === 0) throw missing();
     await lockTrackingNumbers(client, orders.shopId, [number]);

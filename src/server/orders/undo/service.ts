@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { notFound, ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
@@ -59,7 +59,7 @@ interface Plan {
 /** Locks the import and everything it affects, and plans its undo. */
 async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const [found] = await findShopOfImport.run(client, { importId });
-  if (!found) throw notFound(because('answer.noImport', { id: importId }));
+  if (!found) throw notFound(createReason('answer.noImport', { id: importId }));
   const target = { shopId: found.shop_id, importId };
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
   await lockShop(client, target.shopId);
@@ -94,10 +94,10 @@ async function carryOut(client: pg.PoolClient, { target: { shopId }, trackingNum
 
 async function requireUndoable(client: pg.PoolClient, target: Affected): Promise<void> {
   const [locked] = await sql.lockImport.run(client, target);
-  if (locked?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
+  if (locked?.outcome === 'undone') throw new ServiceError('conflict', createReason('answer.undone'));
   if (locked?.outcome !== 'succeeded')
-    throw new ServiceError('validation_failed', because('answer.nothingStored'));
-  if (locked.row_history !== 'kept') throw new ServiceError('conflict', because('answer.historyDeleted'));
+    throw new ServiceError('validation_failed', createReason('answer.nothingStored'));
+  if (locked.row_history !== 'kept') throw new ServiceError('conflict', createReason('answer.historyDeleted'));
 }
 
 async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { csvLines } from '../../core/text/csv';
 import { type ComposedStatement, type DayFilter, dayValues, whereDays } from '../sums-sql';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
+import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 
 /** A smaller batch than for orders, because a day's `extra` may be 64 KiB large. */
 const BATCH = 200;
 
-const TABLES = { shop: SHOP_TABLE, listing: PRODUCT_TABLE };
+const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
 
 /** Writes amounts without trailing zeros, and `extra` only if it has members. */
 function columnText(name: string, { key, fields }: StatisticTable): string {

@@ -2,7 +2,7 @@ import en from '../../../../messages/en/statistics.json';
 import zh from '../../../../messages/zh/statistics.json';
 import type { Locale } from '../../core/locales';
 import type { NamedColumn } from '../../core/spreadsheet/sheet-file';
-import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../fields';
+import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../fields';
 
 const TEXTS = { en: { ...en, currency: 'Currency' }, zh: { ...zh, currency: '币种' } } satisfies Record<
   Locale,
@@ -10,7 +10,7 @@ const TEXTS = { en: { ...en, currency: 'Currency' }, zh: { ...zh, currency: '币
 >;
 
 type ShopField = keyof typeof SHOP_FIELDS;
-type ListingField = keyof typeof PRODUCT_FIELDS;
+type ListingField = keyof typeof LISTING_FIELDS;
 
 /** The fields that pages show under the name of another field. */
 const NAMED_AS = {
@@ -21,7 +21,7 @@ const NAMED_AS = {
   click_rate: 'ad_click_rate',
 } as const satisfies Partial<Record<ListingField, ShopField>>;
 
-const FIELDS = { ...PRODUCT_FIELDS, ...SHOP_FIELDS };
+const FIELDS = { ...LISTING_FIELDS, ...SHOP_FIELDS };
 const FORMATS: Readonly<Record<StatisticFieldKind, NamedColumn['format']>> = {
   count: 'whole',
   amount: 'amount',

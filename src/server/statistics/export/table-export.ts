@@ -6,7 +6,7 @@ import { knownShops } from '../calendar-service';
 import { sortedBy } from '../days-service';
 import { topListings } from '../series-service';
 import { type ComposedStatement, type DayFilter, dayValues, joinShops, whereDays } from '../sums-sql';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
+import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 import { columnOf, sheetName, type TableColumn, untitled, withCurrency } from './table-columns';
 import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from './table-schema';
 
@@ -74,7 +74,7 @@ export const exportListingDays = (
   { db }: { db: Database },
   query: z.output<typeof listingDaysTableQuery>,
   write: Write,
-) => exportDayTable(db, PRODUCT_TABLE, query, write);
+) => exportDayTable(db, LISTING_TABLE, query, write);
 
 /** Writes the table of listings with their sums: as many as the page shows, in its order. */
 export async function exportListings(

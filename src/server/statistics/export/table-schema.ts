@@ -1,6 +1,6 @@
 import { tableQuery } from '../../core/lists/download-query';
 import { listingDaysInput, shopDaysInput, topListingsInput } from '../day-schema';
-import { PRODUCT_FIELDS, SHOP_FIELDS } from '../fields';
+import { LISTING_FIELDS, SHOP_FIELDS } from '../fields';
 
 /** The downloads of the tables on the statistics pages, by the columns that each can show. */
 
@@ -16,7 +16,7 @@ export const shopDaysTableQuery = tableQuery(shopDaysInput, [
 export const listingDaysTableQuery = tableQuery(listingDaysInput, [
   'date',
   'shop',
-  ...namesOf(PRODUCT_FIELDS),
+  ...namesOf(LISTING_FIELDS),
   'updated',
 ]);
 
@@ -25,5 +25,5 @@ export const listingsTableQuery = tableQuery(topListingsInput, [
   'id',
   'shop',
   'profit',
-  ...namesOf(PRODUCT_FIELDS),
+  ...namesOf(LISTING_FIELDS),
 ]);

@@ -1,4 +1,4 @@
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber, truncate } from '../../core/text/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
@@ -54,9 +54,9 @@ interface Received {
 function readEntry(entry: unknown, path: string, received: Received): Observation | SkippedPart {
   const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
-    return { path, trackingNumber, reason: because('callback.noNumber') };
+    return { path, trackingNumber, reason: createReason('callback.noNumber') };
   const word = readText(entry.status, 100);
-  if (word === null) return { path, trackingNumber, reason: because('callback.noStatus') };
+  if (word === null) return { path, trackingNumber, reason: createReason('callback.noStatus') };
   const time = readEventTime(entry.time);
   if (time.problem !== null) return { path, trackingNumber, reason: time.problem };
   const main = statusOfWord(word);
@@ -108,7 +108,7 @@ function parsePlain(data: unknown, received: Received): ParsedCallback | null {
     leftOut,
     reason: summariseReasons([
       ...leftOut.map(({ reason }) => reason),
-      ...unknown.map(({ providerStatus }) => because('callback.unknown', { value: providerStatus ?? '' })),
+      ...unknown.map(({ providerStatus }) => createReason('callback.unknown', { value: providerStatus ?? '' })),
     ]),
   };
 }
@@ -133,11 +133,11 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
       leftOut: leftOut.map((each) => ({ ...each, path: `data.track_info.${each.path}` })),
       reason: isObject(data.track_info)
         ? summariseReasons(leftOut.map(({ reason }) => reason))
-        : because('callback.noTrackInfo'),
+        : createReason('callback.noTrackInfo'),
     };
   }
   const plain = parsePlain(data, { at: receivedAt, bodyHash });
   if (plain) return plain;
-  const reason = because('callback.noForm');
+  const reason = createReason('callback.noForm');
   return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason };
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inRetriedTransaction, inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import { withIsoInstants } from '../../core/time';
@@ -127,7 +127,7 @@ export async function mapStatus(
 export async function unmapStatus(db: Database, actor: Actor, word: ProviderWord): Promise<Mapped> {
   const previous = await changeMappings(db, async (client) => {
     const [removed] = await sql.removeMapping.run(client, { source: word.source, word: word.providerStatus });
-    if (!removed) throw notFound(because('answer.noMapping'));
+    if (!removed) throw notFound(createReason('answer.noMapping'));
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.remove',

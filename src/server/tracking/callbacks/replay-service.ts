@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { isServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inRetriedTransaction } from '../../core/postgres';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
@@ -153,7 +153,7 @@ export async function replayRecords(
     new_events: 0,
     updated_orders: 0,
     changes: [],
-    error: because('callback.gone'),
+    error: createReason('callback.gone'),
   });
   return ids
     .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import { instantSchema } from '../../core/fields';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordIdSchema, recordOutput } from '../../debug/record-schema';
@@ -61,9 +61,9 @@ const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
 const providerStatus = z
   .string()
   .trim()
-  .min(1, otherwise('text.empty'))
-  .max(500, otherwise('text.long', { count: 500 }))
-  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), otherwise('text.storableShort'));
+  .min(1, withReason('text.empty'))
+  .max(500, withReason('text.long', { count: 500 }))
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), withReason('text.storableShort'));
 
 export const providerWordInput = z.strictObject({ source: mappingSource, provider_status: providerStatus });
 

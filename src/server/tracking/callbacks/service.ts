@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { maskBytes } from '../../core/credentials';
 import { ServiceError } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Received } from '../../core/received';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
@@ -38,7 +38,7 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
   const expected = createHash('sha256').update(body).update(`/${secret}`).digest();
   const submitted = Buffer.from(sign ?? '', 'hex');
   if (submitted.length === expected.length && timingSafeEqual(submitted, expected)) return;
-  throw new ServiceError('unauthorized', because('request.signature'), {
+  throw new ServiceError('unauthorized', createReason('request.signature'), {
     headers: { 'WWW-Authenticate': 'Signature realm="Brickdesk", header="sign"' },
   });
 }

@@ -1,7 +1,7 @@
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import type { ErrorCode } from '../../core/errors/error-codes';
 import { ServiceError } from '../../core/errors/errors';
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import { withRetries } from '../../core/retry';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
@@ -59,13 +59,13 @@ const unavailable = (reason: Reason, waitMs: number, cause?: unknown) =>
     cause,
   });
 
-const NOT_CONFIGURED = because('carrier.notConfigured');
+const NOT_CONFIGURED = createReason('carrier.notConfigured');
 
 const PUBLIC: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
-  refused: ['upstream_failed', because('carrier.refused')],
-  broken: ['upstream_failed', because('carrier.broken')],
-  limited: ['upstream_failed', because('carrier.limited')],
-  timeout: ['upstream_timeout', because('carrier.timeout')],
+  refused: ['upstream_failed', createReason('carrier.refused')],
+  broken: ['upstream_failed', createReason('carrier.broken')],
+  limited: ['upstream_failed', createReason('carrier.limited')],
+  timeout: ['upstream_timeout', createReason('carrier.timeout')],
   not_configured: ['upstream_not_configured', NOT_CONFIGURED],
 };
 
@@ -166,10 +166,10 @@ export function createCarrierGate(
       return new ServiceError(code, reason, { members: MEMBERS, cause: error });
     }
     if (error instanceof QueueTooLongError) {
-      return unavailable(because('carrier.crowded'), pace.waitMs(), error);
+      return unavailable(createReason('carrier.crowded'), pace.waitMs(), error);
     }
     if (error instanceof BrokenCircuitError) {
-      const message = because('carrier.down');
+      const message = createReason('carrier.down');
       return unavailable(message, openedAt + resetMs - now(), error);
     }
     return error;

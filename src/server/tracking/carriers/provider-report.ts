@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
 import { truncate } from '../../core/text/text';
 import type { EventTime } from '../event-time';
@@ -62,7 +62,7 @@ export const looseArray = z
   .transform((value): unknown[] => (Array.isArray(value) ? value : []));
 
 /** The reason for leaving out an event that is empty or not an object. */
-const EMPTY_EVENT = because('callback.empty');
+const EMPTY_EVENT = createReason('callback.empty');
 
 const hasContent = (event: ReportedEvent) =>
   [event.time.at, event.description, event.location, event.stage, event.status, event.providerStatus].some(

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
@@ -22,7 +22,7 @@ import type { correctedOutput } from './schema';
 
 type Corrected = z.output<typeof correctedOutput>;
 
-const NO_SHIPMENT = because('answer.noShipment');
+const NO_SHIPMENT = createReason('answer.noShipment');
 
 interface Change {
   action: 'shipment.set_status' | 'shipment.take_back_status';
@@ -144,7 +144,7 @@ export function takeBackStatus(
     correct(client, actor, number, async () => {
       const correction = { trackingNumber: number, eventId: input.eventId };
       const [removed] = await sql.removeCorrection.run(client, correction);
-      if (!removed) throw notFound(because('tracking.notSetByPerson'));
+      if (!removed) throw notFound(createReason('tracking.notSetByPerson'));
       return { action: 'shipment.take_back_status', eventId: input.eventId, note: removed.description };
     }),
   );

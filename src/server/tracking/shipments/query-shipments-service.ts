@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { isServiceError } from '../../core/errors/errors';
-import { because, type Reason } from '../../core/errors/reason';
+import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
@@ -70,7 +70,7 @@ export async function queryShipments(
     if (!QUERYABLE.test(number))
       return {
         outcome: 'failed',
-        reason: because('callback.notAskable'),
+        reason: createReason('callback.notAskable'),
       };
     if (failure !== null) return { outcome: 'failed', reason: failure };
     const reason = summariseReasons((leftOut.get(number) ?? []).map((each) => each.reason));

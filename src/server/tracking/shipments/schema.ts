@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
-import { otherwise } from '../../core/errors/validation';
+import { withReason } from '../../core/errors/validation';
 import {
   instantSchema,
   pageFields,
@@ -146,8 +146,8 @@ export const setShipmentStatusInput = z.strictObject({
   note: z
     .string()
     .trim()
-    .max(2_000, otherwise('text.long', { count: 2000 }))
-    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), otherwise('text.storable'))
+    .max(2_000, withReason('text.long', { count: 2000 }))
+    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), withReason('text.storable'))
     .optional(),
   shown: shownFields(z.object({ status })),
 });

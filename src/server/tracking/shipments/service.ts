@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { notFound } from '../../core/errors/errors';
-import { because } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import { TRACKING_STATUSES } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { withIsoInstants } from '../../core/time';
@@ -56,7 +56,7 @@ export async function readShipment(db: Database, number: string): Promise<z.outp
     sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(withTotal),
     sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(withTotal),
   ]);
-  if (!shipment) throw notFound(because('answer.noShipment'));
+  if (!shipment) throw notFound(createReason('answer.noShipment'));
   const carrierCode = shipment.carrier_code ?? described?.carrier_code ?? null;
   return {
     ...withIsoInstants(shipment),

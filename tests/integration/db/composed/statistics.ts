@@ -4,7 +4,7 @@ import { type DayRow, daysStatement } from '../../../../src/server/statistics/da
 import { exportStatement } from '../../../../src/server/statistics/export/day-export';
 import { withCurrency } from '../../../../src/server/statistics/export/table-columns';
 import { dayTableStatement } from '../../../../src/server/statistics/export/table-export';
-import type { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../../src/server/statistics/fields';
+import type { LISTING_FIELDS, SHOP_FIELDS } from '../../../../src/server/statistics/fields';
 import {
   type SeriesRow,
   seriesStatement,
@@ -12,7 +12,7 @@ import {
   topStatement,
 } from '../../../../src/server/statistics/series-service';
 import type { DayFilter, SumColumns } from '../../../../src/server/statistics/sums-sql';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
+import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
 import type { ComposedStatement, Variant } from './statement';
 
 /** Every part of a filter, and all together. */
@@ -24,10 +24,10 @@ const FILTERS: DayFilter[] = [
   { to: '2026-08-31' },
   { shop_ids: ['a'], listing_ids: [1], from: '2026-08-01', to: '2026-08-31' },
 ];
-const TABLES = [SHOP_TABLE, PRODUCT_TABLE];
+const TABLES = [SHOP_TABLE, LISTING_TABLE];
 const DIRECTIONS = ['asc', 'desc'] as const;
 
-type Types<Row> = Record<Exclude<keyof Row, keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS>, string>;
+type Types<Row> = Record<Exclude<keyof Row, keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS>, string>;
 
 /** The PostgreSQL types of the columns; the compiler checks their names against the declared rows. */
 const DAY: Types<DayRow> = {
@@ -130,7 +130,7 @@ const exportOf = (table: StatisticTable): ComposedStatement => ({
 
 /** Returns the table of days as a page shows it, with every column that it can show. */
 function tableOf(table: StatisticTable): ComposedStatement {
-  const fields = table.fields as (keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS)[];
+  const fields = table.fields as (keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS)[];
   const columns = withCurrency(['date', 'shop', ...fields, 'updated']);
   const sorts = ['date', 'shop_id', ...fields].flatMap((sort) =>
     DIRECTIONS.map((direction) => ({ sort, direction })),
@@ -149,8 +149,8 @@ function tableOf(table: StatisticTable): ComposedStatement {
 
 const TOP_LISTINGS: ComposedStatement = {
   name: 'top listings',
-  columns: { ...TOP, ...fieldTypes(PRODUCT_TABLE, true) },
-  variants: PRODUCT_TABLE.fields.flatMap((sort) =>
+  columns: { ...TOP, ...fieldTypes(LISTING_TABLE, true) },
+  variants: LISTING_TABLE.fields.flatMap((sort) =>
     DIRECTIONS.flatMap((direction) =>
       withFilters(
         (filter) => topStatement({ ...filter, sort, direction, limit: 10 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { because } from '../../../../src/server/core/errors/reason';
+import { createReason } from '../../../../src/server/core/errors/reason';
 import { readMoney } from '../../../../src/server/core/money/money';
 
 const amount = (cell: string | number): string | undefined => {
@@ -118,7 +118,7 @@ describe('an amount as text', () => {
     expect(amount('0.0001')).toBe('0.0001');
     expect(amount('999999999999.9999')).toBe('999999999999.9999');
     expect(amount('1.23450000')).toBe('1.2345');
-    expect(readMoney('1.23456')).toHaveProperty('problem', because('cell.decimals'));
+    expect(readMoney('1.23456')).toHaveProperty('problem', createReason('cell.decimals'));
   });
 
   it('is less than 10^12', () => {

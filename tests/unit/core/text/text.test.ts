@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { because } from '../../../../src/server/core/errors/reason';
+import { createReason } from '../../../../src/server/core/errors/reason';
 import { decodeEntities, showable, truncate, unstorable } from '../../../../src/server/core/text/text';
 
 const NUL = '\u0000';
@@ -9,9 +9,9 @@ const LOW = '\ude00';
 
 describe('unstorable', () => {
   it('says why PostgreSQL cannot store U+0000 or half a surrogate pair', () => {
-    expect(unstorable(`a${NUL}`)).toEqual(because('text.zero'));
-    expect(unstorable(`a${HIGH}`)).toEqual(because('text.surrogate'));
-    expect(unstorable(LOW + HIGH)).toEqual(because('text.surrogate'));
+    expect(unstorable(`a${NUL}`)).toEqual(createReason('text.zero'));
+    expect(unstorable(`a${HIGH}`)).toEqual(createReason('text.surrogate'));
+    expect(unstorable(LOW + HIGH)).toEqual(createReason('text.surrogate'));
   });
 
   it('accepts every other text', () => {

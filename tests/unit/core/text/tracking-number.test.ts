@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { because } from '../../../../src/server/core/errors/reason';
+import { createReason } from '../../../../src/server/core/errors/reason';
 import { trackingNumberProblem } from '../../../../src/server/core/text/tracking-number';
 
 describe('what can be a tracking number', () => {
@@ -33,7 +33,7 @@ describe('what can be a tracking number', () => {
     'https://17track.net',
     '1.9E+18',
   ])('refuses %s', (text) => {
-    expect(trackingNumberProblem(text)).toEqual(because('cell.noTrackingNumber'));
+    expect(trackingNumberProblem(text)).toEqual(createReason('cell.noTrackingNumber'));
   });
 
   it.each([
@@ -46,6 +46,6 @@ describe('what can be a tracking number', () => {
     'LX123456789CN LX987654321CN',
     'LX123456789CN & LX987654321CN',
   ])('refuses %j, which contains several', (text) => {
-    expect(trackingNumberProblem(text)).toEqual(because('cell.severalNumbers'));
+    expect(trackingNumberProblem(text)).toEqual(createReason('cell.severalNumbers'));
   });
 });

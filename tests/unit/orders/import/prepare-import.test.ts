@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { because, problemAt } from '../../../../src/server/core/errors/reason';
+import { createReason, problemAt } from '../../../../src/server/core/errors/reason';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { accepted, contents, prepareText, refusedPaths } from '../../../support/database/prepared';
 import { exportRow, HEADER } from '../../../support/fixtures';
@@ -109,7 +109,7 @@ describe('the limit of rows', () => {
 
   it('is the configured number', () => {
     expect(prepareText(rows(3), 3).problemCount).toBe(0);
-    expect(prepareText(rows(4), 3).problems).toEqual([problemAt('rows', because('rows.most', { count: 3 }))]);
+    expect(prepareText(rows(4), 3).problems).toEqual([problemAt('rows', createReason('rows.most', { count: 3 }))]);
   });
 
   it("does not count an export's header", () => {
@@ -151,7 +151,7 @@ describe('warnings', () => {
   it('name the row and field, and do not refuse the import', () => {
     const { warnings } = accepted([ROW, { receipt_id: '1', sold_on: 'Monday' }]);
     expect(warnings).toEqual([
-      { row: 1, ...problemAt('rows.1.sold_on', because('cell.noDate', { value: 'Monday' })) },
+      { row: 1, ...problemAt('rows.1.sold_on', createReason('cell.noDate', { value: 'Monday' })) },
     ]);
   });
 

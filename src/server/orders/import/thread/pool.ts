@@ -4,8 +4,8 @@ import { addPart, inSpan, isTracing } from '../../../core/tracing';
 import { newClock, type WorkerTask } from './clock';
 
 /** A task that was terminated because it took too long or used more memory than a thread may. */
-export class TaskEnded extends Error {
-  override readonly name = 'TaskEnded';
+export class TaskEndedError extends Error {
+  override readonly name = 'TaskEndedError';
 
   constructor(readonly reason: 'time' | 'memory') {
     super(`The task took too much ${reason}.`);
@@ -32,7 +32,7 @@ interface RunOptions {
 
 /** Threads for work on untrusted input. */
 export interface WorkerPool {
-  /** @throws TaskEnded; the reason of `signal` */
+  /** @throws TaskEndedError; the reason of `signal` */
   run<Result>(task: unknown, options?: RunOptions): Promise<Result>;
   /** Returns how many tasks are running in a thread, and how many are waiting for one. */
   load(): { running: number; waiting: number };
@@ -74,8 +74,8 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
       });
     } catch (error) {
       signal?.throwIfAborted();
-      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new TaskEnded('memory');
-      if (deadline.aborted) throw new TaskEnded('time');
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new TaskEndedError('memory');
+      if (deadline.aborted) throw new TaskEndedError('time');
       throw error;
     } finally {
       if (clock?.[1]) addPart('worker thread', clock[0]!, clock[1]);

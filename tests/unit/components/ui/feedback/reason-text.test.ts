@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import chinese from '../../../../../messages/zh/reasons.json';
 import { formatReason } from '../../../../../src/components/ui/feedback/reason-text';
 import {
-  because,
+  createReason,
   type Reason,
   type Value,
   type ValuesOf,
@@ -54,13 +54,13 @@ it('every reason is used somewhere in the service', () => {
 it('a reason accepts the values that its sentence names, and no others', () => {
   expectTypeOf<ValuesOf<'text.empty'>>().toEqualTypeOf<[]>();
   expectTypeOf<ValuesOf<'text.long'>>().toEqualTypeOf<[values: Readonly<Record<'count', Value>>]>();
-  expectTypeOf(because<'cell.wholeRange'>)
+  expectTypeOf(createReason<'cell.wholeRange'>)
     .parameter(1)
     .toEqualTypeOf<Readonly<Record<'minimum' | 'maximum', Value>>>();
 });
 
 it('leaves quoted text unchanged', () => {
-  const reason = because('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
+  const reason = createReason('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
   expect(chineseText(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
   expect(english(reason)).toBe(sentenceOf(reason));
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createImportReader } from '../../../../../src/server/orders/import/reader';
 import {
   openWorkerPool,
-  TaskEnded,
+  TaskEndedError,
   type WorkerPool,
 } from '../../../../../src/server/orders/import/thread/pool';
 
@@ -14,7 +14,7 @@ afterEach(() => pool.close());
 const outcome = (running: Promise<unknown>) =>
   running.then(
     (result) => result,
-    (error: Error) => (error instanceof TaskEnded ? error.reason : error.message),
+    (error: Error) => (error instanceof TaskEndedError ? error.reason : error.message),
   );
 
 describe('no task holds a worker thread forever', () => {
