@@ -38,7 +38,7 @@ const ERRORS: Partial<Record<ErrorStatus, string>> = {
   504: 'The other service did not respond in time; `source` names it',
 };
 
-const TOKEN_FORBIDDEN = 'The token does not have the scope user:read, or does not belong to a person';
+const TOKEN_FORBIDDEN = 'The token does not have the scope user:read, or does not belong to a user';
 const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
