@@ -50,7 +50,9 @@ export async function editConflict(
     by: isNamed ? { name: last.name, you: last.kind === actor.kind && last.id === actor.id } : null,
     at: last?.at.toISOString() ?? null,
   };
-  return new ServiceError('conflict', createReason('edit.changedMeanwhile'), { members: { changed: details } });
+  return new ServiceError('conflict', createReason('edit.changedMeanwhile'), {
+    members: { changed: details },
+  });
 }
 
 /**

@@ -139,7 +139,8 @@ export async function removeAlias(
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const stored = await tx.countryAlias.findUnique({ where: { foldedAlias: folded } });
-    if (stored?.countryCode !== input.code) throw notFound(createReason('answer.noAlias', { code: input.code }));
+    if (stored?.countryCode !== input.code)
+      throw notFound(createReason('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
     const matched = await sql.listNames.runIn(tx, { code: input.code });
     const names = matched.filter((name) => foldCountryName(name.country_name) === folded);

@@ -73,7 +73,10 @@ export const CLIENT_GONE_STATUS = 499;
 /** Returns whether an error means that the client disconnected, even if a procedure has wrapped it. */
 export function isClientGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.name === 'ClientGoneError' || (error.cause instanceof Error && error.cause.name === 'ClientGoneError');
+  return (
+    error.name === 'ClientGoneError' ||
+    (error.cause instanceof Error && error.cause.name === 'ClientGoneError')
+  );
 }
 
 /** Returns a function that creates the signal on first use: most exchanges never need it. */

@@ -42,7 +42,9 @@ const FAILURES: Record<TextFailure, Reason> = {
 };
 
 function notConfigured(): ServiceError {
-  return new ServiceError('upstream_not_configured', createReason('reply.notConfigured'), { members: SOURCE });
+  return new ServiceError('upstream_not_configured', createReason('reply.notConfigured'), {
+    members: SOURCE,
+  });
 }
 
 function failure(error: TextProviderError): ServiceError {

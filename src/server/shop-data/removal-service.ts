@@ -31,7 +31,8 @@ export async function markShopForDeletion(
     await lockShop(client, id);
     const [shop] = await sql.readShop.run(client, { shopId: id });
     if (!shop) throw notFound(createReason('answer.noShop', { id }));
-    if (shop.deleting_at) throw new ServiceError('conflict', createReason('shop.deleting', { name: shop.name }));
+    if (shop.deleting_at)
+      throw new ServiceError('conflict', createReason('shop.deleting', { name: shop.name }));
     if (shop.name !== name) throw invalidField('name', createReason('shop.otherName', { name: shop.name }));
     await sql.markShop.run(client, { shopId: id, now: new Date() });
     await writeAudits(client, actor, [

@@ -97,7 +97,8 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
     await sql.lockShops.runIn(tx);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
     if (!shop) throw notFound(createReason('answer.noShop', { id: input.id }));
-    if (shop.deletingAt) throw new ServiceError('conflict', createReason('shop.deleting', { name: shop.name }));
+    if (shop.deletingAt)
+      throw new ServiceError('conflict', createReason('shop.deleting', { name: shop.name }));
     const before = {
       name: shop.name,
       shop_id: shop.shopId,

@@ -40,7 +40,8 @@ export function refusalOfUser(
     return new ServiceError('forbidden', createReason('service.role', { role: user.role }));
   if (user.mustSetUpTwoFactor && !beforeTwoFactor)
     return new ServiceError('forbidden', createReason('answer.twoFactorFirst'));
-  if (confirmed && !user.confirmed) return new ServiceError('confirmation_required', createReason('user.confirm'));
+  if (confirmed && !user.confirmed)
+    return new ServiceError('confirmation_required', createReason('user.confirm'));
   return null;
 }
 

@@ -46,7 +46,13 @@ const download = (id: number | string, cookie: string) =>
   fetch(`${service.url}/api/downloads/shop?id=${id}`, { headers: { Cookie: cookie } });
 
 /** Returns the number of rows that each table has for a shop. */
-async function rowsOf({ id, marketplaceShopId }: { id: number; marketplaceShopId: string }): Promise<Record<string, number>> {
+async function rowsOf({
+  id,
+  marketplaceShopId,
+}: {
+  id: number;
+  marketplaceShopId: string;
+}): Promise<Record<string, number>> {
   const tables = await service.database.query<{ name: string; type: string }>(
     `SELECT table_name AS name, data_type AS type FROM information_schema.columns
        JOIN information_schema.tables USING (table_schema, table_name)

@@ -18,7 +18,10 @@ export async function makeFullShop(
   { ownNumber, sharedNumber }: { ownNumber: string; sharedNumber: string },
 ): Promise<FullShop> {
   const marketplaceShopId = name.toLowerCase().replace(/\W+/g, '-');
-  const { data: shop } = await owner.call('shops.create', { name: `${name} before`, shop_id: marketplaceShopId });
+  const { data: shop } = await owner.call('shops.create', {
+    name: `${name} before`,
+    shop_id: marketplaceShopId,
+  });
   await owner.call('shops.update', { id: shop.id, name });
   const rows = [
     {

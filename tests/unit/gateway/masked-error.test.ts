@@ -78,7 +78,9 @@ describe('an error', () => {
   });
 
   it('hides a name that the caller made up, of any length', () => {
-    const error = validationError([problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, createReason('text.blank'))]);
+    const error = validationError([
+      problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, createReason('text.blank')),
+    ]);
     expect(error.message.length).toBeLessThan(300);
     expect(maskError(errorEnvelope(error, 'r'))).toEqual({
       code: 'validation_failed',

@@ -102,7 +102,8 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   const { path, reason, values } = first;
   const bare = { reason, values };
   // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
-  const placed = path === '' ? bare : createReason('join.at', { path: truncate(path, SHOWN_PATH), reason: bare });
+  const placed =
+    path === '' ? bare : createReason('join.at', { path: truncate(path, SHOWN_PATH), reason: bare });
   return count > 1 ? createReason('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 

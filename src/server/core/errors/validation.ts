@@ -100,14 +100,18 @@ function noOption(options: readonly (readonly Issue[])[]): Reason {
       .toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (closest) {
     const reason = reasonOf(closest);
-    return closest.path.length > 0 ? createReason('join.at', { path: closest.path.join('.'), reason }) : reason;
+    return closest.path.length > 0
+      ? createReason('join.at', { path: closest.path.join('.'), reason })
+      : reason;
   }
   const kinds = options
     .flat()
     .map(reasonOf)
     .flatMap((reason) => {
       if (reason?.reason === 'type.kinds') return reason.values.kinds as (string | Reason)[];
-      return reason?.reason === 'type.oneOf' ? [createReason('kind.oneOf', { names: reason.values.names! })] : [];
+      return reason?.reason === 'type.oneOf'
+        ? [createReason('kind.oneOf', { names: reason.values.names! })]
+        : [];
     });
   const different = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
   return different.size > 0 ? createReason('type.kinds', { kinds: [...different.values()] }) : NOT_ACCEPTED;
@@ -163,7 +167,9 @@ function reasonFor(issue: RawIssue): Reason {
         ? oneOf(issue.options)
         : noOption(issue.errors);
     case 'invalid_key':
-      return createReason('text.name', { reason: issue.issues[0] ? reasonOf(issue.issues[0]) : NOT_ACCEPTED });
+      return createReason('text.name', {
+        reason: issue.issues[0] ? reasonOf(issue.issues[0]) : NOT_ACCEPTED,
+      });
     default:
       return NOT_ACCEPTED;
   }

@@ -28,7 +28,8 @@ function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
     return createReason('file.pdf');
   }
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart().toLowerCase();
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start)) return createReason('file.webPage');
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start))
+    return createReason('file.webPage');
   return null;
 }
 

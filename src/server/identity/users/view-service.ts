@@ -102,7 +102,9 @@ export async function lockUser(tx: Transaction, who: UserReference): Promise<Use
   if (user) return user;
   throw new ServiceError(
     'not_found',
-    'id' in who ? createReason('answer.noUser', { id: who.id }) : createReason('answer.noEmail', { email: who.email }),
+    'id' in who
+      ? createReason('answer.noUser', { id: who.id })
+      : createReason('answer.noEmail', { email: who.email }),
   );
 }
 

@@ -69,7 +69,10 @@ export function createEmailClient(settings: { url: string; from: string }): Send
   return async (email) => {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SendError(createReason('notification.mailSlow'), 'outage')), TIMEOUT_MS);
+      timer = setTimeout(
+        () => reject(new SendError(createReason('notification.mailSlow'), 'outage')),
+        TIMEOUT_MS,
+      );
     });
     try {
       await Promise.race([transport.sendMail(email), timedOut]);

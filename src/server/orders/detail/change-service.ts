@@ -62,7 +62,8 @@ export async function setOrderStatus(
 
 function requireAll(ids: readonly string[], found: ReadonlySet<string>): void {
   const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) throw notFound(createReason('answer.noOrder', { id: missing.slice(0, 5).join(', ') }));
+  if (missing.length > 0)
+    throw notFound(createReason('answer.noOrder', { id: missing.slice(0, 5).join(', ') }));
 }
 
 /**

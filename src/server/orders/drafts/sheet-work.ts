@@ -70,7 +70,8 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     case 'badRows': {
       const sheet = unpackSheet(task.draft.sheet);
       const { rejected } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
-      if (rejected.length === 0) throw new ServiceError('validation_failed', createReason('import.noRejected'));
+      if (rejected.length === 0)
+        throw new ServiceError('validation_failed', createReason('import.noRejected'));
       return writeBadRows(
         sheet,
         rejected.flatMap((page) => JSON.parse(page) as RejectedRow[]),

@@ -72,7 +72,8 @@ async function insertImport(
   });
   if (inserted) return inserted.id;
   const { shopId: id } = outcome;
-  if (outcome.outcome === 'running') throw invalidField('account_id', createReason('body.account', { id: id! }));
+  if (outcome.outcome === 'running')
+    throw invalidField('account_id', createReason('body.account', { id: id! }));
   return insertImport(db, origin, prepared, { ...outcome, shopId: null });
 }
 

@@ -91,7 +91,9 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       : await pool.run<SheetOutcome>(fullTask, { name: 'sheet', signal }).catch((error: unknown) => {
           if (!(error instanceof TaskEndedError)) throw error;
           const reason =
-            error.reason === 'time' ? createReason('file.tooLong', { count }) : createReason('file.tooMuchMemory');
+            error.reason === 'time'
+              ? createReason('file.tooLong', { count })
+              : createReason('file.tooMuchMemory');
           const named =
             'bytes' in fullTask
               ? createReason('join.named', { name: fullTask.name, reason })
@@ -111,7 +113,9 @@ export function createImportReader(options: ReaderOptions): ImportReader {
         .catch((error: unknown) => {
           if (!(error instanceof TaskEndedError)) throw error;
           const reason =
-            error.reason === 'time' ? createReason('rows.tooLong', { count }) : createReason('rows.tooMuchMemory');
+            error.reason === 'time'
+              ? createReason('rows.tooLong', { count })
+              : createReason('rows.tooMuchMemory');
           throw validationError([problemAt('rows', reason)]);
         });
     },

@@ -27,7 +27,8 @@ interface TrackingRow {
 
 function readNumber(row: TrackingRow, index: number, problems: Problem[]): string {
   const normalised = normaliseTrackingNumber(row.tracking_number);
-  if (normalised === '') problems.push(problemAt(`rows.${index}.tracking_number`, createReason('text.empty')));
+  if (normalised === '')
+    problems.push(problemAt(`rows.${index}.tracking_number`, createReason('text.empty')));
   return normalised;
 }
 

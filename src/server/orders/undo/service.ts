@@ -97,7 +97,8 @@ async function requireUndoable(client: pg.PoolClient, target: Affected): Promise
   if (locked?.outcome === 'undone') throw new ServiceError('conflict', createReason('answer.undone'));
   if (locked?.outcome !== 'succeeded')
     throw new ServiceError('validation_failed', createReason('answer.nothingStored'));
-  if (locked.row_history !== 'kept') throw new ServiceError('conflict', createReason('answer.historyDeleted'));
+  if (locked.row_history !== 'kept')
+    throw new ServiceError('conflict', createReason('answer.historyDeleted'));
 }
 
 async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {

@@ -108,7 +108,9 @@ function parsePlain(data: unknown, received: Received): ParsedCallback | null {
     leftOut,
     reason: summariseReasons([
       ...leftOut.map(({ reason }) => reason),
-      ...unknown.map(({ providerStatus }) => createReason('callback.unknown', { value: providerStatus ?? '' })),
+      ...unknown.map(({ providerStatus }) =>
+        createReason('callback.unknown', { value: providerStatus ?? '' }),
+      ),
     ]),
   };
 }

@@ -109,7 +109,9 @@ describe('the limit of rows', () => {
 
   it('is the configured number', () => {
     expect(prepareText(rows(3), 3).problemCount).toBe(0);
-    expect(prepareText(rows(4), 3).problems).toEqual([problemAt('rows', createReason('rows.most', { count: 3 }))]);
+    expect(prepareText(rows(4), 3).problems).toEqual([
+      problemAt('rows', createReason('rows.most', { count: 3 })),
+    ]);
   });
 
   it("does not count an export's header", () => {

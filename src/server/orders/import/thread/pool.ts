@@ -74,7 +74,8 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
       });
     } catch (error) {
       signal?.throwIfAborted();
-      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new TaskEndedError('memory');
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new TaskEndedError('memory');
       if (deadline.aborted) throw new TaskEndedError('time');
       throw error;
     } finally {
