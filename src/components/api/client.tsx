@@ -38,9 +38,9 @@ interface CallMeta extends Record<string, unknown> {
   ownError?: boolean;
 }
 
-/** The server's limit on the calls in a batch. */
+/** The server's limit on the number of calls in a batch. */
 const MAX_BATCH = 20;
-/** Well below Node's limit on the headers of a request. */
+/** Well below Node's limit on the size of a request's headers. */
 const MAX_URL_LENGTH = 6_000;
 
 const SIGNED_OUT = 'signed-out';

@@ -13,7 +13,7 @@ import { AUDIT_SENTENCES } from './sentences';
 
 export type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
-/** The names of the service when it acts on its own. */
+/** The names under which the service appears as the actor when it acts on its own. */
 const SYSTEM_ACTORS = messageKeys('audit', {
   'first start': 'actors.firstStart',
   'currency of its orders': 'actors.ordersCurrency',
@@ -25,7 +25,7 @@ const STATUSES: readonly string[] = ['status', 'tracking_status', 'shipment_stat
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A sentence shows only the beginning of a long text; the details show all of it. */
+/** Longer values are cut off in a sentence; the details show them in full. */
 const MAX_IN_SENTENCE = 80;
 
 /** Returns the fields whose values differ, in the order in which they were recorded. */

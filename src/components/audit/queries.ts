@@ -12,7 +12,7 @@ type AuditUrl = UrlState<(typeof AUDIT_FILTERS)[number]>;
 
 const ACTOR = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
 
-/** Returns the values that pass; undefined if none does. */
+/** Returns the filter's values for which `passes` returns true; undefined if there are none. */
 function knownValues<Value extends string>(
   text: string | undefined,
   passes: (value: string) => boolean,

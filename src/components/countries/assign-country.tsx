@@ -8,7 +8,10 @@ import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { type Country, useAddAlias } from './country-drawer';
 
-/** Returns the only country whose name or alias contains the name or is contained in it; null if there are none or several. */
+/**
+ * Returns the only country with a name or alias that contains the name or is contained in it; null if there are none or several.
+ * Ignores names and aliases of up to three characters.
+ */
 function likelyCountry(name: string, countries: readonly Country[]): string | null {
   const wanted = name.toLowerCase();
   const likely = countries.filter(({ name: official, aliases }) =>

@@ -16,7 +16,7 @@ export type Country = RouterOutputs['countries']['list'][number];
 const aliasForm = () =>
   import('../../server/countries/schema').then((module) => module.aliasInput.omit({ code: true }));
 
-/** Adds an alias, and shows how many orders get their country from it. */
+/** Returns the mutation that adds an alias and then shows how many orders get their country from it. */
 export function useAddAlias() {
   const t = useTranslations('countries');
   const trpc = useTRPC();

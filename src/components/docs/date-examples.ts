@@ -1,4 +1,4 @@
-/** The forms of `sale_date` shown in the guide, with the instants that they mean; a test reads each of them. */
+/** The formats of `sale_date` shown in the guide, and what each means; a test parses every example. */
 export const DATE_EXAMPLES: readonly [written: string, meaning: string, instant: string][] = [
   ['8/22/2026', 'month first; midnight in New York', '2026-08-22T04:00:00Z'],
   ['08-22-26', 'with hyphens; years 00 to 69 are 20xx, 70 to 99 are 19xx', '2026-08-22T04:00:00Z'],
@@ -13,5 +13,5 @@ export const DATE_EXAMPLES: readonly [written: string, meaning: string, instant:
   ['11/1/2026 1:30 AM', 'a time that occurs twice in autumn is the earlier one', '2026-11-01T05:30:00Z'],
 ];
 
-/** Forms that the import refuses. */
+/** Examples of dates that the import refuses. */
 export const REFUSED_DATES: readonly string[] = ['22/8/2026', '2026-08-22T15:04', '22.8.2026', 'Jan 2, 2026'];

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const find = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Returns a readable name of a browser, such as "Firefox, Windows"; null for an unknown user agent. */
+/** Returns a readable name for a browser, such as "Firefox, Windows"; null for an unknown user agent. */
 export function browserName(userAgent: string | null): string | null {
   const names = [find(BROWSERS, userAgent ?? ''), find(SYSTEMS, userAgent ?? '')].filter(Boolean);
   return names.length === 0 ? null : names.join(', ');

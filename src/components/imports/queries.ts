@@ -66,6 +66,6 @@ export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   if (draft.state === 'done' || draft.state === 'running') return;
   const url = readUrl(['part'], search, rows);
   const preview = await load(previewQuery(trpc, id, url));
-  // If nothing can be imported, the page opens with the rejected rows.
+  // If nothing can be imported, the page opens on the list of rejected rows.
   if (isAllRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));
 };

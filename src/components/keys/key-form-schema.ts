@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createKeyInput } from '../../server/identity/keys/schema';
 import { EXPIRIES } from './key-expiry';
 
-/** The form's input: how the key expires, and the last day if one has to be chosen. */
+/** The input of `createKeyInput`, but with a choice of expiry, and a last day for the choice `day`, instead of `expires_at`. */
 export const keyForm = createKeyInput
   .omit({ expires_at: true })
   .extend({ expiry: z.enum(['keep', ...EXPIRIES]), until: z.iso.date().optional() })

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useDesk } from '../shell/desk';
 import { Section } from '../ui/page/detail-page';
 
-/** Links to the notifications of the account. */
+/** A section of the account page with a link to the user's notifications. */
 export function NotificationsSection() {
   const t = useTranslations('account');
   const { prefix } = useDesk();

@@ -1,6 +1,6 @@
 import type { PageQueries } from '../api/page-queries';
 
-/** Whose channels a page is about. */
+/** Whose channels a page shows. */
 export type Owner = 'own' | 'team';
 
 export const notificationPageQueries =

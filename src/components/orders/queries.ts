@@ -4,7 +4,7 @@ import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-
 import { buyerQuery } from '../messages/queries';
 import { type OrderListState, readOrderList } from './list/order-filter';
 
-/** Returns the sort order of a list: that of the URL, otherwise oldest first on tabs of work to do. */
+/** Returns the sort order of the orders list: the one in the URL, or the tab's default (see `OLDEST_FIRST`). */
 export const orderSort = ({ tab, sort }: Pick<OrderListState, 'tab' | 'sort'>) =>
   sort?.by === 'sold' ? sort : { by: 'sold', descending: !OLDEST_FIRST.includes(tab) };
 

@@ -4,7 +4,7 @@ import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 
 export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 
-/** The limit of the procedure. */
+/** The longest range that the procedure accepts. */
 const MAX_RANGE_DAYS = 732;
 
 /** Reads the overview's filters from the URL. Ignores invalid values. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ShownShortcut } from '../ui/keyboard/page-shortcuts';
 import styles from './queue.module.css';
 
-/** The shortcuts of a queue, and how many entries the user has handled today, if their role may. */
+/** The shortcuts of a queue, and how many entries the user has handled today, unless `handled` is undefined. */
 export function QueueFooter({
   shortcuts,
   handled,

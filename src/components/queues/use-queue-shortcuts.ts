@@ -7,7 +7,8 @@ import { ENTRY_LINKS } from './list/queue-list';
 type Action = () => unknown;
 
 /**
- * The actions of the shortcuts. An action that the queue does not have or the role may not do is absent, and so is its shortcut.
+ * The actions of the shortcuts. An action is absent if the queue does not have it or the user's role does not allow it; so is its
+ * shortcut.
  */
 interface QueueActions {
   move: (steps: 1 | -1) => void;

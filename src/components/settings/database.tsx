@@ -24,7 +24,7 @@ const QUEUE_NAMES = messageKeys('settings', {
   upkeep: 'queues.upkeep',
 });
 
-/** The size of the database, its largest parts, and the use of its connections. */
+/** The size of the database, its largest tables, and how many of its connections are in use. */
 export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   const t = useTranslations('settings');
   const format = useFormatter();

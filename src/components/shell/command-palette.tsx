@@ -27,7 +27,7 @@ import { useOpenPasted } from './open-pasted';
 import { usePages } from './side-navigation';
 
 const DEBOUNCE_MS = 200;
-/** A shorter text has too many results to be useful. */
+/** The minimum length of a search: shorter ones have too many results to be useful. */
 const MIN_LENGTH = 3;
 const MAX_ORDERS = 5;
 
@@ -111,7 +111,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
   };
 }
 
-/** Returns the actions that do not need a page to be opened first. */
+/** Returns the actions that are available on every page. */
 function useActions(): SpotlightActionData[] {
   const t = useTranslations('shell');
   const router = useRouter();
@@ -168,7 +168,7 @@ function useSearchResults(wanted: string): SpotlightActionData[] {
       id: `order-${order.id}`,
       label: order.receipt_id,
       description: [order.name ?? order.buyer, order.title, order.shop].filter(Boolean).join(' · '),
-      // The order may have matched by a field that is not shown.
+      // The palette filters by keyword, but the order may have matched on a field that is not shown.
       keywords: [wanted],
       leftSection: <IconReceipt size={18} stroke={1.75} />,
       onClick: () => router.push(`${prefix}/orders/${order.id}`),

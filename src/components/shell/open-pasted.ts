@@ -6,7 +6,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 
-/** A shorter text is rarely a complete number. */
+/** Anything shorter is rarely a complete number. */
 const MIN_LENGTH = 6;
 
 /** Compares as the search does, ignoring case and spaces. */

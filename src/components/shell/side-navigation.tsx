@@ -24,7 +24,7 @@ export function usePages(): PageLink[] {
 /** The interval at which the counts are reloaded while a page is open. */
 const REFRESH_MS = 60_000;
 
-/** Returns the numbers of open entries in the queues, as their pages show them. */
+/** Returns the counts of the navigation: orders to ship, open entries in all queues, and tracking exceptions. */
 function useCounts(pages: readonly PageLink[]) {
   const trpc = useTRPC();
   const { data } = useQuery({

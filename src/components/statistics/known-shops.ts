@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/client';
 
-/** Returns the shops that have statistics, by their marketplace shop ID, with their names and currencies. */
+/** Returns the shops that have or can have statistics, and lookups of name and currency by marketplace shop ID. */
 export function useKnownShops() {
   const trpc = useTRPC();
   const { data: shops } = useQuery(trpc.statistics.knownShops.queryOptions());

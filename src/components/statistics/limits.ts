@@ -1,6 +1,6 @@
 import type { UrlState } from '../ui/list/list-url';
 
-/** The limit of the procedures. */
+/** The procedures' limits: the days in a range, and the shops in a filter. */
 export const MAX_DAYS = 1_096;
 export const MAX_NAMED = 50;
 /** More lines in one chart are hard to distinguish. */

@@ -29,7 +29,7 @@ function readDayFilter(url: RangeAndShops) {
   return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
 }
 
-/** The inputs of the procedures and downloads for each table. */
+/** The input of a table's procedure and download; the procedure also takes the cursor and the limit. */
 export const shopDaysTable = (url: RangeAndShops) => ({
   ...readDayFilter(url),
   ...sortOf(url, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),

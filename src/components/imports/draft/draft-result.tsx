@@ -27,7 +27,7 @@ const RESULTS = messageKeys('import', {
   warnings: 'result.warnings',
 });
 
-/** Returns the counts to show; those that are zero are left out. */
+/** Returns the counts in the order in which they are shown. Those that are zero are not shown. */
 const countsOf = (result: Import): [keyof typeof RESULTS, number][] => {
   const nothing = result.new_orders + result.changed_orders === 0;
   return [

@@ -141,7 +141,7 @@ export function PreviewList({ preview, part, draft }: Props) {
     <div ref={list}>
       <ListTable<Entry<Part>>
         label={t('preview')}
-        // The entries are those of `part`.
+        // `preview` was loaded for `part`, so its entries have the type of `part`.
         columns={columns[part] as Column<Entry<Part>>[]}
         rows={preview?.entries as Entry<Part>[] | undefined}
         rowKey={(entry) =>

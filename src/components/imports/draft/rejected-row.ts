@@ -8,5 +8,5 @@ export type RejectedRow = Extract<
 
 export type FixedCells = { row: number; column: number; value: string }[];
 
-/** The text of a cell. */
+/** Returns the text of a cell; empty if the row is shorter. */
 export const cellText = (row: RejectedRow, column: number): string => String(row.cells[column] ?? '');

@@ -17,7 +17,7 @@ export interface Conversation {
 export type ConversationForm = UseFormReturnType<Conversation>;
 type TryInput = z.output<typeof tryInput>;
 
-/** Converts the conversation to a request, without empty members. */
+/** Converts the conversation to a request, and leaves out empty fields. */
 export function replyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
   return {
     shop_name: shop,

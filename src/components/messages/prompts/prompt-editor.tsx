@@ -12,7 +12,7 @@ import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
 import type { PromptUrl, ShopPrompt } from './shop-prompt';
 
-/** The newest version; a save is refused if it is no longer the one that the editor showed. */
+/** The newest version when the editor was opened. A save is refused if somebody has saved another one since. */
 interface Newest {
   version: number;
   text: string;

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/value/status-badge';
 import { PublishQuestion, useMakeLive } from './publish-draft';
 import type { PromptUrl, PromptVersion, ShopPrompt } from './shop-prompt';
 
-// Loads the diff library, which only this panel needs.
+// Loaded on demand, because the diff library is needed only here.
 const PromptDiff = dynamic(
   () => loadPart(() => import('./prompt-diff')).then((module) => module.PromptDiff),
   {

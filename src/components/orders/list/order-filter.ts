@@ -100,8 +100,8 @@ export interface OrderListState extends UrlState<OrderFilterName> {
 }
 
 /**
- * Reads the tab and the filters from a URL. If it names no tab, the tab is that of all orders if the URL has filters, and otherwise
- * that of the orders to ship. Filters that the tab fixes are ignored.
+ * Reads the tab and the filters from a URL. The default tab is "all orders" if the URL has filters, otherwise "to ship". Filters
+ * that the tab fixes are ignored.
  */
 export function readOrderList(
   search: Pick<URLSearchParams, 'get'>,

@@ -29,7 +29,7 @@ import { OrderTabs, useTabName } from './order-tabs';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
-// Loaded on demand: most visitors select nothing, find something, and open no order in the panel.
+// Loaded on demand, because most visits need neither bulk actions, nor suggestions for a search, nor the side panel.
 const BulkActions = dynamic(
   () => loadPart(() => import('./bulk-actions')).then((module) => module.BulkActions),
   {

@@ -81,7 +81,7 @@ const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
   ],
 };
 
-/** The columns of a text without a header. */
+/** The columns of pasted rows without a header. */
 const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
 /** The schema of a row in the procedure's input. */
@@ -171,14 +171,14 @@ export function readTrackingPaste(text: string): PastedTable {
   return { columns, hasHeader, rows };
 }
 
-/** Joins cells to a line. They are separated by tabs, so tabs in them are replaced. */
+/** Joins cells into a line, separated by tabs. Tabs, line breaks and quotes in a cell become spaces. */
 const lineOf = (cells: readonly string[]) =>
   cells.map((cell) => cell.replace(/[\t\r\n"]+/g, ' ').trim()).join('\t');
 
 /** Returns the rows of a file as text to paste. */
 export const textOfTable = (rows: readonly (readonly string[])[]) => rows.map(lineOf).join('\n');
 
-/** Returns rows as text that is parsed to the same rows. */
+/** Returns rows as text from which {@link readTrackingPaste} reads the same rows. */
 export const textOfRows = (rows: readonly PastedRow[]) =>
   textOfTable(
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),

@@ -18,7 +18,7 @@ export function groupsOf<E>(entries: readonly E[], maxWeight: number, weightOf: 
 }
 
 /**
- * Runs an action on one group of entries after the other. If a group fails, each of its entries gets the reason, and the run
+ * Runs an action on each group of entries in turn. If it fails for a group, each entry of that group gets the reason, and the run
  * continues.
  * @param onOutcomes receives the outcomes of each group when it is done
  */

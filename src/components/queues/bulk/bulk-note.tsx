@@ -12,7 +12,7 @@ import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
 
-/** How many orders get their note in one call. */
+/** The maximum number of orders per call. */
 const AT_ONCE = 50;
 
 /** Adds the same note to several orders. */

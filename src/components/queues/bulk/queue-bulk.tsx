@@ -29,7 +29,7 @@ interface Props {
   onNote: () => void;
 }
 
-/** Selects all shown entries, and has the actions for the selected ones. */
+/** A checkbox that selects all shown entries, and the actions for the selected ones. */
 export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote }: Props) {
   const t = useTranslations('queues');
   const count = selected.length;

@@ -6,7 +6,7 @@ const DAY_HOURS = 24;
 const MINUTE_HOURS = 1 / 60;
 
 /**
- * Formats an age in minutes, hours up to two days, or days.
+ * Formats an age in minutes, in hours (up to two days) or in days.
  * @returns null for less than a minute: show "just now"
  */
 export function ageText(ms: number, tag: string): string | null {

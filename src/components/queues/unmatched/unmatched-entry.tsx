@@ -157,7 +157,7 @@ function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receipt: string
   );
 }
 
-/** The note on a tracking number: one text, which everybody who may change orders can replace. */
+/** The note on a tracking number. There is only one, and anybody who may change orders can replace it. */
 function NumberNote({
   number,
   note,

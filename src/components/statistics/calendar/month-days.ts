@@ -1,4 +1,4 @@
-/** Returns the last months up to a day's month, as `YYYY-MM`, oldest first. */
+/** Returns the last `count` months up to the month of `day`, as `YYYY-MM`, oldest first. */
 export function monthsBack(day: string, count: number): string[] {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: count }, (_, index) => {

@@ -21,7 +21,7 @@ export function upsertCall(kind: keyof typeof PATHS, shown: Shown = {}): ApiRequ
   return { method: 'POST', path: PATHS[kind], body: example ? bodyOf(example) : sample };
 }
 
-/** Converts a stored day to the body that stores it: without null members, and with the members of `extra` on the top level. */
+/** Converts a stored day to the body that stores it: without null fields, and with the properties of `extra` at the top level. */
 function bodyOf({ extra, updated_at: _, ...day }: NonNullable<Shown['example']>): Record<string, unknown> {
   const present = Object.entries(day).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(present), ...extra };

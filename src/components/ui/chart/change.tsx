@@ -7,11 +7,11 @@ import styles from './figures.module.css';
 interface Props {
   /** The relative change: 0.1 is ten per cent more. Null if there is nothing to compare with. */
   change: number | null;
-  /** The direction that is good; if omitted, neither is. */
+  /** Which direction is good; omit it if neither is. */
   better?: 'up' | 'down';
 }
 
-/** The change of a figure since the previous period: an arrow, or a word for screen readers. */
+/** The change of a figure since the previous period, with an arrow, or a word for screen readers. */
 export function Change({ change, better }: Props) {
   const t = useTranslations('days');
   const tag = LANGUAGE_TAGS[useLocale()];

@@ -17,7 +17,7 @@ const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
 export interface FigureText {
   /** Formats a figure by its kind; a rate in per cent. */
   of(kind: StatisticFieldKind, figure: Figure | null): string;
-  /** Formats an amount of money; decimal text stays exact. */
+  /** Formats an amount of money; a decimal string keeps its precision. */
   money(amount: Figure | null, currency: string | null): string;
   /** Formats a figure compactly, for axis labels. */
   short(figure: number): string;

@@ -24,8 +24,8 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed the record while this user was editing, and shows both values of each field that both
- * changed. The user can change the choice until the form is saved.
+ * Says above a form's fields who changed the record while this user was editing. For each field that both changed, it shows both
+ * values, and the user can choose one of them until the form is saved.
  */
 export function ConflictNotice({
   conflict,
@@ -44,7 +44,7 @@ export function ConflictNotice({
   const { by, at, adopted, conflicting, record } = conflict;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const labelOf = (name: string) => fieldOf(name)?.label ?? name;
-  // The notice may be out of sight of the pressed button on a small screen.
+  // On a small screen, the notice may be out of view when the button is pressed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new conflict
   useEffect(() => notice.current?.focus(), [conflict]);
   const title = by ? (by.you ? t('edit.byYou') : t('edit.by', { name: by.name })) : t('edit.bySomebody');

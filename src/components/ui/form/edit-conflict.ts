@@ -8,7 +8,7 @@ export interface Edit<V extends Values, R extends object> {
   shown: R;
   /** Returns the form's values for a record. */
   valuesOf: (record: R) => V;
-  /** The form's names for members of the record, if they differ. */
+  /** The form's names for properties of the record, if they differ. */
   members?: { readonly [Name in keyof R]?: keyof V & string };
 }
 

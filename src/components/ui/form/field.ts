@@ -1,4 +1,4 @@
-/** A form field for one member of the input. */
+/** A form field for one property of the input. */
 export interface Field<Name extends string = string> {
   name: Name;
   label: string;
@@ -24,7 +24,7 @@ export interface Field<Name extends string = string> {
   required?: boolean;
   /** Whether to use a monospaced font, for codes and ids. */
   mono?: boolean;
-  /** Formats a value, for fields that are not of these kinds. */
+  /** Formats a value that none of the kinds can show, such as an object. */
   valueText?: (value: unknown) => string;
   /** Formats the stored value of a record, if it is not one of the field's own values. */
   storedText?: (record: Record<string, unknown>) => string;

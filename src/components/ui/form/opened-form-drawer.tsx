@@ -36,7 +36,7 @@ export interface FormDrawerProps<
   action: string;
   /**
    * Calls the procedure, with the record as `shown` if the form edits one. If the call succeeds, the drawer closes; if not, the
-   * problems are shown at the fields.
+   * problems are shown next to the fields.
    */
   onSubmit: (input: z.output<S>, shown: R | undefined) => Promise<unknown>;
   /** Shown between the fields and the buttons. */

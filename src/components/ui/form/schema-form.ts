@@ -69,7 +69,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
-  // A failure is reported on submitting.
+  // If this fails, submitting loads it again and reports the error.
   const preload = () => void loadValidation(schema).catch(() => undefined);
   // Distinguishes the fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');

@@ -11,11 +11,11 @@ export interface UrlState<F extends string = string> {
 
 /** The state of a list in the page's URL, so that a link shows the same list. */
 export interface ListUrl<F extends string = string> extends UrlState<F> {
-  /** The filters that the list has. */
+  /** The names of the list's filters. */
   names: readonly string[];
-  /** Whether the page does not show the last change of the filters yet. */
+  /** Returns whether the page does not yet show the last change to the filters. */
   isBehind(): boolean;
-  /** Changes filters and goes to the first page; `undefined` or an empty text removes a filter. */
+  /** Changes filters and goes to the first page; `undefined` or an empty string removes a filter. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;
   /** Returns the URL with these filters changed, for a link. */
   hrefOf(change: Partial<Record<F, string | undefined>>): string;
@@ -28,7 +28,7 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
   goPrevious(): void;
 }
 
-/** The filters for a search text, which phones show beside the list. */
+/** The names of search filters, which phones show above the list rather than in the sheet. */
 export const SEARCHES: readonly string[] = ['q', 'search'];
 
 /** Returns the names of the filters that phones show in a sheet; a range of days counts as one. */
@@ -38,7 +38,7 @@ export const sheetFilters = (names: readonly string[], elsewhere: readonly strin
       !SEARCHES.includes(name) && !elsewhere.includes(name) && !(name === 'to' && names.includes('from')),
   );
 
-/** Counts the filters of the sheet that are set. */
+/** Counts the filters in `names` that are set; a range of days counts as one. */
 export const countFilters = ({ filters }: Pick<UrlState, 'filters'>, names: readonly string[]): number =>
   names.filter((name) => filters[name] !== undefined || (name === 'from' && filters.to !== undefined)).length;
 
@@ -72,6 +72,6 @@ export function readUrl<const F extends string>(
   };
 }
 
-/** Returns the value that a parameter names; undefined if it is none of them. */
+/** Returns the value that equals `text`; undefined if none does. */
 export const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined) =>
   values.find((value) => value === text);

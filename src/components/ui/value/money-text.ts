@@ -3,8 +3,8 @@ import { numberFormat } from './formats';
 const CODE = /^[A-Z]{3}$/;
 
 /**
- * Formats an amount in a language. A currency that is not a code, such as a sign from a file, follows the amount unchanged. Decimal
- * text stays exact.
+ * Formats an amount in a language. A currency that is not a code, such as a sign from a file, follows the amount unchanged. A
+ * decimal string keeps its precision.
  */
 export function moneyText(tag: string, amount: string | number, currency: string | null): string {
   const isCode = currency !== null && CODE.test(currency);

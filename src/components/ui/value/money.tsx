@@ -4,7 +4,7 @@ import { useLocale } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { moneyText } from './money-text';
 
-/** An amount with its currency, in tabular figures. The service's decimal text is never converted to a float. */
+/** An amount with its currency, in tabular figures. The service's decimal string is never converted to a float. */
 export function Money({ amount, currency }: { amount: string | number | null; currency: string | null }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   if (amount === null) return <span>–</span>;

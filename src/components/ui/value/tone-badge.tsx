@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import styles from './values.module.css';
 
 /**
- * The meanings of the colours: `waiting` for somebody else, or over; `due` for us to act; `labelled`: has a label; `moving`: on its
- * way; `done`; `urgent`: something goes wrong unless somebody acts.
+ * The colour of each meaning. `waiting`: somebody else has to act, or it is over; `due`: we have to act; `labelled`: the parcel
+ * has a label; `moving`: it is on its way; `done`; `urgent`: something will go wrong unless somebody acts.
  */
 export const TONES = {
   waiting: 'gray',
@@ -19,7 +19,7 @@ export const TONES = {
 export type Tone = keyof typeof TONES;
 
 /**
- * A short text or a number whose colour has one of the six meanings. Plain HTML that looks like Mantine's Badge, because a list has
+ * A word or a number in the colour of one of the six meanings. Plain HTML that looks like Mantine's Badge, because a list has
  * hundreds, and rendering one of Mantine's takes as long as the rest of its row.
  */
 export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {

@@ -49,7 +49,7 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
 
 /**
  * Reads the range from a URL; the last 30 days if there is no valid one.
- * @param longest the maximum number of days that the page can show; an earlier first day is moved up
+ * @param longest the maximum number of days that the page can show; the first days of a longer range are cut off
  */
 export function readRange(
   { filters: { range, from, to } }: Pick<RangeUrl, 'filters'>,

@@ -92,7 +92,7 @@ interface SearchAndState {
   states: readonly Status[];
 }
 
-/** The filters of a list that is completely loaded: a text and a state. */
+/** The filters of a list that is completely loaded: a text search and a state. */
 export function FilterSearchAndState({ url, search, state, states }: SearchAndState) {
   const statusOptions = useStatusOptions();
   return (

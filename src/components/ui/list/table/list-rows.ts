@@ -10,7 +10,7 @@ export interface Selection {
   onChange: (selected: readonly string[]) => void;
 }
 
-/** Opens a row beside the list, or its own page. */
+/** The row that is open beside the list, and functions that open rows there or on their own page. */
 export interface OpenRow {
   /** The key of the row that is open. */
   value: string | null;

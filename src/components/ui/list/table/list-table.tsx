@@ -143,7 +143,7 @@ export function ListTable<Row>(props: Props<Row>) {
   );
 }
 
-/** A component, because only tables whose rows open have shortcuts. */
+/** Registers the shortcuts. A component rather than a hook, because only tables whose rows can be opened have them. */
 function RowKeys({
   keys,
   opened,
