@@ -7,7 +7,7 @@ import type { PageQueries, RequestedPage } from '../components/api/page-queries'
 import type { AppRouter } from '../server/api/router';
 import { listPreferences, pageBridge } from './session';
 
-/** How long the server waits for the data of a page; the browser requests whatever takes longer. */
+/** How long the server waits for the data of a page; the browser requests the data that takes longer. */
 const MAX_WAIT_MS = 5_000;
 
 /** Runs queries in this process, with the session of the request. */
@@ -33,7 +33,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof TRPCClientError)) throw error;
 }
 
-/** Loads the data that a page shows first, and renders the components inside with it, before any script runs. */
+/** Loads the data that a page shows first, so that `children` are rendered with it on the server. */
 export async function PageContent<Parameters>({
   queries,
   children,

@@ -4,8 +4,8 @@ import type { Area, Messages } from './messages';
 type KeyOf<A extends Area> = MessageKeys<Messages[A], NestedKeyOf<Messages[A]>>;
 
 /**
- * Declares a table of one area's message keys, for texts that depend on data. A key that is not a literal at its call must come
- * from this or from {@link ownKeys}: the test for missing and unused messages reads these tables.
+ * Declares a table of one area's message keys, for messages that depend on data. A key that is not a literal in the call to `t`
+ * must come from such a table or from {@link ownKeys}: the test for missing and unused messages reads them.
  */
 export function messageKeys<A extends Area, const T extends Record<string, KeyOf<A>>>(_area: A, table: T): T {
   return table;

@@ -2,7 +2,7 @@ import compile from 'icu-minify/compile';
 import { REASONS } from '../server/core/errors/reasons';
 import type { Locale } from './locale';
 
-/** The shape of an area's texts, with `string` instead of the literal English texts. */
+/** The type of an area's messages, with `string` in place of the literal English strings. */
 type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
 /** The areas of messages, each a namespace with one file per language. A page names the areas that it needs. */
@@ -100,7 +100,7 @@ export const MESSAGES = {
     zh: () => import('../../messages/zh/queues.json'),
   },
   reasons: {
-    // The English texts are the service's own table, so that pages and API use the same sentences.
+    // The English messages are the service's own table, so that pages and API use the same sentences.
     en: async () => ({ default: REASONS as Texts<typeof REASONS> }),
     zh: () => import('../../messages/zh/reasons.json'),
   },
@@ -153,7 +153,7 @@ declare module 'next-intl' {
   }
 }
 
-/** Compiles the texts of a table of messages. */
+/** Compiles the strings in a table of messages, including nested tables. */
 function compiled(texts: object): object {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
@@ -178,7 +178,7 @@ function compiledArea(locale: Locale, area: Area): Promise<object> {
   return created;
 }
 
-/** Loads the messages of areas in one language. They are compiled, so that browsers need no parser, but typed as texts. */
+/** Loads the messages of areas in one language. They are compiled, so that browsers need no parser, but typed as strings. */
 export async function loadMessages(locale: Locale, areas: readonly Area[]): Promise<Partial<Messages>> {
   const loaded = await Promise.all(
     areas.map(async (area) => [area, await compiledArea(locale, area)] as const),

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../../server/api/router';
 
-/** Creates query options, the same in the browser and on the server. */
+/** Creates query options for procedures; works in the browser and on the server. */
 export type Trpc = TRPCOptionsProxy<AppRouter>;
 
 /** For a query or a mutation whose error the component shows itself, beside the field or in place of its content. */

@@ -36,7 +36,7 @@ const valuesOf = (shop: Shop | null) => ({
 
 const fileOf = ({ id }: Shop) => `/api/downloads/shop?id=${id}`;
 
-/** The shops, with their counts. */
+/** The shops, with what is stored for each: orders, days of statistics, a prompt. */
 export function ShopsPage() {
   const t = useTranslations('shops');
   const format = useFormatter();

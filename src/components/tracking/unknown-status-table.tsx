@@ -110,7 +110,7 @@ export function UnknownStatusTable({ words, onChange }: Props) {
   );
 }
 
-/** Chooses the meaning of a status, after showing the effect, or replays its callbacks without a meaning. */
+/** Sets the meaning of a status, after showing the effect, or replays the callbacks that have events with the status. */
 function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange'] }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
@@ -119,7 +119,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reload = useReloadTracking();
   const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
-  // A replay is useful after the parser was fixed. It may remove the status from the table, and with it this dialog, so the table
+  // A replay is useful after the parser has been fixed. It may remove the status from the table, and with it this dialog, so the table
   // is reloaded only when the dialog is closed.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));

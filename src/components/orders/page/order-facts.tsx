@@ -10,7 +10,7 @@ import { dayText } from '../../ui/value/new-york-days';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** The other facts of an order, without those that are unknown. */
+/** The facts of an order that no other part of its page shows. Unknown ones are left out. */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useTranslations('order');
   const tag = LANGUAGE_TAGS[useLocale()];

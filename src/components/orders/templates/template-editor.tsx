@@ -68,7 +68,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { filter, columns } = form.getValues();
   const { nameOf } = useKnownColumns();
   const format = useFormatter();
-  /** How the notice about a colleague's change names the columns and the filter. */
+  /** The fields outside the list of fields, for the notice about a colleague's change: the columns and the filter. */
   const others: Field[] = [
     {
       name: 'columns',

@@ -32,7 +32,7 @@ function initials(name: string): string {
   return letters.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
-/** The signed-in user's menu: account and sign-out. */
+/** The signed-in user's menu: who they are, links to their account and notifications, and sign-out. */
 export function UserMenu() {
   const t = useTranslations('shell');
   const common = useTranslations('common');

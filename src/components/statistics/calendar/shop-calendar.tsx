@@ -49,7 +49,7 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
   );
 }
 
-/** Copies the missing days, one per line, to send them again. */
+/** A button that copies the missing days, one per line, so that their figures can be sent. */
 function CopyDays({ days }: { days: readonly string[] }) {
   const t = useTranslations('statistics');
   return (

@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const page = deskPage<{ draft: string }>({
   area: 'import',
-  // The changes of an order are shown with the texts of the order page.
+  // Changes to an order are shown with the messages of the order page.
   otherAreas: ['csv', 'order'],
   permission: 'imports.write',
   queries: draftPageQueries,

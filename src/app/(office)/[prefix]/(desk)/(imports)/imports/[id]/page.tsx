@@ -5,7 +5,7 @@ import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'imports',
-  // The changes of an order are shown with the texts of the order page.
+  // Changes to an order are shown with the messages of the order page.
   otherAreas: ['order'],
   permission: 'imports.read',
   queries: importPageQueries,
