@@ -59,7 +59,7 @@ const isVendor = (vendor: Vendor) => (values: Record<string, unknown>) => values
 const isChat = (values: Record<string, unknown>) => values.vendor !== 'email';
 const hasSummary = ({ kinds }: Record<string, unknown>) => (kinds as string[]).includes('summary');
 
-/** Adds or edits a channel: where notifications go, and which. */
+/** Adds or edits a channel: where its notifications go, and which ones it gets. */
 export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props) {
   const t = useTranslations('notifications');
   const trpc = useTRPC();

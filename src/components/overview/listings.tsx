@@ -14,7 +14,7 @@ interface Props {
   links: ListLinks;
 }
 
-/** The listings with the highest profit after advertising, and those that lose money. */
+/** The listings with the highest profit after advertising, and those that lose the most. */
 export function Listings({ listings, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();

@@ -1,4 +1,4 @@
-/** Returns stored names and values as pairs in their order, whether they are stored as pairs or as an object. */
+/** Returns stored names and values as pairs, in the stored order, whether they are stored as pairs or as an object. */
 export function pairsOf(kept: unknown): [string, string][] {
   const pairs = Array.isArray(kept) ? kept : Object.entries(kept ?? {});
   return pairs.map(([name, value]: [unknown, unknown]) => [

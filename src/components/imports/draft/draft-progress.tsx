@@ -23,7 +23,7 @@ export function DraftProgress({ id, started }: { id: string; started: boolean })
   const queryClient = useQueryClient();
   const draft = useWatchedDraft(id);
   const running = draft?.state === 'running';
-  // The browser that started the import learns of its end from the response, any other browser from here.
+  // The browser that started the import sees from the response that it is over; any other browser reloads the draft here.
   const over = draft !== undefined && !running && !started;
   useEffect(() => {
     if (over) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));

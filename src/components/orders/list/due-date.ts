@@ -12,7 +12,7 @@ export function dueDay(sold: string, now: number): { day: string; daysAway: numb
   return { day, daysAway, isLate: due < now };
 }
 
-/** Formats a day as yesterday, today or tomorrow, otherwise as a date, with the year if it is not the current one. */
+/** Formats a day as yesterday, today or tomorrow; otherwise as a date, with its weekday in this year, or with the year. */
 export function dueDayText(
   { day, daysAway }: { day: string; daysAway: number },
   tag: string,
