@@ -119,8 +119,8 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reload = useReloadTracking();
   const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
-  // A replay is useful after the parser has been fixed. It may remove the status from the table, and with it this dialog, so the table
-  // is reloaded only when the dialog is closed.
+  // A replay is useful after the parser has been fixed. It may remove the status from the table, and with it this dialog, so the
+  // table is reloaded only when the dialog is closed.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));
   const closeAndReload = () => {
