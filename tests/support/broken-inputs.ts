@@ -46,7 +46,7 @@ const WRONG = [
   { x: 1 },
 ];
 
-/** Returns invalid inputs: a sample that matches the schema, with each of `WRONG` at every position or with an unknown member. */
+/** Returns mostly invalid inputs: a valid sample with each of `WRONG` at every position, and one with an unknown member. */
 export function brokenInputs(input: z.ZodType): unknown[] {
   const described = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const sample = sampleOf(described as Schema);

@@ -21,7 +21,7 @@ export interface OverviewService {
   report(date: string, more: object, shopId?: string): Promise<void>;
 }
 
-/** Sets up a service with two shops, and deletes orders and statistics before each test. The result is usable only inside tests. */
+/** Sets up a service with two shops, and deletes orders and statistics before each test. Use the result only inside tests. */
 export function startOverviewService(): OverviewService {
   const started = {} as OverviewService;
   let receipts = 0;
