@@ -1,5 +1,5 @@
 // npm run dev: runs the service from source with the demo's data in .demo and its stand-ins. When you edit sources, pages reload
-// and the server restarts. npm run dev -- --own: with your own configuration and data instead, as in npm start.
+// and the server restarts. npm run dev -- --own: with your own configuration and data instead, as npm start does.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { build } from './build.mjs';

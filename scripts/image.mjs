@@ -45,7 +45,7 @@ async function tracedByNext() {
 }
 
 async function tracedFromServer() {
-  // The chunks that these load are traced with them. Others in dist are of earlier builds: a running service may load them.
+  // The chunks that these load are traced with them. Other chunks in dist are left over from earlier builds.
   const built = (await readdir(path.join(root, 'dist'))).filter(
     (name) => name.endsWith('.js') && !name.startsWith('chunk-'),
   );

@@ -13,10 +13,10 @@ const run = promisify(execFile);
 const PGTYPED = path.resolve('node_modules/@pgtyped/cli/lib/index.js');
 const NO_DELAY = pathToFileURL(path.resolve('scripts/no-delay.mjs')).href;
 
-/** The names of our generated files: beside `NAME.sql`, `NAME.queries.ts`. */
+/** Matches the names of our generated files, such as `NAME.queries.ts` beside `NAME.sql`. */
 export const GENERATED = /[.]queries[.]ts$/;
 
-/** The files of a folder and its folders whose names fit, relative to it, in order. */
+/** Returns the files in a folder and its subfolders whose relative paths match `fits`, sorted. */
 export async function filesIn(folder: string, fits: RegExp): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).filter((name) => fits.test(name)).sort();
 }
@@ -24,8 +24,8 @@ export async function filesIn(folder: string, fits: RegExp): Promise<string[]> {
 const TEMPORARY_TABLE = /CREATE TEMPORARY TABLE (\w+) (\([^;]*\)) ON COMMIT DROP;/g;
 
 /**
- * Runs `work` while the database has the tables that no migration creates: the temporary ones of statements, and those of the
- * job queue, which pg-boss creates when a server starts.
+ * Runs `work` while the database has the tables that no migration creates: those that statements create temporarily, and those
+ * of the job queue, which pg-boss creates when a server starts.
  */
 async function withOtherTables<T>(
   databaseUrl: string,
@@ -47,12 +47,12 @@ async function withOtherTables<T>(
 }
 
 /**
- * Writes the TypeScript of every statement in the `.sql` files of a folder. pgtyped asks the database for the types of
+ * Generates the TypeScript of every statement in the `.sql` files of a folder. pgtyped asks the database for the types of
  * parameters and columns, so a statement that does not fit the schema is an error here.
  *
  * @param databaseUrl a migrated database
  * @returns the texts of the generated files by their paths relative to the folder
- * @throws Error with pgtyped's own words where a statement is wrong
+ * @throws Error with pgtyped's own output if a statement is wrong
  */
 export async function generateQueries(databaseUrl: string, folder: string): Promise<Map<string, string>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-queries-'));
@@ -103,7 +103,7 @@ const INTERFACE = /^export (?:interface|type) I(\w+)(Params|Result)\b[^{=]*(?:= 
 const STATEMENT = /^const (\w+)IR: any = (.*);$/gm;
 const ALIAS = /^export type (?!I\w+(?:Params|Result) = void).*$/gm;
 
-/** What pgtyped wrote for one file, as statements of our own: types as they are, parameters numbered, no `any`. */
+/** Converts what pgtyped generated for one file to a module of `Statement`s, with numbered parameters and without `any`. */
 function moduleOf(file: string, text: string): string {
   const folder = path.dirname(file);
   const up = path.posix.relative(folder, 'db/statement');
@@ -117,7 +117,7 @@ function moduleOf(file: string, text: string): string {
       params
         ? body
             .replace(/\b(\w+Array)\b/g, 'Readonly<$1>')
-            // JSON is taken as text too, or as its bytes.
+            // JSON may also be passed as bytes.
             .replace(/\bJson\b/g, 'Json | Uint8Array')
             .replaceAll(' | void', '')
             .replaceAll('?: ', ': ')

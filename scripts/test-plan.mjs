@@ -15,10 +15,10 @@ export const PARTS = [
   'e2e',
 ];
 
-/** The parts that vitest runs, each with the folder of its files. */
+/** The parts that vitest runs. Each has the name of the folder that contains its files. */
 export const PROJECTS = ['unit', 'integration', 'e2e'];
 
-/** A requested part does not exist. The message lists those that do. */
+/** Thrown if a requested part does not exist. The message lists those that do. */
 export class UnknownPart extends Error {
   name = 'UnknownPart';
 }
@@ -33,8 +33,8 @@ function projectOf(root, file) {
 }
 
 /**
- * Resolves the arguments of `npm test`: any number of parts, by name, and of test files and folders, by path. No arguments mean
- * everything. Adds what the requested parts depend on (the generated client, the pages for browser tests).
+ * Resolves the arguments of `npm test`: any number of parts, by name, and of test files and folders, by path. Without
+ * arguments, everything runs. Adds what the requested parts depend on (the generated client, the pages for browser tests).
  *
  * @param {readonly string[]} args
  * @param {string} root folder of the repository

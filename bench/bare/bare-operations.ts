@@ -47,7 +47,7 @@ const codes =
     return rows[0].codes;
   };
 
-/** The statement writes nothing if another call changes the day at the same time. Calls in turn lose no write. */
+/** Runs calls for the same day in turn: the statement writes nothing if another call changes the day at the same time. */
 const inTurn = oneAtATime();
 
 const statistic: BareOperation = async (pool, keyId, _req, body) => {

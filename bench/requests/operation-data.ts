@@ -27,7 +27,7 @@ WITH added AS (
 )
 SELECT id::int AS id, 'LX' || receipt_id || 'CN' AS number FROM added ORDER BY id`;
 
-/** $1: tracking numbers. The events of a shipment in transit. */
+/** $1: tracking numbers. Each gets the events of a shipment in transit. */
 const ADD_EVENTS = `
 INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, sub_status, description, location, source)
 SELECT n, 'event', sha256((n || e.hours)::bytea), now() - make_interval(hours => e.hours), e.status::tracking_status, e.sub,

@@ -15,7 +15,7 @@ const FIRST_EVENT = Date.now() - DAY_MS;
 
 const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the `nth` body, a day of one of the shops as a shop's tool sends it: with all fields and one unknown member. */
+/** Returns the `nth` body: one day of a shop, as a shop's tool sends it, with all fields and one unknown member. */
 function statistic(nth: number): object {
   return {
     shop_id: `bench-shop-${nth % SHOPS}`,
@@ -137,8 +137,8 @@ function operations(service: Service, data: OperationData): Kind[] {
 }
 
 /**
- * Measures requests per second as a share of plain Node's with the same statements, for operations that do little else. The
- * difference is the cost of checks, limits and logs.
+ * Measures requests per second, as a share of what plain Node achieves with the same statements, for operations that do little
+ * else. The difference is the cost of checks, limits and logs.
  */
 export async function measureOperations(service: Service, undo: Undo): Promise<Figure[]> {
   const barePort = await startBareServer(service, undo);

@@ -30,7 +30,7 @@ function shipmentNumber(serial: number): string {
   return `LX${digits}${rest === 10 ? 0 : rest === 11 ? 5 : rest}CN`;
 }
 
-/** Returns a shipment that follows the story, for an order sold at `soldAt`, with what the carrier reports at `now`. */
+/** Returns a shipment that follows the story, for an order sold at `soldAt`, with the carrier's report as of `now`. */
 export function demoShipment(
   options: {
     serial: number;

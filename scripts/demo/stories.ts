@@ -10,7 +10,7 @@ export interface StoryEvent {
 
 /** The course of a shipment, or of an order without one (`unpaid`, `paid`, `cancelled`). */
 export interface Story {
-  /** 17TRACK's name of the shipment's status; without a shipment, the order's own. */
+  /** 17TRACK's name for the shipment's status; if there is no shipment, the order's own status. */
   state: string;
   subStatus: string | null;
   steps: StoryEvent[];
@@ -41,7 +41,7 @@ const JOURNEY: readonly StoryEvent[] = [
   step(9.9, 'Delivered', 'Delivered_Other', 'Delivered', 'city'),
 ];
 
-/** Returns a story of the first steps of the journey and an ending. */
+/** Returns a story that consists of the first `steps` events of the journey, followed by `ends`. */
 function story(
   [from, to, weight]: [from: number, to: number, weight: number],
   subStatus: string,
@@ -52,7 +52,7 @@ function story(
   return { state, subStatus, steps: [...JOURNEY.slice(0, steps), ...ends], from, to, weight };
 }
 
-/** Returns a story of the first steps of the journey and one step of its own. */
+/** Returns a story that consists of the first `steps` events of the journey, followed by one event of its own. */
 function ending(
   window: [from: number, to: number, weight: number],
   subStatus: string,

@@ -17,7 +17,7 @@ let provider: TextProviderStandIn;
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
-  // Each reply contains a word of its prompt, and an unconfirmed amount.
+  // Each reply contains a word from its prompt and an unconfirmed amount.
   provider.play({
     kind: 'written',
     by: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,

@@ -86,7 +86,7 @@ describe('the overview', () => {
           'Compared with the previous 7 days. Sales days are in New York time. Today is not over yet: it counts in the totals',
         )
         .waitFor();
-      // Today is left out, so six days are compared: six orders of each shop with four before.
+      // Today is not compared: each shop's six orders on the other six days are compared with its four in the previous period.
       expect(await figure(page, 'Revenue, GBP')).toEqual([
         '£140.00',
         'up 50%',
@@ -216,7 +216,7 @@ describe('the overview', () => {
       expect(moved).toBeLessThan(0.02);
       await chartChoice(page).getByText('Orders').click();
       const region = page.getByRole('region', { name: 'Orders by day' });
-      // A pointer shows a day; today is hatched.
+      // Hovering over a day shows its figures; today is the hatched one.
       await region.locator('[data-today]').last().hover();
       await region.getByText('The previous 30 days 0').waitFor();
       await region.getByText('Orders 2').waitFor();

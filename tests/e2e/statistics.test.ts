@@ -127,7 +127,7 @@ describe('the statistics', () => {
           for (const [index, field] of fields.entries()) {
             set.call(field, days[index]);
             field!.dispatchEvent(new Event('input', { bubbles: true }));
-            // Long enough for what the page shows immediately, but not for the URL.
+            // Long enough for the page to show the new day, but not for the URL to change.
             for (let turn = 0; turn < 5; turn++) await Promise.resolve();
           }
         },

@@ -12,7 +12,7 @@ export const INPUTS = Object.entries(appRouter._def.procedures as never as Recor
   .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))
   .concat([['the import, before its rows are read', orderImportMembers]]);
 
-/** Returns a value that matches a schema, with all members. */
+/** Returns a value that matches a schema and has all of its members. */
 function sampleOf(schema: Schema): unknown {
   const { type, properties = {}, anyOf, minItems = 1, minLength = 1 } = schema;
   if ('const' in schema) return schema.const;
@@ -46,7 +46,7 @@ const WRONG = [
   { x: 1 },
 ];
 
-/** Returns inputs with one error each, at every position of a sample that matches the schema. */
+/** Returns mostly invalid inputs: a valid sample with each of `WRONG` at every position, and one with an unknown member. */
 export function brokenInputs(input: z.ZodType): unknown[] {
   const described = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const sample = sampleOf(described as Schema);

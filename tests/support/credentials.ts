@@ -34,7 +34,7 @@ export interface CredentialKind {
 
 const corrupted = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
 const basic = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
-/** Encodes text as a client does that puts UTF-8 into its headers. */
+/** Encodes text like a client that puts UTF-8 into its headers. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
 const key = (of: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({

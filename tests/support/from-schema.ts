@@ -25,7 +25,7 @@ export interface Schema {
 /** Resolves a reference such as `#/components/schemas/Error`. */
 export type Resolve = (ref: string) => Schema;
 
-/** Texts that have broken programs: PostgreSQL, JSON, JavaScript objects and spreadsheets. */
+/** Strings that have caused bugs with PostgreSQL, JSON, JavaScript objects and spreadsheets. */
 const HOSTILE_TEXTS = [
   '',
   ' ',

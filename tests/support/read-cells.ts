@@ -32,7 +32,7 @@ export function readCells(cells: Record<string, unknown>, options: { decode?: bo
   return { row, values: row?.values, extra: row?.extra, problems, messages, warnings };
 }
 
-/** Reads one cell of a field. Its value is undefined if it is blank or refused. */
+/** Reads one cell of a field. `value` is undefined if the cell is blank or refused. */
 export function readOne(name: OrderField, cell: unknown, options: { decode?: boolean } = {}) {
   const { row, problems, messages, warnings } = readCells({ receipt_id: '1', [name]: cell }, options);
   const value = name === 'receipt_id' ? row?.receiptId : row?.values[name];

@@ -10,7 +10,7 @@ const SHAPES = [
   /session-token=./,
   /brickdesk\.oauth\.\w+=./,
   /Basic [A-Za-z0-9+/]{12,}/,
-  // Secrets of OAuth in URLs, forms and responses.
+  // OAuth secrets in URLs, forms and responses.
   /[?&](?:code|state|nonce|code_verifier|client_secret|access_token|refresh_token|id_token|password)=[\w.~+/%-]{16,}/,
   /\\?"(?:code_verifier|client_secret|access_token|refresh_token|id_token)\\?":\\?"[\w.~+/%-]{16,}/,
   /otpauth:\/\//,

@@ -223,7 +223,7 @@ describe('the list of orders', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Buyer 1', exact: true }).click();
       await page.waitForURL('**/orders?tab=to_ship&q=Buyer+1');
-      // Every order has a buyer and a 1 somewhere.
+      // Every order matches: each has a buyer, and a 1 somewhere.
       await page.getByText(`${TO_SHIP} orders`).waitFor();
     });
   });

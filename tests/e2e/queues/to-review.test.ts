@@ -18,7 +18,7 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 const COLLEAGUE = 'bob@example.com';
-/** The reply for the first contains an unconfirmed date. */
+/** The reply for FIRST contains an unconfirmed date. */
 const [FIRST, SECOND, THIRD] = STUCK.map(({ receipt }) => receipt) as [string, string, string];
 
 let office: Office;

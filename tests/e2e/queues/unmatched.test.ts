@@ -7,7 +7,7 @@ import { entries, heading, numberOf, numbers, press, rowOf } from '../../support
 const COLLEAGUE = 'bob@example.com';
 const SHIPPED = '4166000002';
 const WAITING = '4166000009';
-/** No order has these. The first is one character away from an order's number. */
+/** Tracking numbers that no order has. The first differs in one character from an order's number. */
 const LOST = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
 /** The last LOST number with a typo; no carrier knows it. */
 const MISTYPED = 'ZZ770000002CM';

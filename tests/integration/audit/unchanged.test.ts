@@ -191,7 +191,7 @@ it('lets a user save if nobody else has changed the same fields', async () => {
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   expect((await save(bob, form, { name: unique('Renamed') }, form.shown)).status).toBe(200);
-  // A value that was changed back equals the one shown.
+  // The values are changed back, so they equal those that the form showed.
   await save(ann, form, { name: form.shown.name, currency: form.shown.currency });
   expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);
 });

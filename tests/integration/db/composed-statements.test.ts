@@ -5,7 +5,7 @@ import { ORDER_STATEMENTS } from './composed/orders';
 import { SHIPMENT_STATEMENTS } from './composed/shipments';
 import { STATISTICS_STATEMENTS } from './composed/statistics';
 
-/** Statements that pgtyped cannot check, because they are composed. A domain adds its own in a file of the folder composed. */
+/** Statements that pgtyped cannot check, because they are composed. Each domain lists its own in the folder composed. */
 const STATEMENTS = [...ORDER_STATEMENTS, ...SHIPMENT_STATEMENTS, ...STATISTICS_STATEMENTS];
 
 let database: TestDatabase;

@@ -55,7 +55,7 @@ describe('the list of what is distributed', () => {
   });
 
   it('leaves foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
-    // On a cluster, the coordinator also has the tables that contain the copies.
+    // Only our own tables: a cluster's coordinator also has the tables that contain the copies.
     const listed = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
     const checked = (await allKeys()).filter(
       (key) => key.kind === 'f' && listed.includes(key.on) && isChecked(key),

@@ -15,7 +15,7 @@ import { isRoot, unprivilegedUser } from '../../support/database/unprivileged-us
 stopDatabasesAfterTests();
 
 /**
- * Clones this project with its own copy of the PostgreSQL programs, without their links, as after `npm ci --ignore-scripts`.
+ * Copies what starts the database, and the PostgreSQL programs without their links, as after `npm ci --ignore-scripts`.
  */
 async function cloneWithoutLinks(folder: string): Promise<string> {
   const clone = join(folder, 'clone');

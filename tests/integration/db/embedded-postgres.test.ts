@@ -29,7 +29,7 @@ describe('a fresh folder', () => {
     expect(database.url).toMatch(
       new RegExp(`^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk$`),
     );
-    // Only a superuser sees some of them.
+    // Only a superuser can see some of these settings.
     const superuser = new URL(database.url);
     superuser.username = 'postgres';
     superuser.password = await readFile(join(dataDir, 'database-superuser-password'), 'utf8');

@@ -92,7 +92,7 @@ describe('the daily tokens of a key', () => {
       Array.from({ length: 40 }, () => reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)),
     );
     const reserved = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    // 0, 300, 600 and 900 are below 1,000.
+    // Each is reserved while the total is below 1,000: at 0, 300, 600 and 900.
     expect(reserved).toHaveLength(4);
     const refused = outcomes.find((one) => one.status === 'rejected');
     expect(refused?.reason.message).toMatch(/reserved for replies being written\. Try again in \d+ s\.$/);

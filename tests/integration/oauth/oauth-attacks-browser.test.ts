@@ -79,7 +79,7 @@ describe('the consent form', () => {
 
   it('is refused with the token of another interaction or another user', async () => {
     const first = await page();
-    // A real browser keeps one cookie per authorization request; this one keeps one per name.
+    // A real browser keeps one cookie per path, so one per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);
     const second = await page();
     for (const [name, value] of cookies) service.browser.cookies.set(name, value);

@@ -27,7 +27,7 @@ afterAll(() => service.close());
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The id token's claims under signatures other than the service's. */
+/** Returns forged id tokens with changed claims, each with a description of the forgery. */
 function forgeries(): [string, string][] {
   const [header = '', payload = '', signature = ''] = tokens.id_token!.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));

@@ -6,7 +6,7 @@ import { filesIn } from '../../../scripts/queries';
 const SERVER = path.resolve('src/server');
 const SHOP_TABLES =
   'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_records|queue_states|shipments';
-/** Locks are taken in separate statements: a writing statement may only lock the rows it reads on a single shop's server. */
+/** A statement that writes can lock rows only if they are all on one shop's server, so locks are taken in separate statements. */
 const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
 
@@ -14,7 +14,7 @@ const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP
  * The statements that work on the records of all shops, or find out which shop a record belongs to. All others name their shop.
  */
 const FAN_OUTS = [
-  // Finds the shop of a record.
+  // Find the shop of a record.
   'audit.nameImports',
   'audit.nameOrders',
   'change.findNote',
@@ -24,7 +24,7 @@ const FAN_OUTS = [
   'query.findOrder',
   'tracking-paste.findShopsOfReceipts',
   'tracking-status.findShopsOfOrders',
-  // Lists and counts across all shops.
+  // List and count across all shops.
   'countries.listNames',
   'countries.listUnmatched',
   'countries.listUnmatchedNames',
@@ -67,13 +67,13 @@ const FAN_OUTS = [
   'shipping.listPickItems',
   'shipping.listSlipItems',
   'shipping.listSlips',
-  // Maintenance of all shops.
+  // Maintain the records of all shops.
   'carrier-queries.listSales',
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
 ];
 
-/** Every statement: its name, with the file's, and its text. */
+/** Returns every statement: its name, prefixed with its file's, and its text. */
 async function statements(): Promise<[name: string, text: string][]> {
   const files = await filesIn(SERVER, /[.]sql$/);
   const found = await Promise.all(

@@ -173,7 +173,7 @@ describe('rows', () => {
     ['countries_code', 'countries', { code: 'x1', name: 'X', folded_name: 'x' }],
     ['country_aliases_folded', 'country_aliases', { folded_alias: '', alias: '-', country_code: 'US' }],
   ])('%s refuses a bad row of %s', async (constraint, table, values) => {
-    // A cluster names the constraint in the message only, with the shard if it is a foreign key.
+    // A cluster names the constraint only in the message, followed by the shard's number for a foreign key.
     const named = new RegExp(`constraint "${constraint}(_\\d+)?"`);
     await expect(insert(table, values)).rejects.toThrow(named);
   });

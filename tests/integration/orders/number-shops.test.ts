@@ -49,7 +49,7 @@ const remove = async (receiptId: string) =>
 const callback = (status: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status } } });
 
-/** Whatever a test did, the table agrees with the shipments. */
+/** After every test, the table must agree with the shipments. */
 afterEach(async () => {
   const shops = await service.database.query('SELECT * FROM tracking_number_shops ORDER BY 1, 2');
   expect(shops).toEqual(

@@ -4,13 +4,13 @@ import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 const SHOPS = 20;
-/** For each shop. All shops together have a few more than ten thousand late orders, and exactly ten thousand unpaid ones. */
+/** Orders per shop. All shops together have a few more than ten thousand late orders, and exactly ten thousand unpaid ones. */
 const LATE = 501;
 const UNPAID = 500;
 
 /**
- * Without Citus, a table of this name makes the service count as on four shards. The one server then stops at a quarter of the
- * limit, as a shard would that has all of the orders.
+ * Without Citus, a table with this name makes the service count as it does on four shards. The single server then stops at a
+ * quarter of the limit, like a shard that has all of the orders.
  */
 const FOUR_SHARDS = `CREATE TABLE pg_dist_shard AS SELECT 'orders'::regclass AS logicalrelid FROM generate_series(1, 4)`;
 const isCluster = inject('workers').length > 0;
@@ -95,7 +95,7 @@ describe.each([
     expect(await count({ queue: 'to_ship' })).toEqual({ count: left, more: false });
     expect(await tab('to_ship')).toEqual({ count: left, more: false });
     expect(await tab('late')).toEqual({ count: 10_000, more: true });
-    // Those that were handled are still late.
+    // Orders handled in To ship are still late.
     expect(await queues.counts()).toMatchObject({ to_ship: left, late: left + LATE, total: left + LATE });
   });
 });

@@ -171,7 +171,7 @@ describe('the list', () => {
     const count = async () =>
       (await viewer.call('orders.count', { filter: { import_id: await lastImport() } })).data;
     expect(await count()).toEqual({ count: 1, more: false });
-    // Nothing of the order itself changes: it gets an item, and another a shipment.
+    // The orders themselves do not change: one gets an item, the other a shipment.
     await service.importRows([
       { receipt_id: '1001', transaction_id: 'another', title: 'One more' },
       { receipt_id: '1003', tracking_number: 'ONEMORE1' },

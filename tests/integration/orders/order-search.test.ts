@@ -4,7 +4,7 @@ import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
-/** One more than conditions-service.ts sorts as a whole. */
+/** One more than the maximum number of matches that conditions-service.ts sorts as a whole. */
 const MANY = 20_001;
 
 let service: TestService;

@@ -70,7 +70,7 @@ describe('the tabs', () => {
     };
     expect(await same()).toMatchObject({ to_ship: 3, late: 2 });
     expect((await queues.handle('late', 'later')).status).toBe(200);
-    // Handled in Late alone.
+    // The order was handled in Late only, so it is still in To ship.
     expect(await same()).toMatchObject({ to_ship: 3, late: 1 });
     expect(await listed(TAB_FILTERS.late)).toEqual(['late']);
   });

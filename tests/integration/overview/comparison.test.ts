@@ -85,7 +85,7 @@ describe('the current day', () => {
     expect(data.period.today).toBe('2026-08-14');
     expect(data.orders).toEqual({ value: 2, compared: 1, before: 1, change: 0 });
     expect(data.currencies[0]!.revenue).toEqual({ value: '16', compared: '15', before: '10', change: 0.5 });
-    // A minute later it is over in New York.
+    // A minute later the day is over in New York.
     const next = await desk.read(WEEK, '2026-08-15T04:00:00Z');
     expect(next.period.today).toBeNull();
     expect(next.currencies[0]!.revenue).toEqual({

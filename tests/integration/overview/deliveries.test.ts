@@ -66,7 +66,7 @@ describe('the deliveries', () => {
       expect(response.status).toBe(200);
       return parse(await response.text(), { bom: true }) as string[][];
     };
-    // The file has what the page shows, in the reader's language.
+    // The file contains the page's figures, in the reader's language.
     expect(await table('en')).toEqual([
       ['Country', 'Orders', 'Change', 'Delivery time (days)', 'Change in time', 'Deliveries'],
       ['Germany', '2', '100%', '3.3', '-17.5%', '2'],

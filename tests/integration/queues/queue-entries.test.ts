@@ -68,7 +68,7 @@ describe('what is in each queue', () => {
       labelled('moves', 'MOVES1'),
       labelled('known', 'KNOWN1'),
     ]);
-    // An order whose label the carrier has known for a long time, and one that moves.
+    // KNOWN1's label has been unscanned for just over the limit and FRESH1's for just under it; MOVES1 is in transit.
     const send = (tracking_number: string, status: string, days: number) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number, status, time: daysBack(days) } },

@@ -225,7 +225,7 @@ describe('the orders that a number may belong to', () => {
         .map(({ action }: { action: string }) => action)
         .sort(),
     ).toEqual(['order.add_tracking_number', 'order.remove_tracking_number']);
-    // Once more there is nothing to correct, and the removal can be undone.
+    // The second time there is nothing left to correct, and the removal can be undone.
     expect((await operator.call('orders.correctTracking', correct)).status).toBe(404);
     await operator.call('orders.restoreTracking', { id, tracking_number: near });
     await operator.call('orders.removeTracking', { id, tracking_number: number });

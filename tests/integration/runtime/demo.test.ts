@@ -88,7 +88,7 @@ it('finishes an interrupted seeding, has data of every kind, and changes nothing
   expect(replies.answered).toBeGreaterThan(9);
   const warnings = await service.database.query(`SELECT 1 FROM replies WHERE warnings <> '[]'`);
   expect(warnings.length).toBeGreaterThan(0);
-  // Days written twice along the way had the same values both times.
+  // Days that were written twice, by both runs, had the same values both times.
   expect(await service.database.query('SELECT 1 FROM statistic_restatements')).toEqual([]);
   const unknown = await countBy('SELECT provider_status FROM tracking_events WHERE status IS NULL');
   expect(Object.values(unknown)).toEqual([4, 4, 4]);

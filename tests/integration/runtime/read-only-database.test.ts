@@ -30,7 +30,7 @@ const useAllConnections = () =>
 it('while a database is read-only, requests on open connections return 503 with Retry-After, and work again immediately afterwards', async () => {
   await useAllConnections();
   expect((await importOne('before')).status).toBe(200);
-  // Open connections learn of it, as they do where a pooler connects them to a primary that has become a standby.
+  // Affects open connections too, as when a pooler keeps them connected to a primary that has become a standby.
   await service.asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).json.database).toBe('read-only');
   expect((await send('/readyz')).status).toBe(503);

@@ -178,7 +178,7 @@ describe('tracing', () => {
     await service.send('/api/legos-head');
     const sampled = '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await service.send('/api/legos-head', { headers: { traceparent: sampled } });
-    // Sends what is left.
+    // Sends the remaining spans.
     await service.close();
     await collector.close();
     expect(new Set(collector.spans.map(({ traceId }) => traceId))).toEqual(
@@ -193,7 +193,7 @@ describe('tracing', () => {
     expect((await service.send('/api/legos-head')).status).toBe(200);
     await vi.waitUntil(() => complaints() > 0, { timeout: 60_000 });
     expect((await service.send('/api/legos-head')).status).toBe(200);
-    // The last spans fail to be sent too.
+    // Sending the last spans fails too.
     await service.close();
     expect(complaints()).toBe(1);
     expect(service.logged()).not.toContain(COLLECTOR_TOKEN);

@@ -54,7 +54,7 @@ describe('health', () => {
     expect(data.backups).toBeNull();
     expect(data.database.bytes).toBeGreaterThan(1_000_000);
     expect(data.database.tables[0].bytes).toBeGreaterThanOrEqual(data.database.tables.at(-1).bytes);
-    // How many are waiting depends on the background jobs that are starting.
+    // How many connections are open and how many callers wait depends on the background jobs that are starting.
     expect(data.database.pools.work).toMatchObject({
       size: 10,
       open: expect.any(Number),

@@ -199,7 +199,7 @@ describe('the deletion of a shop', () => {
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(2503);
 
-    // As a command and the background job may do.
+    // Runs twice at the same time, as a command and the background job may.
     const both = await Promise.all([deleteMarkedShops(db), deleteMarkedShops(db)]);
     for (const deleted of both) expect(deleted).toContain(fox.id);
 

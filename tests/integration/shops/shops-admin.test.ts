@@ -102,7 +102,7 @@ it('still accepts imports for an archived shop, which is hidden but not closed',
   const { status } = await service.importRows([{ receipt_id: '77' }], { account_id: data.id });
   expect(status).toBe(200);
   const { data: list } = await operator.call('shops.list');
-  // Archived ones come last.
+  // Archived shops come last.
   expect(list.at(-1)).toMatchObject({ id: data.id, orders: 1 });
 });
 

@@ -151,7 +151,7 @@ describe('the CSV import', () => {
     const csv = `shop_id,date,extra\nfull,2026-01-02,\nfull,2026-01-01,"{""b"":""${'y'.repeat(40_000)}""}"\n`;
     const response = await importCsv(csv);
     expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
-    // Within the limit as it was sent, but not as it is stored, with a space after each comma and colon.
+    // The value is within the limit as sent, but not as stored, with a space after each comma and colon.
     const members = Array.from({ length: 6_000 }, (_, n) => `""k${1_000 + n}"":1`).join(',');
     const fresh = await importCsv(`shop_id,date,extra\nnew,2026-01-02,\nnew,2026-01-01,"{${members}}"\n`);
     expect([fresh.status, fresh.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
@@ -240,7 +240,7 @@ describe('the CSV export', () => {
   });
 
   it('releases its connection when the browser goes away half-way', async () => {
-    // More than socket buffers hold, so that the download waits for its reader.
+    // More data than the socket buffers hold, so that the download waits for its reader.
     await service.database.query(
       `INSERT INTO shop_daily_statistics (shop_id, date, extra)
        SELECT 'wide', date '2000-01-01' + n, jsonb_build_object('a', repeat('x', 20000))

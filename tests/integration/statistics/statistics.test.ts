@@ -136,7 +136,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       const other = new pg.Client({ connectionString: service.database.url });
       await other.connect();
       await other.query('BEGIN');
-      // As another process would store a day.
+      // Stores a day as another process would.
       await other.query(
         `UPDATE ${table} SET ${counts[0]} = 2, ${counts[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
       );

@@ -72,7 +72,7 @@ async function download(table: Table): Promise<Buffer> {
 
 const csvRows = async (table: Table) => parse(await download(table), { bom: true }) as string[][];
 
-/** All pages of the list that the page shows. */
+/** Returns the days of all pages of the list. */
 async function pagesOf(procedure: string, input: object): Promise<Record<string, unknown>[]> {
   const found = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -127,7 +127,7 @@ describe('a table of days', () => {
       const style = Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)![1]);
       return /numFmtId="(\d+)"/.exec(styles.slice(styles.indexOf('<cellXfs')).split('<xf')[style + 1]!)![1];
     };
-    // 10 is 0.00%.
+    // Number format 10 is 0.00%.
     expect(formatOf('E2')).toBe('10');
   });
 

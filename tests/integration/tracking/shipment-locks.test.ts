@@ -13,7 +13,7 @@ it('imports, callbacks and users that name old and new parcels in any order neve
   const operator = await signedInAs(service, 'operator');
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {
-    // Some numbers already exist, lower and higher than the new ones: this is what causes deadlocks.
+    // Every second number already exists, so that existing and new numbers alternate: this is what causes deadlocks.
     const old = Array.from({ length: 6 }, (_, n) => `W${round + 1}-${n * 2}`);
     const all = Array.from({ length: 12 }, (_, n) => `W${round + 1}-${n}`);
     await service.send('/api/v1/tracks', {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 export interface Watched {
   errors: string[];
   requests: string[];
-  /** Requests other than GET without a response yet. */
+  /** Requests other than GET that have no response yet. */
   pendingWrites: Set<Request>;
 }
 
@@ -49,7 +49,7 @@ export async function settled(page: Page): Promise<void> {
     return document.querySelector('button') !== null && controls.every(isInteractive) && !isBusy;
   });
   // Waits for two idle periods, because the first may come before the effects of the last render. Each wait ends after a second
-  // if the page is never idle or in the background.
+  // if the page is never idle, or is in the background.
   await page.evaluate(
     () =>
       new Promise<unknown>((resolve) => {

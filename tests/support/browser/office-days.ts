@@ -7,7 +7,7 @@ export const DAYS = 12;
 export const GAP = 5;
 export const LISTING = 1_089_350_185;
 
-/** Returns the date in New York this many days ago. */
+/** Returns the date in New York `days` days ago. */
 export function daysAgo(days: number): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);

@@ -7,11 +7,11 @@ export interface PageLoad {
   scriptBytes: number;
   /** Every request, including the page's own. */
   requests: number;
-  /** Calls of procedures: data that the page did not include. */
+  /** The procedures that the page called, for data that it did not include. */
   calls: string[];
   /** How far visible content moved: the browser's own cumulative layout shift, as a fraction of the window. */
   layoutShift: number;
-  /** What moved, from where and to where, which explains a failed test. */
+  /** What moved, from where to where: this explains why a test failed. */
   moved: string[];
 }
 

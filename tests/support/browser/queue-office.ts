@@ -3,7 +3,7 @@ import type { TestService } from '../service/test-service';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the instant this many days ago. */
+/** Returns the time `days` days ago, in ISO format. */
 export const daysBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** An entry in the input of `handle` and `snooze`. */

@@ -35,7 +35,7 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<strin
   return url.href;
 }
 
-/** Uses the server in `TEST_DATABASE_URL`. Returns a function that leaves it as it was found. */
+/** Uses the server in `TEST_DATABASE_URL`. Returns a function that drops the template. */
 async function prepareNamedServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   const workers = await findWorkers(url);
   const dropTemplate = () =>

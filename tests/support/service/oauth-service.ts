@@ -173,7 +173,7 @@ export async function requestAuthorization(
   return { url, verifier, state, nonce };
 }
 
-/** Runs the whole code flow: authorizes, allows if request, and redeems the code. */
+/** Runs the whole code flow: sends the request, allows it if asked, and redeems the code. */
 export async function getTokens(
   service: OAuthService,
   oauthClient: TestClient,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Returns a generator of numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1, which repeat for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ export function seededRandom(seed: number): () => number {
 /** One version of an order. The version determines all of its contents. */
 interface Receipt {
   id: string;
-  /** Each version changes every item, and adds one with a tracking number. */
+  /** Each version changes every item and adds one, with a tracking number if the order is shipped. */
   version: number;
 }
 
@@ -229,8 +229,9 @@ export class ImportingClient {
   }
 
   /**
-   * Returns the problems of the stored data as sentences; none if it is complete. Imports without a response are settled by what is
-   * stored. Removes this client's orders from `stored`.
+   * Compares what is stored with what this client sent. Returns the problems as sentences, the number of imports without a
+   * response, and how many of those were stored. From now on, those are expected to be stored and the others are not. Removes
+   * this client's orders from `stored`.
    */
   check(stored: Stored): { problems: string[]; unanswered: number; found: number } {
     const problems: string[] = [];

@@ -17,11 +17,11 @@ export interface OverviewService {
   /** Returns the row of a new order in USD. */
   order(day: string, amount: string, more?: object): object;
   sell(rows: object[], shop?: number): Promise<void>;
-  /** Stores statistics of a shop's day. */
+  /** Stores a shop's statistics for one day. */
   report(date: string, more: object, shopId?: string): Promise<void>;
 }
 
-/** Sets up a service with two shops, and deletes orders and statistics before each test. It is only available inside tests. */
+/** Sets up a service with two shops, and deletes orders and statistics before each test. Use the result only inside tests. */
 export function startOverviewService(): OverviewService {
   const started = {} as OverviewService;
   let receipts = 0;

@@ -12,7 +12,7 @@ export interface CommandResult {
 
 /**
  * Runs the built command line in its own process, as `npm run cli` does, with nothing of this process's environment but PATH and
- * HOME. It is built before the tests start (database-server.ts), because the build starts three times as fast as the sources.
+ * HOME. It is built before the tests start (database-server.ts), because the build starts three times as fast as from source.
  */
 export function spawnCommand(
   args: readonly string[],

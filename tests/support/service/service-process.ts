@@ -10,8 +10,8 @@ const withoutPages = `
   await run(async () => null);`;
 
 /**
- * Node's arguments: for the service without pages, for the same with measurements, or for all of the service. It is built before the
- * tests start (database-server.ts), because the build starts in half the time of the sources.
+ * Node's arguments for the service without pages, for the same with measurements, and for the whole service. It is built before
+ * the tests start (database-server.ts), because the build starts in half the time that the sources take.
  */
 const PROGRAMS: Record<'server' | 'measured' | 'build', readonly string[]> = {
   server: ['--input-type=module', '--eval', withoutPages],

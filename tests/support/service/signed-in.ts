@@ -59,7 +59,7 @@ async function readEvents(response: Response): Promise<CallResult> {
   };
 }
 
-/** Words problems as REST does. Pages get them as data. */
+/** Adds the English message that the REST API would send to each problem. Pages get problems as data. */
 const inEnglish = (problems: readonly Problem[] = []) => problems.map(englishProblem);
 
 /** Calls a procedure by tRPC, with the headers that a page's script sends. */
@@ -88,7 +88,7 @@ async function callProcedure(
   return { status, data: null, error: { code, message, problems: inEnglish(problems), ...changed } };
 }
 
-/** Creates a user with the role and signs them in, with a session of `beginSession` and a token as next-auth creates it. */
+/** Creates a user with the role and signs them in, with a session from `beginSession` and a token like next-auth's. */
 export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
   const { db } = service.app.services;
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;

@@ -34,7 +34,7 @@ interface RecordedRequest {
   numbers: string[];
   /** The names of its headers. */
   headers: string[];
-  /** When it arrived, in milliseconds of a monotonic clock. */
+  /** When it arrived, in milliseconds on a monotonic clock. */
   at: number;
 }
 
@@ -115,7 +115,7 @@ function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
   }
 }
 
-/** Sends the whole response if one number's behaviour decides it. Returns whether it was sent. */
+/** If one number's behaviour determines the whole response, sends it. Returns whether it did. */
 async function sentForWholeRequest(
   response: ServerResponse,
   behaviour: Behaviour,

@@ -14,7 +14,7 @@ export interface MailStandIn {
 const MAIL_USER = 'desk';
 export const MAIL_PASSWORD = 'mail-password-of-the-stand-in';
 
-/** Decodes the lines of a quoted-printable or plain e-mail, so that tests can look for sentences. */
+/** Decodes an e-mail, quoted-printable or plain, so that tests can search it for sentences. */
 export function decoded(source: string): string {
   const bytes = source
     .replace(/=\r\n/g, '')

@@ -12,8 +12,8 @@ const countries = table<{ code: string; name: string }>('prisma/reference/countr
 const aliases = table<{ alias: string; code: string }>('prisma/reference/country-aliases.csv');
 
 /**
- * The look-up of import.sql over the reference files: folded names and aliases as they are stored, and codes. `NA` stands for
- * "not available" and never for Namibia. No two share a form (below), so their order does not matter.
+ * Looks countries up in the reference files as import.sql does: by folded name, by folded alias and by code. `NA` means "not
+ * available", never Namibia. No two countries have a form in common (tested below), so the order does not matter.
  */
 const byForm = new Map([
   ...aliases.map(({ alias, code }) => [foldCountryName(alias), code] as const),

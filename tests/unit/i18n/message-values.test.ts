@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 /** A compiled message: texts and nodes. A node is `[value]`, `[value, type, options or style]` or `[tag, ...content]`. */
 type Compiled = string | readonly unknown[];
 
-/** Returns the names of the values that a compiled message shows; tags are none. */
+/** Returns the names of the values that a compiled message shows, without its tags. */
 function valuesIn(content: unknown): string[] {
   return Array.isArray(content) ? content.flatMap(valuesOfNode) : [];
 }
@@ -41,7 +41,7 @@ interface Call {
   values: string[];
 }
 
-/** Returns the calls of a file's translators with a literal key, and with the names of all values. */
+/** Returns the calls to a file's translators that have a literal key and name every value that they pass. */
 function callsIn(file: string): Call[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);

@@ -99,7 +99,7 @@ for (const source of sources) {
         return property.initializer.text;
       throw new Error(`${source.fileName}: a table of messageKeys may contain only literal keys`);
     });
-    // Tables of the same name in two files are merged. It only matters that every key exists and is used.
+    // Tables with the same name in two files are merged. It only matters that every key exists and is used.
     const before = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
     tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...before, ...keys] });
   });

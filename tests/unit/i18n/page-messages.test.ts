@@ -10,7 +10,7 @@ const areas = new Set(Object.keys(MESSAGES));
 /** The areas that `AreaMessages` loads for every page. */
 const EVERYWHERE = ['common', 'status'];
 
-/** The project's modules that a module runs, and the areas whose texts it uses in the browser. */
+/** A module, with the project's modules that it imports and the areas whose texts it uses in the browser. */
 interface Module {
   imports: string[];
   uses: string[];

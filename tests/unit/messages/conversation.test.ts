@@ -37,7 +37,7 @@ describe('a conversation', () => {
     const [first, second] = ['a'.repeat(half), 'b'.repeat(half)];
     expect(contents([buyer(first), buyer(second)])).toEqual([first, second]);
     expect(contents([buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
-    // The short message before the long one is not sent in its place.
+    // The long message does not fit, and the short one before it is not sent in its place.
     expect(contents([buyer('small'), buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
   });
 

@@ -116,7 +116,7 @@ const OF_QUEUES = FILTERS.flatMap((filter) =>
   (['late', 'not_scanned'] as const).map((queue): OrderFilter => ({ ...filter, queue })),
 );
 
-/** The orders of a queue that are open regardless of carriers' reports, and those that the reports reopen. */
+/** Pages of a queue's open orders: those open regardless of carriers' reports, and those reopened by reports. */
 const pageOfQueues = () =>
   OF_QUEUES.map((filter): Variant => {
     const { conditions, values } = orderConditions(filter, { found: null, openByReports: FOUND });

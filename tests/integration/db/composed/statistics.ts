@@ -15,7 +15,7 @@ import type { DayFilter, SumColumns } from '../../../../src/server/statistics/su
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
 import type { ComposedStatement, Variant } from './statement';
 
-/** Every part of a filter, and all together. */
+/** No filter, each part of a filter alone, and all parts together. */
 const FILTERS: DayFilter[] = [
   {},
   { shop_ids: ['a'] },
@@ -59,13 +59,13 @@ const TOP: Types<TopRow> = {
   profit: 'numeric',
 };
 
-/** Stored days have counts as bigint; sums and everything else are numeric. */
+/** Returns the types of the fields: bigint for the counts of stored days, and numeric for sums and all other fields. */
 const fieldTypes = ({ kinds }: StatisticTable, ofSums: boolean) =>
   Object.fromEntries(
     Object.entries(kinds).map(([field, kind]) => [field, kind === 'count' && !ofSums ? 'bigint' : 'numeric']),
   );
 
-/** Returns example values of a cursor: of the sort column, then of the rest of the key. */
+/** Returns example values for a cursor: the sort column first, then the rest of the key. */
 function cursorValues(table: StatisticTable, sort: string): string[] {
   const example: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
   const keys = ['date', ...table.key.filter((name) => name !== 'date')];

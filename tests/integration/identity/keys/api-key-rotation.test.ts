@@ -76,7 +76,7 @@ describe('the old key', () => {
       401, 401,
     ]);
     expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
-    // Even if the clock is behind.
+    // It is refused even by a process whose clock is behind.
     expect(await at(created.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
@@ -116,7 +116,7 @@ describe('the old key', () => {
       calls_since: 0,
       users_since: [],
     });
-    // In the future, so that the two clocks need not agree.
+    // In the future, so that the database's clock and ours need not agree.
     call('203.0.113.2', -60_000);
     call('203.0.113.2', -61_000);
     call('203.0.113.3', -70_000);

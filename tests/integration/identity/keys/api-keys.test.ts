@@ -158,7 +158,7 @@ describe('last use', () => {
     await locker.connect();
     await locker.query('BEGIN');
     await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [created.id]);
-    // The import stores the key in its history, whose foreign key would wait as well; a refused request does not.
+    // This import is refused. An accepted one would also wait for the lock, because its history has a foreign key to the API key.
     const response = await Promise.race([
       service.send('/api/orders/import', {
         body: 'x',

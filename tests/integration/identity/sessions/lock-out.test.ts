@@ -55,7 +55,7 @@ async function guess(address: string, times: number, browser?: BrowserSession) {
   return responses;
 }
 
-/** Returns the waits after the last attempts, in seconds, for the counters whose name matches, however long ago they were. */
+/** Returns the waits that the last attempts caused, in seconds, for the counters whose name matches, even if they are over. */
 async function waits(name: string): Promise<number[]> {
   const rows = await query(
     `SELECT 3600 - round(extract(epoch FROM expires_at - next_at))::int AS seconds FROM sign_in_turns

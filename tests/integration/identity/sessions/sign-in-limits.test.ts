@@ -86,7 +86,7 @@ describe('many concurrent passwords', () => {
     const session = browser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const hash = await hashPassword(PASSWORD);
-    // Two running and a hundred waiting, each replaced by another as it ends, so that there is never a free slot.
+    // Keeps two checks running and a hundred waiting, each replaced by another when it ends, so that there is never a free slot.
     let answered = false;
     const others = Array.from({ length: 102 }, async () => {
       while (!answered) await verifyPassword(hash, PASSWORD);

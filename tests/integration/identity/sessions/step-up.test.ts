@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Lets ten minutes pass since the user last entered the password. */
+/** Makes the user's last password confirmation older than ten minutes. */
 const expireConfirmation = ({ sessionId }: SignedIn) =>
   service.database.query(
     `UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second' WHERE id = $1`,

@@ -100,7 +100,7 @@ it('concurrent commits run once, and a finished draft is not imported again', as
 it('a connection that breaks during the import leaves nothing half done, and the import can be run again', async () => {
   const id = await draftOf(service, user, [row('c1'), row('c2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  // Fails after the orders are stored, with the first item. A constraint, because a cluster has no triggers.
+  // Fails with the first item, after the orders have been stored. Uses a constraint, because a cluster has no triggers.
   await service.database.query(`
     CREATE FUNCTION break() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN true; END $$`);
   await service.database.query('ALTER TABLE order_items ADD CONSTRAINT broken CHECK (break()) NOT VALID');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Everything that an import could leave behind. */
+/** Returns everything that an import could leave behind. */
 const everything = async () =>
   JSON.stringify([
     await storedOrders(service.database),

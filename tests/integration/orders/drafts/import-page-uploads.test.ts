@@ -45,7 +45,7 @@ async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
 it('a user uploads two files at a time; a third is refused and told to wait', async () => {
   let held: Awaited<ReturnType<typeof begun>>[] = [];
   const third = async () => uploadFile(service, user, FILE);
-  // An upload that the service has not admitted yet is refused itself if the third is faster; another one then replaces it.
+  // If the third upload overtakes one that is not admitted yet, that one is refused instead, and is replaced before the next try.
   const attempt = async () => {
     held = held.filter(({ answered }) => !answered);
     while (held.length < 2) held.push(await begun());

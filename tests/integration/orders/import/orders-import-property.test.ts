@@ -130,7 +130,7 @@ it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 e
     ),
     { numRuns: 600 },
   );
-  // A property that never succeeded, or was never refused, would prove nothing.
+  // If no import had succeeded, or none had been refused, the property would prove nothing.
   expect(seen.get(200)).toBeGreaterThan(20);
   expect(seen.get(422)).toBeGreaterThan(100);
 }, 120_000);

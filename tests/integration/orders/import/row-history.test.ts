@@ -24,7 +24,7 @@ const one = async (id: string, part: string) => (await user.call('imports.one', 
 const deleteOlderThan = (days: number, signal?: AbortSignal) =>
   deleteOldRowHistory(service.app.services.db, days, signal);
 
-/** An import that changed an order and warned about a row, and one that did the same later. */
+/** Runs two imports that both change an order and warn about a row. Returns their ids. */
 async function twoImports(): Promise<[string, string]> {
   await imported([rowOf('a', { name: 'Ann' })]);
   const first = await imported([rowOf('a', { name: 'Anne', currency: 'no currency' })]);

@@ -2,7 +2,7 @@ import { expect, inject, it as test } from 'vitest';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { startTestService, TEST_ACTOR } from '../../../support/service/test-service';
 
-// A cluster counts what each of its servers read of each shard.
+// Skipped on a cluster, where each server counts the rows that it reads from its own shards.
 const it = test.skipIf(inject('workers').length > 0);
 
 const ORDERS = 2000;

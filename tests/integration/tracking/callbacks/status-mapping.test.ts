@@ -96,7 +96,7 @@ describe('an unknown status of a provider', () => {
     await map('drone drop', 'out_for_delivery');
     await send('NEXT1', 'Drone Drop', '2026-08-26T10:00:00Z');
     expect(await statusOf('NEXT1')).toBe('out_for_delivery');
-    // Stands for another process, which shares only the database with this one.
+    // Simulates another process, which shares only the database with this one.
     await service.database.query(
       `INSERT INTO status_mappings (source, provider_status, status, created_by)
        VALUES ('plain', 'from elsewhere', 'exception', 'another process')`,

@@ -111,7 +111,7 @@ const scenario = fc
       ),
       { minLength: 1, maxLength: 6 },
     ),
-    // At most one without a time, because of two the one received first would be the earlier.
+    // At most one without a time: of two, the one received first would count as the earlier.
     undated: fc.array(fc.oneof(webhook(0), undatedPlain), { maxLength: 1 }),
     numbers: fc.constantFrom(['A'], ['A', 'B']),
     shared: fc.boolean(),
@@ -198,7 +198,7 @@ it('callbacks in any order, repeated, before, after or during the import have th
   );
 }, 900_000);
 
-// Sequences found by the property above, which every run checks.
+// Sequences that once failed the property above; every run checks them.
 it.each([
   ['a return is told of before the delivery', 'exception', { sub_status: 'Exception_Returned' }],
   ['a delivery was followed by a way back that goes on', 'in_transit', { sub_status: 'InTransit_Other' }],

@@ -66,7 +66,7 @@ describe('the circuit', () => {
 
   it('lets one query through after a while: a failure opens it again, and a success closes it', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
-    // Long enough for a busy machine to query once more before it is over.
+    // Long enough that even a busy machine queries again before the gate lets a query through.
     const resetMs = 1_000;
     const gate = openGate({ resetMs });
     await fail(gate, 5);

@@ -86,7 +86,7 @@ describe('a refresh', () => {
     await service.database.query(`UPDATE tracking_numbers SET created_at = now() - interval '90 days'`);
     await known(90);
     await service.database.query(
-      // Without now(), which a cluster refuses next to a column.
+      // Does not use now(), because a cluster refuses it in an expression with a column.
       `UPDATE tracking_numbers SET asked_at = to_timestamp(${Date.now() / 1000} - 3600 * (1 + hashtext(tracking_number) % 50))
         WHERE right(tracking_number, 1) = '3'`,
     );

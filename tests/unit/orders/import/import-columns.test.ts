@@ -3,7 +3,7 @@ import { storeItems, storeOrders } from '../../../../src/server/orders/import/im
 import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_DETAILS } from '../../../../src/server/orders/import/receipts';
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
-/** The words between two marks of a statement. */
+/** Returns the words between two markers in a statement. */
 const words = (text: string, from: string, to: string): string[] => {
   const start = text.indexOf(from);
   return text.slice(start, text.indexOf(to, start)).match(/\w+/g) ?? [];

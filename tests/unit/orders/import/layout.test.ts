@@ -4,12 +4,12 @@ import { COLUMN_FIELDS } from '../../../../src/server/orders/import/column-map';
 import { readLayout } from '../../../../src/server/orders/import/layout';
 import { fixtureRows, HEADER } from '../../../support/fixtures';
 
-/** Every column holds its own index as text. */
+/** Returns a row in which every cell is its own index, as text. */
 const numbered = (length: number): string[] => Array.from({ length }, (_, column) => String(column));
 const without = (header: readonly string[], ...names: string[]): string[] =>
   header.filter((name) => !names.includes(name));
 
-/** The only row after a header. */
+/** Reads a header and a single row below it. */
 function underHeader(header: readonly unknown[], row: readonly unknown[]) {
   const { rows, problems } = readLayout([header, row], true);
   expect(problems).toEqual([]);

@@ -4,7 +4,7 @@ import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_DETAILS } from '../../../../src/serve
 import { accepted, prepareText, refusedPaths } from '../../../support/database/prepared';
 
 const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
-/** The only order of rows that all have its number. */
+/** Returns the single order that results from rows with the same order number. */
 const order = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).orders[0]!;
 const items = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).items;
 
