@@ -10,7 +10,7 @@ import { orderFilterSchema, orderStatusSchema, shipmentStatusSchema } from '../l
 const orderId = recordIdSchema('type.idOrder');
 
 export const setStatusInput = z.strictObject({
-  /** At most {@link MAX_BULK_SIZE} orders. */
+  /** May match at most {@link MAX_BULK_SIZE} orders. */
   filter: orderFilterSchema,
   /** How many orders the user has confirmed. */
   count: z.int().min(1),

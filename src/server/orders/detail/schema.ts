@@ -83,7 +83,7 @@ export const orderDetailOutput = z.object({
   discounts: text,
   /** The items' totals less their discounts and the in-person discount, without shipping and taxes. */
   value: text,
-  /** The value, shipping less its discount, sales tax and VAT. */
+  /** What the buyer paid: the value plus shipping (less its discount), sales tax and VAT. */
   paid: text,
   shipping_discount: text,
   order_shipping: text,

@@ -23,7 +23,7 @@ export interface CellFinding extends Reason {
   field: string;
 }
 
-/** A warning about a cell, with its text. */
+/** A warning about a cell, with the cell's text. */
 interface CellWarning extends CellFinding {
   /** Null if the finding has no column. */
   cell: string | null;

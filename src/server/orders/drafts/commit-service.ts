@@ -35,12 +35,12 @@ function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
 }
 
 /**
- * Imports the accepted rows of a draft, all or nothing, exactly as its preview showed. Two concurrent calls import once. If the
- * import is interrupted, nothing is stored and it can run again.
+ * Imports the accepted rows of a draft, all or nothing, exactly as its preview showed. If two calls run concurrently, only one
+ * imports. If the import is interrupted, nothing is stored and it can run again.
  *
- * @param fingerprint of the preview that the user has seen
- * @throws ServiceError `not_found`; `conflict` if it is running or has run, or the affected orders have changed since the
- * preview; `validation_failed` if no row is accepted; `import_failed`
+ * @param input.fingerprint the fingerprint of the preview that the user has seen
+ * @throws ServiceError `not_found`; `conflict` if the import is running or has run, or if the affected orders have changed since
+ * the preview; `validation_failed` if no row is accepted; `import_failed`
  */
 export async function commitDraft(
   services: PreviewServices,

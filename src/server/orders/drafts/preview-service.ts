@@ -46,8 +46,8 @@ export interface Preview {
 }
 
 /**
- * Returns the fingerprint of a preview: a hash over the draft's rows and the state of all records they touch. Read under the
- * shop's lock; if two fingerprints are equal, the import does what the preview showed.
+ * Returns the fingerprint of a preview: a hash over the draft's rows and the state of all records they touch. The caller must
+ * hold the shop's lock. If the fingerprint has not changed, the import does what the preview showed.
  */
 export async function fingerprintOf(
   client: pg.PoolClient,

@@ -7,7 +7,7 @@ import { type DraftServices, type DraftView, readDraft } from './service';
 
 /** Heartbeat interval of a running import. */
 const HEARTBEAT_MS = 5_000;
-/** How often a watcher polls the database. Polling works no matter which server runs the import and which one is watched. */
+/** How often a watcher polls the database. Polling works even if another server runs the import. */
 const POLL_MS = 250;
 
 /**

@@ -43,7 +43,7 @@ const DONE = { done: true } as const;
 
 const toDraftOutput = ({ fingerprint: _, ...draft }: DraftView) => withIsoInstants(draft);
 
-/** The user as the import history shows them. */
+/** Returns the origin that the import history stores for a user's import. */
 function originOf(ctx: { user: { userId: number; email: string }; requestId: string }) {
   const { user, requestId } = ctx;
   return { source: 'spreadsheet', actor: user.email, userId: user.userId, requestId } as const;
@@ -65,7 +65,7 @@ export const importPageRouter = router({
       return { ...toDraftOutput(draft), ...summary };
     }),
 
-  /** Returns a page of what the import would do. The first page runs the import and rolls it back. */
+  /** Returns a page of what the import would do. The first request runs the import and rolls it back. */
   preview: writeProcedure
     .input(previewInput)
     .output(previewOutput)

@@ -14,7 +14,7 @@ export const pageNumber = z
   .meta({ description: 'Page of the list, counted from 0' });
 export const count = z.int().min(0);
 
-/** What a running import is doing. */
+/** The steps of a running import. */
 const IMPORT_STEPS = ['reading', 'checking', 'storing', 'finishing'] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 
@@ -57,7 +57,7 @@ export const previewInput = z.strictObject({
   page: pageNumber,
 });
 
-/** A field of a record, before and after. */
+/** A field of a record, with its values before and after the change. */
 export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 const position = { row: z.int(), line: z.int().nullable() };
 const finding = z.object({
@@ -138,7 +138,7 @@ const previewFields = {
   ),
   page: count,
   pages: count,
-  /** Entries on all pages. */
+  /** The number of entries on all pages. */
   total: count,
 };
 
@@ -177,6 +177,6 @@ export const commitOutput = z.object({
   order_items_inserted: count,
   order_items_changed: count,
   warnings: count,
-  /** Rows of the file that were rejected and not imported. */
+  /** The number of rows of the file that were rejected and not imported. */
   held_back: count,
 });

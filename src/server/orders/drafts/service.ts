@@ -119,7 +119,8 @@ export function requireOpen({ state }: DraftView): void {
 /**
  * Replaces the texts of cells in a draft, which invalidates earlier previews.
  *
- * @throws ServiceError `not_found`; `conflict` if it has been imported or was changed concurrently; `validation_failed`
+ * @throws ServiceError `not_found`; `conflict` if the draft is being or has been imported, or was changed concurrently;
+ * `validation_failed`
  */
 export async function fixDraft(
   services: DraftServices,

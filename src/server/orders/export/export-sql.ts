@@ -24,7 +24,7 @@ function fieldOutput(alias: string, name: OrderField): Output {
 const outputList = (outputs: readonly Output[]) =>
   outputs.map(([name, expression]) => `${expression} AS ${name}`).join(', ');
 
-/** The rows of an order in a table `t` as a JSON array on one line; json_agg would put a line break after each row. */
+/** An order's rows in a table, as a JSON array on one line; json_agg would put a line break after each row. */
 const jsonList = (outputs: readonly Output[], from: string) => `(
   SELECT ('[' || coalesce(string_agg(row_to_json(x)::text, ','), '') || ']')::json
     FROM (SELECT ${outputList(outputs)} FROM ${from} t

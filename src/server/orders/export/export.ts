@@ -11,20 +11,23 @@ import type { OrderFilter } from '../list/schema';
 import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
 import { addStatuses, type TextRows } from './shipment-statuses-service';
 
-/** One JSON object per line, one JSON array of all, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
+/**
+ * `ndjson` is one JSON object per line, and `json` one array of all orders. `csv` is RFC 4180 with a header row, and with
+ * `shipments` and `items` as JSON.
+ */
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
 /** The index of the shipments in the rows of `exportText`, and in those of `exportJson`. */
 const SHIPMENTS_IN_TEXT = EXPORT_NAMES.indexOf('shipments');
 const SHIPMENTS_IN_JSON = 1;
 
-/** Joins the parts of an order's JSON that `exportJson` reads. */
+/** Joins the parts of an order's JSON that `exportJson` selects. */
 const jsonOf = ([own, shipments, items]: TextRows[number]) =>
   `${own},"shipments":${shipments},"items":${items}}`;
 
 const ndjsonLines = (rows: TextRows) => rows.map((row) => `${jsonOf(row)}\n`).join('');
 
-/** Writes the elements of one array, each on its own line. */
+/** Returns a function that formats orders as the next elements of one array, each on its own line. */
 function arrayLines(): (rows: TextRows) => string {
   let before = '\n';
   return (rows) =>
@@ -69,8 +72,8 @@ export async function exportOrders(
 }
 
 /**
- * Writes exactly the orders that a list's filter shows, in the list's order, as CSV or as a workbook. In both, values that a
- * spreadsheet program would treat as formulas are written as text.
+ * Writes exactly the orders that the list shows for a filter, in the same order, as CSV or as a workbook. In both, values that
+ * a spreadsheet program would treat as formulas are written as text.
  */
 export async function exportFilteredOrders(
   pool: pg.Pool,

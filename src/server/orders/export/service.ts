@@ -6,9 +6,9 @@ import type { BuiltInTemplate } from './template-names';
 import { narrowFilter, readTemplate } from './template-service';
 import type { ExportLanguage } from './texts';
 
-/** A download of orders: in a layout for people, or `raw`, with every field under its name in the API. */
+/** A download of orders, in a template's layout or `raw`, with every field under its name in the API. */
 export interface OrdersDownload {
-  /** A saved template by its id. */
+  /** A number is the id of a saved template. */
   template: 'raw' | BuiltInTemplate | number;
   filter: OrderFilter;
   format: 'csv' | 'xlsx';
@@ -16,7 +16,7 @@ export interface OrdersDownload {
 }
 
 /**
- * Writes the orders of a filter as a file. A template may narrow the filter. Memory does not grow with the number of orders.
+ * Writes the orders that match a filter to a file. A template may narrow the filter. Memory does not grow with the number of orders.
  *
  * @throws ServiceError `not_found` if there is no such template
  */

@@ -17,7 +17,8 @@ type Row = (string | null)[];
 type Write = (chunk: Uint8Array) => Promise<void>;
 
 /**
- * Returns the time zone of the shops if they share one, otherwise New York, whose days the marketplace and the order filter use.
+ * Returns the time zone of the shops if they share one, otherwise New York's, in which the marketplace and the order filter count
+ * days.
  */
 async function readZone(client: pg.PoolClient, condition: string, values: unknown[]): Promise<string> {
   const { rows } = await client.query<{ time_zone: string }>(zonesStatement(condition), values);
@@ -45,8 +46,9 @@ function withStatusNames(row: Row, names: readonly ExportColumnName[], language:
 }
 
 /**
- * Writes the orders of a filter, in the list's order, as a file for people: in the reader's language, with real numbers and dates
- * in a workbook, and with a byte order mark in CSV. Texts that a spreadsheet program would treat as formulas stay text.
+ * Writes the orders that match a filter, in the list's order, to a file for people: in the reader's language, with real numbers
+ * and dates in a workbook, and with a byte order mark in CSV. Strings that a spreadsheet program would treat as formulas stay
+ * text.
  *
  * Guarantee: memory does not grow with the number of orders; sums are exact.
  *

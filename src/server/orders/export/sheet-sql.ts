@@ -17,7 +17,7 @@ const ITEM_AGGREGATES = {
   discounts: `trim_scale(sum(t.discount_amount) FILTER (WHERE ${total} IS NOT NULL))`,
   value: `trim_scale(${value})`,
   paid: `trim_scale(${paidByBuyer('o', 't')})`,
-  // There is no field for it: taken from whatever extra column or member of the file has one.
+  // Orders have no such field: the number comes from an extra column or member whose name suggests a phone.
   phone: `(array_agg(m.phone ORDER BY t.id) FILTER (WHERE m.phone IS NOT NULL))[1]`,
 } as const;
 
@@ -94,7 +94,7 @@ interface Exported {
  * Returns the statement for the rows of an export: all cells as text, then the order's currency. Items are read only if a column
  * needs them.
  *
- * @param zone the placeholder of the time zone
+ * @param zone the placeholder for the time zone
  */
 export function sheetStatement(
   columns: readonly ExportColumnName[],

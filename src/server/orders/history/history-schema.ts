@@ -12,7 +12,7 @@ export const historyInput = z.strictObject({
   account_id: z.int().min(1).max(2_147_483_647).optional(),
   source: z.enum(IMPORT_SOURCES).optional(),
   outcome: z.enum(IMPORT_OUTCOMES).optional(),
-  /** True for imports with warnings only, false for imports without. */
+  /** True for only imports with warnings or held-back rows, false for only imports without either. */
   warnings: z.boolean().optional(),
   actor: filterText.optional(),
   file_name: filterText.optional(),

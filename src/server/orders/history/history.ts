@@ -7,7 +7,7 @@ import * as sql from './history.queries';
 /** Who imports and from where; stored with every import. */
 export interface ImportOrigin {
   source: 'api' | 'command' | 'spreadsheet';
-  /** As the history shows it: the name of the key or the user. */
+  /** As the history shows it: the API key's name, the user's email address, or who ran the command. */
   actor: string;
   apiKeyId?: number;
   userId?: number;

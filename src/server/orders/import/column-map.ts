@@ -16,7 +16,7 @@ type FieldScope = 'order' | 'item';
 interface FieldDescription {
   /** Position in the marketplace's export; null for fields that only exist in named rows. */
   column: number | null;
-  /** The export's header, and the UK export's where it differs. */
+  /** The header in the US export, and the one in the UK export if it differs. */
   headers: readonly string[];
   kind: FieldKind;
   scope: FieldScope;

@@ -17,11 +17,11 @@ export interface RawRow {
   cells: Partial<Record<OrderField, unknown>>;
   /** Cells without a field of their own, by name. */
   extra: [name: string, cell: unknown][];
-  /** Array and spreadsheet rows carry HTML entities, named rows do not (docs/orders.md). */
+  /** Whether to decode HTML entities: array and spreadsheet rows contain them, named rows do not (docs/orders.md). */
   decode: boolean;
 }
 
-/** The field at each column; null if the column has none. */
+/** How columns are read: the field of each (null if it has none), and the names for cells without a field. */
 interface Layout {
   fields: readonly (OrderField | null)[];
   names: readonly string[];
@@ -89,7 +89,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   return { layout };
 }
 
-/** Maps each name used in problems of an export's rows, a field or the header of an extra column, to its column. */
+/** Maps each name that a problem with an export's row can use (a field, or the header of an extra column) to its column. */
 export function columnsByName(header: readonly unknown[]): Map<string, number> {
   const read = readHeader(header);
   if ('problem' in read) return new Map();
@@ -123,8 +123,8 @@ function fromObject(index: number, members: object): RawRow {
 }
 
 /**
- * Turns the rows of a request into rows by field, one at a time and in their order. Rows of an excel_format request whose cells
- * are all blank are left out.
+ * Assigns the cells of a request's rows to fields, one row at a time and in order. Rows of an excel_format request whose cells are
+ * all blank are left out.
  *
  * @param problems receives a problem for each row that does not match the layout that `excelFormat` requires
  */
@@ -156,7 +156,7 @@ export function* layOut(
   }
 }
 
-/** Returns all rows by field, with the problems of those that do not match the layout. */
+/** Returns all rows with their cells by field, and the problems of the rows that do not match the layout. */
 export function readLayout(
   rows: readonly unknown[],
   excelFormat: boolean,

@@ -13,9 +13,9 @@ const STATISTICS = {
 };
 
 /**
- * Analyzes a table if an import has stored more rows in it than its statistics know. PostgreSQL does so by itself within a few
- * minutes; until then it would keep plans made for a nearly empty table, and check each item's foreign key by reading all orders
- * of the shop.
+ * Analyzes a table if an import has stored so many rows in it that its statistics are out of date. PostgreSQL does so by itself
+ * within a few minutes; until then it would keep plans made for a nearly empty table, and check each item's foreign key by reading
+ * all orders of the shop.
  */
 export async function refreshStatistics(
   client: pg.PoolClient,

@@ -44,7 +44,7 @@ export interface HeldBack {
 /** The input of an import: the bytes of a JSON body, or members that are already parsed. */
 export type ImportInput = { body: Uint8Array } | { members: unknown; contentHash?: string };
 
-/** How many warnings the history stores per import. */
+/** The maximum number of warnings that the history stores per import. */
 export const MAX_STORED_WARNINGS = 1_000;
 
 class Findings implements RowReport {
@@ -127,7 +127,7 @@ function prepared(
  * function is pure, so it gives the same result in a worker thread, in a command and for a spreadsheet.
  *
  * @param maxRows the configured limit; the header row of an export does not count
- * @param maxWarnings how many warnings are listed; all are counted
+ * @param maxWarnings the maximum number of warnings that are listed; all are counted
  */
 export function prepareImport(
   input: ImportInput,

@@ -9,7 +9,7 @@ import type { OrderRow, RowReport } from './row';
 type Value = string | number;
 type OtherField = Exclude<OrderField, 'receipt_id'>;
 
-/** An order as the request describes it, keyed by its column names in the database. */
+/** An order as the request describes it. The members have the names of the database's columns. */
 export interface ReceiptOrder extends Partial<Record<OtherField, Value>> {
   receipt_id: string;
   status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;
@@ -79,12 +79,12 @@ interface Gathered extends Receipt {
   byNumber: Map<string, ReceiptShipment>;
 }
 
-/** How many currencies are stored per order. */
+/** The maximum number of currencies stored per order. */
 const MAX_CURRENCIES = 5;
 
 /**
- * An order whose rows name several currencies has none. Their texts are stored side by side, which matches no currency code, so
- * its amounts are left out of all sums.
+ * Sets the order's currency. If its rows name several, they are stored joined by slashes, which matches no currency code, so the
+ * order's amounts are left out of all sums.
  */
 function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: RowReport): void {
   const currency = row.values.currency;
@@ -197,7 +197,7 @@ export function* gatherReceipts(
   yield* gathered.values();
 }
 
-/** Returns what a spreadsheet makes of a value with leading zeros. It never replaces the original. */
+/** Returns a value without its leading zeros, as a spreadsheet leaves it. Such a SKU does not replace the original. */
 function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }

@@ -2,16 +2,16 @@ import { createReason, type Problem, problemAt } from '../../core/errors/reason'
 import { isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-depth';
 import { findList, type ListedJson } from '../../core/text/json-list';
 
-/** Thrown if a body is not the JSON of an object. */
+/** Thrown if a body is not a valid JSON object. */
 export class BadBodyError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.reason);
   }
 }
 
-/** The request of an import. */
+/** An import request. */
 export interface ImportRequest {
-  /** The input for the schema of the members, with all rows or only a sample. */
+  /** The input for the schema of the members, with all rows or a placeholder for them. */
   members: unknown;
   /** The members by name; empty if the request is not an object. */
   byName: Record<string, unknown>;

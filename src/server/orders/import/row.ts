@@ -42,7 +42,7 @@ const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
 
-/** Returns undefined for a blank cell; reports a cell that is not a string, number or boolean. */
+/** Returns a cell's value, or undefined if the cell is blank or cannot be read. Reports the latter. */
 function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') {
@@ -191,7 +191,7 @@ function countryOf(row: RawRow): string | undefined {
   return (row.decode ? decodeEntities(country) : country).trim();
 }
 
-/** Returns the warning of a cell: damage by a spreadsheet or else what its reader found doubtful. One per cell is enough. */
+/** Returns the warning about a cell: that a spreadsheet damaged it, or else its reader's doubt. One per cell is enough. */
 function findDoubt(
   row: RawRow,
   name: OrderField,

@@ -14,7 +14,7 @@ import { type ImportHooks, type ImportResult, storeImport } from './store-servic
 export interface ImportEnd {
   source: ImportOrigin['source'];
   outcome: 'succeeded' | 'rejected' | 'failed';
-  /** The rows of the request or file. */
+  /** The number of rows in the request or file. */
   rows: number;
   durationMs: number;
 }
@@ -46,8 +46,8 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
  * Reads and imports orders, all or nothing (docs/orders.md).
  *
  * @param hooks called inside the import's transaction
- * @param signal cancels the reading, and with it the import, as long as nothing has been stored
- * @returns the three counts that the API responds with, and more, once everything is stored
+ * @param signal cancels the import while its rows are still being read
+ * @returns the import's id, counts and warnings, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing is stored in that case
  */
 export async function importOrders(

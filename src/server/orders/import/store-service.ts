@@ -30,7 +30,7 @@ export interface ImportHooks {
 
 const LOCK_TIMEOUT = '120s';
 
-/** Takes the lock for importing a shop's orders, until the transaction ends. */
+/** Takes the lock for importing a shop's orders, which is held until the transaction ends. */
 export async function lockShop(client: pg.PoolClient, shopId: number): Promise<void> {
   await sql.limitLockWait.runPrepared(client, { timeout: LOCK_TIMEOUT });
   await takeShopLock(client, 'shopImports', shopId);

@@ -15,7 +15,7 @@ import { readSearchText, spellingsOf } from './search-text';
 /** Up to this many matching orders are sorted as a whole. With more, scanning all orders soon finds the newest ones. */
 const MAX_FOUND = 20_000;
 
-/** An order whose document matches. */
+/** An order that matches a search or a filter. */
 export interface MatchingOrder {
   shop_id: number;
   order_id: string;
@@ -33,8 +33,8 @@ export type FilterLookup = Pick<ConditionOptions, 'found' | 'words' | 'openByRep
 /**
  * Looks up what the conditions of a filter need.
  *
- * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
- * orders by date for a word that only a few old ones contain.
+ * The search text is looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan
+ * all orders by date for a word that only a few old ones contain.
  */
 export async function lookUpFilter(
   pool: pg.Pool | pg.PoolClient,
@@ -76,14 +76,14 @@ async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: import
   return found?.shop_id ?? null;
 }
 
-/** Null if there are none. */
+/** Returns the queue's entries that are open because of carriers' reports, or null if there are none. */
 async function lookUpOpenByReports(pool: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
   if (!queue) return null;
   const entries = await findOpenByReports(pool, [queue], shops?.length ? shops : null);
   return entries.length > 0 ? foundOrders(entries) : null;
 }
 
-/** Returns up to `limit` orders that match, in no particular order. */
+/** Returns up to `limit` orders that match the filter, in no particular order. */
 export async function findOrders(
   client: pg.PoolClient,
   filter: OrderFilter,
@@ -97,7 +97,7 @@ export async function findOrders(
   return rows;
 }
 
-/** Returns the statement that finds the orders of a filter. In contrast, `searchStatement` only searches their texts. */
+/** Returns the statement that finds the orders that meet all conditions. In contrast, `searchStatement` only searches text. */
 export const matchingStatement = (conditions: readonly string[], limit: string) =>
   `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
 

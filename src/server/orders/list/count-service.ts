@@ -18,7 +18,7 @@ const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
   more: count > MAX_COUNTED,
 });
 
-/** One more than {@link MAX_COUNTED}: whether there are more is all that is said then. */
+/** One more than {@link MAX_COUNTED}, which is enough to know whether there are more. */
 const LIMIT = MAX_COUNTED + 1;
 
 /** The statement that counts orders. */
@@ -36,7 +36,10 @@ interface Part {
   rows: string;
 }
 
-/** Counts each part that has rows, up to a limit. {@link countOnShards} needs each part's `shop_id` and the last `LIMIT`. */
+/**
+ * Returns the statement that counts each part that has rows, up to a limit. {@link countOnShards} needs the `shop_id` in each part
+ * and the `LIMIT` at the end.
+ */
 const countParts = (parts: readonly Part[], limit: number): string => {
   const limited = parts.map(
     ({ part, rows }) => `(SELECT o.shop_id, '${part}'::text AS part ${rows} LIMIT ${limit})`,
@@ -48,9 +51,9 @@ SELECT c.part, least(count(*), ${LIMIT})::int AS count
 };
 
 /**
- * Returns the statement that counts the orders of a filter; null if none can match. Queue entries that are open because of
- * carriers' reports are counted separately from the others: a cluster cannot find both in one part while its servers count up to
- * a limit. It cannot do so for the orders of an import either, but those are not many.
+ * Returns the statement that counts the orders that match a filter, or null if none can. Queue entries that are open because of
+ * carriers' reports are counted separately from the others: a cluster cannot find both in one part if each server counts up to
+ * the limit. Nor can it find the orders of an import that way, but those are not many.
  */
 export function countStatement(
   filter: OrderFilter,
@@ -90,8 +93,8 @@ function entriesOf({ queue, shops }: OrderFilter, values: unknown[]): string {
 }
 
 /**
- * Returns the statement that counts several filters by name. They have no texts, and entries that are open because of carriers'
- * reports are not counted.
+ * Returns the statement that counts the matches of several named filters, which must not have a search text. Queue entries that
+ * are open because of carriers' reports are not counted.
  */
 export function countsStatement(filters: Readonly<Record<string, OrderFilter>>): CountStatement {
   const values: unknown[] = [];

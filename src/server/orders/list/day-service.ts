@@ -10,7 +10,7 @@ export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): P
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }
 
-/** Returns the days that imports have changed. */
+/** Returns the New York days on which the orders were sold, and those on which they were sold before the imports. */
 export async function daysOfImports(
   client: pg.PoolClient,
   orders: ShopOrders,

@@ -112,7 +112,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (found) conditions.push(`(o.shop_id, o.id) IN (${listed(found)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((each) => value(each));
-    // A shop may have many orders, and the words in none of them.
+    // Within one shop, none of its many orders may have the words, so checking them one by one could take long.
     const oneByOne = isPage && !filter.shops?.length;
     conditions.push(
       oneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,
@@ -153,7 +153,7 @@ export interface OrderPosition {
 
 const CURSOR = 'orders';
 
-/** Returns the cursor of a position; an order without a sale date has an empty one. */
+/** Returns the cursor for a position. A missing sale date becomes an empty string. */
 export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
   encodeCursor(CURSOR, [saleDate ?? '', id]);
 

@@ -22,7 +22,7 @@ export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
 
 const day = z.iso.date(withReason('input.day')).meta({ description: 'A day in New York' });
 
-/** The orders of a list, a count or an export. Days are New York's, the last one included. */
+/** Selects the orders of a list, a count or an export. Days are in New York; `sold_to` is included. */
 export const orderFilterSchema = z.strictObject({
   /** Only these orders, such as the rows selected in a list. */
   ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MAX_IDS).optional(),
@@ -54,7 +54,7 @@ export const orderFilterSchema = z.strictObject({
 
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
-/** Order ids in a URL: `1.2.3`, a fifth of their length as JSON. */
+/** Order ids in a URL, such as `1.2.3`, which is much shorter than URL-encoded JSON. */
 const idList = z
   .string()
   .regex(/^\d{1,18}(?:\.\d{1,18})*$/, withReason('type.idOrder'))
@@ -63,7 +63,7 @@ const idList = z
 
 const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
 
-/** A built-in template, or a saved one by its id. */
+/** `raw`, the name of a built-in template, or the id of a saved one. */
 const templateSchema = z
   .string()
   .regex(new RegExp(`^(?:${NAMED_TEMPLATES.join('|')}|[1-9]\\d{0,8})$`), withReason('type.idTemplate'))

@@ -26,8 +26,8 @@ function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
 }
 
 /**
- * Indexes a batch of a shop's imports. Keeps their rows locked while other transactions lock orders. No transaction that has
- * locked orders waits for the row of an import that is not its own, so they cannot wait for each other.
+ * Indexes a batch of a shop's imports. Keeps the imports' rows locked while other transactions lock orders. This cannot deadlock:
+ * no transaction that has locked orders waits for the row of an import that is not its own.
  *
  * @returns how many imports of the shop were indexed, at most {@link IMPORTS_PER_BATCH}
  */

@@ -3,7 +3,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 /** Shortest word that the trigram index finds; with one such word, the others may be shorter. */
 export const SHORTEST_WORD = 3;
 
-/** A parsed search text: any of several numbers, or all of its words. */
+/** A parsed search text. Orders match if they have any of its numbers, or all of its words. */
 export interface SearchText {
   /** In lower case, as the documents have them; order numbers without their leading #. */
   words: string[];

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client';
 import { limitSuggestions, lowerSimilarity, suggestNames } from './search.queries';
 import { readSearchText } from './search-text';
 
-/** A search text with very common letters would be compared with too many orders. */
+/** Limits the search: a text of very common letters would be compared with too many orders. */
 const TIMEOUT_MS = '1000';
 const QUERY_CANCELED = '57014';
 

@@ -59,7 +59,7 @@ export async function recordUnmatched(
   await sql.addUnmatched.runPrepared(client, { trackingNumbers, haveNews });
 }
 
-/** A shop's orders that have one of some tracking numbers. */
+/** A shop's orders that have at least one of the given tracking numbers, with the shipments that match. */
 export interface OrdersOfNumbers extends ShopOrders {
   shipments: { tracking_number: string; order_id: string }[];
 }

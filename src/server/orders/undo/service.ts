@@ -150,7 +150,7 @@ export async function undoImport(
     const orders = { shopId, orderIds: remaining.map((row) => row.id) };
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
-    // The days before the undo, and the sale days of the remaining orders now.
+    // The sale days before the undo, and those of the remaining orders after it.
     await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);

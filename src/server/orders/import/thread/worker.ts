@@ -15,5 +15,5 @@ export default withClock((task: { input: ImportInput; maxRows: number }): Prepar
   return move(result) as unknown as PreparedImport;
 });
 
-/** The same for the files of the import page. */
+/** Does a task on a file of the import page in a worker thread, for reader.ts. */
 export const sheet = withClock((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));
