@@ -13,7 +13,7 @@ type Connection = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient
 interface EditedRecord {
   recordType: AuditRecordType;
   recordId: string | number;
-  /** The stored fields whose names in the audit log differ from the form's, under the former. */
+  /** The stored fields whose names in the audit log differ from the form's, under their names in the audit log. */
   logged?: { readonly [Name in AuditField]?: unknown };
 }
 

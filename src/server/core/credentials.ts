@@ -1,4 +1,4 @@
-/** Replaces a masked credential. */
+/** What a credential is replaced with. */
 export const MASKED = '[masked]';
 
 /** Names, or parts of names, whose values are credentials. Compared in lower case and without separators. */
@@ -32,7 +32,7 @@ const CREDENTIAL_WORDS = new Set([
   ...['jsessionid', 'nonce'],
 ]);
 
-/** These identify requests, not callers. */
+/** Names that look like credentials but identify requests, not callers. */
 const HARMLESS = new Set(['idempotencykey', 'secwebsocketkey']);
 
 /**
@@ -88,7 +88,7 @@ export function maskShapes(text: string): string {
   return masked.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
 }
 
-/** OAuth's `code` and `state`. A country code is too short to be mistaken for one. */
+/** OAuth's `code` and `state`. Values need 16 characters, so that a country code is not mistaken for one. */
 const CODE = /^(?:code|state)$/i;
 const isCode = (name: string, value: string) => CODE.test(name) && /^[\w.~+/%-]{16,}$/.test(value);
 

@@ -16,7 +16,7 @@ export function storableText(max: number) {
     .refine(isStorable, withReason('text.storable'));
 }
 
-/** Text that identifies something, of 1 to `max` characters. Surrounding spaces are trimmed; a blank text is refused. */
+/** Text that identifies something, of 1 to `max` characters. Surrounding spaces are trimmed; a blank string is refused. */
 export function identifyingText(max: number) {
   return z
     .string()
@@ -32,7 +32,7 @@ export const instantSchema = z.iso.datetime();
 /**
  * The id of a stored record in decimal digits, which is how `bigint` keys are written in JSON.
  *
- * @param reason why any other text is refused
+ * @param reason why any other string is refused
  */
 export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
   return z.string().regex(/^\d{1,18}$/, withReason(reason));
@@ -40,7 +40,7 @@ export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
 
 /**
  * The fields of a stored record as a form showed them; the form sends them with its changes (audit/unchanged-service.ts). Other
- * members are dropped. Callers without a form leave it out.
+ * members are dropped. Callers that have no form omit them.
  */
 export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
   return fields.partial().optional();
@@ -103,7 +103,7 @@ export function queryText(max: number) {
 }
 
 const MAX_CSV_BYTES = 1_048_576;
-/** The largest request with such a CSV, allowing for JSON escapes. */
+/** The maximum size of a request that contains a CSV file of that size, allowing for JSON escapes. */
 export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 
 /** A CSV file as text, sent by a page. */

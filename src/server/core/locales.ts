@@ -10,7 +10,7 @@ function asLocale(text: string | undefined): Locale | undefined {
   return LOCALES.find((locale) => locale === text);
 }
 
-/** Returns a language that was stored; English if this version does not have it. */
+/** Returns the stored language, or English if this version does not support it. */
 export const storedLocale = (text: string): Locale => asLocale(text) ?? 'en';
 
 /** Returns the language that the user chose, otherwise the first supported one that the browser accepts, otherwise English. */

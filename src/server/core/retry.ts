@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface RetryOptions {
   /** The maximum number of attempts. */
   attempts: number;
-  /** No attempt starts after this time of {@link now}. */
+  /** No attempt starts after this time on the clock {@link now}. */
   deadline: number;
   /** Returns the milliseconds to wait after a failed attempt (1 for the first); null if another attempt cannot help. */
   waitAfter: (error: unknown, attempt: number) => number | null;
   /** Called with a failure before the wait for the next attempt. */
   onRetry?: (error: unknown) => void;
-  /** Ends a wait. */
+  /** Aborts a wait. */
   signal?: AbortSignal;
   /** A monotonic clock in milliseconds. */
   now?: () => number;

@@ -22,7 +22,7 @@ export async function readByCursor(
   onRows: (rows: (string | null)[][]) => Promise<void>,
   batch = BATCH,
 ): Promise<void> {
-  // A connection that breaks while `take` is pending has no query to fail and would end the process.
+  // A connection that breaks while `onRows` is pending has no query to fail and would end the process.
   let lost: Error | undefined;
   const onLost = (error: Error) => {
     lost = error;

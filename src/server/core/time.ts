@@ -5,7 +5,7 @@ export const NEW_YORK = 'America/New_York';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the date that many days later, or earlier if `days` is negative. */
+/** Returns the date `days` days later, or earlier if negative. */
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -81,7 +81,7 @@ type WithIsoInstants<Row> = {
   [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name];
 };
 
-/** Returns a copy of a row with its instants as ISO 8601 text in UTC, in milliseconds. */
+/** Returns a copy of a row with its instants as ISO 8601 text in UTC, to the millisecond. */
 export function withIsoInstants<Row extends object>(row: Row): WithIsoInstants<Row> {
   const members = Object.entries(row).map(([name, value]) => [
     name,

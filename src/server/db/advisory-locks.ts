@@ -15,7 +15,7 @@ const KEYS = {
   signingKey: 4_271_905_235,
   /** Shared by merges of tracking events, exclusive for changes of the status mappings, so that no merge uses an old mapping. */
   statusMappings: 4_271_905_236,
-  /** Shared by all processes that use an embedded server, exclusive for one that stops it, so that no other is using it then. */
+  /** Shared by the users of an embedded server, exclusive for a process that stops it, so that it never stops while in use. */
   embeddedServer: 4_271_905_237,
 } as const;
 
@@ -49,7 +49,7 @@ export async function shareLock(client: Connection, name: keyof typeof KEYS): Pr
   await lockShared.runPrepared(client, { key: KEYS[name] });
 }
 
-/** Takes a lock until the transaction ends if it is free. Returns whether it was taken. */
+/** If a lock is free, takes it until the transaction ends. Returns whether it was taken. */
 export async function tryToTakeLock(client: Connection, name: keyof typeof KEYS): Promise<boolean> {
   const [lock] = await tryLock.runPrepared(client, { key: KEYS[name] });
   return lock?.locked === true;

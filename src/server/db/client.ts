@@ -114,7 +114,7 @@ class Pool extends pg.Pool {
   }
 
   /**
-   * Never lends the connections that are open now again. Called after a write was refused as read-only: after a failover, open
+   * Stops lending the connections that are open now. Called after a write was refused as read-only: after a failover, open
    * connections lead to the old primary and new ones to the new primary.
    */
   suspectAll(): void {
@@ -157,7 +157,7 @@ interface PoolOptions {
   onRefusedWrite?: () => void;
 }
 
-/** Opens a pool. Connects at the first use; a lost connection is replaced at the next use. */
+/** Opens a pool. It connects on first use; a lost connection is replaced on the next use. */
 export function openPool(url: string, options: PoolOptions): Pool {
   const settings: pg.PoolConfig = {
     connectionString: url,

@@ -38,8 +38,8 @@ interface ReplicaOptions {
 type State = 'ready' | 'behind' | 'foreign' | 'away';
 
 /**
- * Opens a replica. Connects at the first read. A replica that cannot be used is tried again after a pause; the service runs
- * without it.
+ * Opens a replica. It connects on the first read. If it cannot be used, it is tried again after a pause; meanwhile the service
+ * runs without it.
  */
 export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOptions): Replica {
   const database = openDatabase({ url, log, ...sizes, isReplica: true });

@@ -82,7 +82,7 @@ export function withoutStack<E extends Error>(create: () => E): E {
   }
 }
 
-/** Returns the 405 for a path with other methods, which the `Allow` header lists. */
+/** Returns the 405 for a path that accepts only other methods; the `Allow` header lists them. */
 export function methodNotAllowed(allowed: readonly string[]): ServiceError {
   const methods = allowed.join(', ');
   return new ServiceError('method_not_allowed', createReason('request.method', { methods }), {

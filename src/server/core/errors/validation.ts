@@ -78,7 +78,7 @@ function wrongType(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
   return kinds ? createReason('type.kinds', { kinds }) : NOT_ACCEPTED;
 }
 
-/** Bounds of texts and lists are counts; those of numbers are the numbers themselves. */
+/** Returns the reason for a value beyond a bound: a count for strings and lists, the bound itself for numbers. */
 function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'most', exact: boolean): Reason {
   const count = Number(bound);
   const isList = ['array', 'set', 'map'].includes(origin);
@@ -92,7 +92,7 @@ function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'mo
   return createReason(side === 'least' ? 'text.short' : 'text.long', { count });
 }
 
-/** Returns why no option of a union accepts a value: the problem of the closest option, or the types that all of them accept. */
+/** Returns why no option of a union accepts a value: the closest option's problem, or else the types that the options accept. */
 function noOption(options: readonly (readonly Issue[])[]): Reason {
   const [closest] =
     options

@@ -37,7 +37,7 @@ export function unescaped(text: string): string {
   return text.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Returns a date cell, a wall-clock time without a zone, with the month first, as the import reads New York times. */
+/** Formats the wall-clock time of a date cell with the month first, as the import expects it; null if it is out of range. */
 function dateText(time: number): string | null {
   const rounded = new Date(Math.round(time / 1000) * 1000);
   if (Number.isNaN(rounded.getTime())) return null;
@@ -46,12 +46,12 @@ function dateText(time: number): string | null {
   return clock === '00:00:00' ? day : `${day} ${clock}`;
 }
 
-/** Returns the date text of a serial day number in the workbook's calendar. */
+/** Formats a serial day number of the workbook's calendar as a date; null if it is out of range. */
 export function serialDateText(serial: number, calendar: 1900 | 1904): string | null {
   return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
 }
 
-/** Returns the date text of a cell that contains an ISO date; undefined if it is not one. */
+/** Formats an ISO date like other date cells: undefined if the value is not one, null if there is no such date. */
 export function isoDateText(value: string): string | null | undefined {
   const [, day, clock] = ISO_TIME.exec(value.trim()) ?? [];
   return day === undefined ? undefined : dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`));

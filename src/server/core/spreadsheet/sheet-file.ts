@@ -25,7 +25,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Returns a workbook's cell: figures as numbers, days and times as dates, everything else as text. */
+/** Converts a cell for a workbook: figures to numbers, days and times to dates, everything else to text. */
 function workbookCell(cell: string | null, { format }: SheetColumn): SpreadsheetCell {
   if (cell === null || format === 'text' || format === 'lines') return cell;
   if (format === 'time') return TIME.test(cell) ? timeSerial(cell) : cell;
@@ -34,13 +34,13 @@ function workbookCell(cell: string | null, { format }: SheetColumn): Spreadsheet
   return format === 'rate' ? Number(`${cell}e-2`) : Number(cell);
 }
 
-/** Returns a CSV file's cell. A rate gets a per cent sign, which spreadsheet programs understand. */
+/** Converts a cell for a CSV file. A rate gets a per cent sign, which spreadsheet programs understand. */
 const csvCell = (cell: string | null, { format }: SheetColumn): string | null =>
   format === 'rate' && cell !== null && NUMBER.test(cell) ? `${cell}%` : cell;
 
 /**
- * Opens a file for people and writes its header: CSV with a byte order mark, or a workbook with a frozen header row. Texts that
- * a spreadsheet program would take for formulas stay texts in both.
+ * Opens a file for people and writes its header: CSV with a byte order mark, or a workbook with a frozen header row. Strings
+ * that a spreadsheet program would take for formulas stay text in both.
  *
  * @param name the name of the workbook's sheet
  */

@@ -9,7 +9,7 @@ import { readXml, type XmlHandlers } from './xml';
 const MAX_SPAN = 40_000_000;
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
-/** The maximum length of the texts of all cells together: a million cells may refer to one long text. */
+/** The maximum length of all cells' text together: a million cells may refer to one long string. */
 const MAX_TEXT = 64 * 1024 * 1024;
 const MAX_LISTED_CELLS = 5;
 

@@ -65,7 +65,7 @@ function partOf(relationships: Map<string, Relationship>, type: string, usual: s
   return [...relationships.values()].find((relationship) => relationship.type === type)?.part ?? usual;
 }
 
-/** The texts that cells share. */
+/** Collects the strings that cells share. */
 class SharedStrings implements XmlHandlers {
   readonly strings: string[] = [];
   readonly #runs = new TextRuns();
@@ -84,7 +84,7 @@ class SharedStrings implements XmlHandlers {
   }
 }
 
-/** Returns for each style whether it shows numbers as dates. */
+/** Returns, for each style, whether it shows numbers as dates. */
 async function readDateStyles(archive: Archive, part: string): Promise<boolean[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];

@@ -10,7 +10,7 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-/** Not XML, or XML that no workbook contains: a document type, which may define entities, or nesting deeper than 64 levels. */
+/** Thrown for text that is not XML, or XML that no workbook contains: a document type, which may define entities, or nesting deeper than 64 levels. */
 class XmlError extends Error {
   override readonly name = 'XmlError';
 }
@@ -22,7 +22,7 @@ function localName(name: string): string {
 
 /**
  * Reads an XML document in pieces, in UTF-8, or in UTF-16 with a byte order mark.
- * Guarantees: reads every character a fixed number of times, and never holds more than one tag or one text in memory.
+ * Guarantees: reads every character a fixed number of times, and never holds more than one tag or text node in memory.
  *
  * @throws XmlError if it is not well-formed; whatever `chunks` or a handler throws
  */

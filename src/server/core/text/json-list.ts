@@ -1,10 +1,10 @@
 /** A JSON object with one long list, whose elements are parsed piece by piece to save memory. */
 export interface ListedJson {
-  /** The object with its list empty. */
+  /** The object, with its list left empty. */
   members: unknown;
   /** How many elements the list has. */
   count: number;
-  /** How deeply the object is nested; itself is level 1, its list level 2. */
+  /** The nesting depth of the object. The object itself is level 1, its list level 2. */
   depth: number;
   /**
    * Parses the elements in turn.
@@ -35,11 +35,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 interface Cuts {
   pieces: { from: number; to: number; count: number }[];
   end: number;
-  /** How deeply the list is nested; itself is level 1. */
+  /** The nesting depth of the list. The list itself is level 1. */
   depth: number;
 }
 
-/** Returns null if the list is not closed. */
+/** Cuts the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
 function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | null {
   const pieces: Cuts['pieces'] = [];
   let depth = 1;
@@ -74,7 +74,7 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
   return null;
 }
 
-/** Returns whether the text around the list contains no other list or object, and no second list of that name. */
+/** Returns whether the text around the list contains no other list or object, and no second list with that name. */
 const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
 
 /**

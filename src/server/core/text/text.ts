@@ -13,7 +13,7 @@ export function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text;
 }
 
-/** Shortens a name of any origin for use in a message, and makes it storable. */
+/** Shortens a name from any source for use in a message, and makes it storable. */
 export function showable(name: string, max = 40): string {
   return truncate(name, max).toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

@@ -17,7 +17,7 @@ const isWhole = (word: string) =>
 /**
  * Returns why a string cannot be a tracking number, or null if it can: it must be a single number of the letters A to Z and
  * digits (with dots, hyphens and underscores inside), contain a digit, and not be all zeros. Refuses placeholders (`n/a`, `-`,
- * `none`, `0`) and several numbers in one text. Does not check carriers' own formats or check digits.
+ * `none`, `0`) and several numbers in one string. Does not check carriers' own formats or check digits.
  *
  * @param text as typed; spaces and case do not matter
  */

@@ -14,7 +14,7 @@ import { sendResponse } from '../response';
 // The import page's files. tRPC sends JSON, so they are uploaded as raw bodies and downloaded here.
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** The types that browsers send. What a file is depends on its bytes alone. */
+/** The content types that browsers send. Only the bytes of a file determine its format. */
 const TYPES = new Set([
   'application/octet-stream',
   'text/csv',

@@ -1,2 +1,2 @@
-/** The longest grace period, in hours, in which a rotated key is still valid. */
+/** The maximum grace period during which a rotated key stays valid, in hours. */
 export const GRACE_HOURS = 24;

@@ -58,7 +58,7 @@ const replyTokens = z
     examples: [500_000],
   });
 
-/** With any offset; null for never. */
+/** When a key expires, with any UTC offset; null for never. */
 const expiry = z.iso
   .datetime({ offset: true, ...withReason('key.time') })
   .transform((text) => new Date(text))
@@ -159,7 +159,7 @@ export const updateKeyInput = z.strictObject({
 
 export const keysOutput = z.array(keyOutput);
 
-/** With the complete key, which is shown only once. */
+/** A key including its secret, which is shown only once. */
 export const createdKeyOutput = keyOutput.extend({
   key: z.string().meta({ description: 'The key; it is not shown again' }),
 });

@@ -31,7 +31,7 @@ export async function confirmIdentity(
     throw invalidField('code', createReason('user.code'));
   await attempt.succeeded();
   await db.prisma.$transaction(async (tx) => {
-    // Only if the verified password is still current: a reset in the meantime has ended the session.
+    // Confirms only if the verified password is still current: a reset in the meantime has ended the session.
     const { passwordChangedAt } = await lockUser(tx, { id: userId });
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) return;
     await tx.userSession.updateMany({

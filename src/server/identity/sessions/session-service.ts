@@ -33,8 +33,8 @@ const LIFETIME = { idleHours: IDLE_HOURS, days: SESSION_DAYS };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds the user of a session. Nothing is cached, so every process refuses a session from the next request on after it was
- * ended or its user was deactivated.
+ * Finds the user of a session. Nothing is cached: once a session has ended or its user is deactivated, every process refuses it
+ * from the next request on.
  *
  * @returns null if the session is unknown or over
  */
@@ -104,7 +104,7 @@ export async function beginSession(
     const ownZone = origin.timeZone;
     const isFirst = timeZone === null && ownZone !== undefined && (await isTimeZone(tx, ownZone));
     await changeUserRow(tx, user.id, { lastSignInAt: now, ...(isFirst ? { timeZone: ownZone } : {}) });
-    // After locking the user, as everything that ends sessions does.
+    // Comes after locking the user, as in everything that ends sessions.
     if (previous)
       await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });
     await writeAudit(tx, actor, {

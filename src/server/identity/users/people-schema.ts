@@ -35,7 +35,7 @@ export const createUserInput = z.strictObject({
   password: passwordSchema.optional(),
 });
 
-/** With the generated password, if none was passed. It is shown only once. */
+/** A user with the generated password, which is shown only once; null if a password was passed. */
 export const createdUserOutput = userOutput.extend({ password: z.string().nullable() });
 
 export const updateUserInput = z.strictObject({

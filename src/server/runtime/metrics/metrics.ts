@@ -20,9 +20,9 @@ export interface Metrics {
   measureTextProvider(provider: TextProvider): TextProvider;
 }
 
-/** Seconds: from a cached page to the longest import. */
+/** The buckets of requests, in seconds: from a cached page to the longest import. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
-/** Seconds: other systems take longer, up to their timeouts. */
+/** The buckets of calls to other systems, in seconds. These take longer, up to their timeouts. */
 const UPSTREAM_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 
 /** Creates the metrics, all at zero. No label contains text that a caller chose: each has a small, fixed set of values. */
