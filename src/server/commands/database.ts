@@ -37,20 +37,28 @@ async function status(options: { json?: boolean }): Promise<void> {
 }
 
 /** Returns lines that describe what was distributed. */
-function distributionText({ workers, shards, reference, distributed, unchecked }: Distribution): string {
+function distributionText(done: Distribution): string {
+  const { workers, shards, reference, distributed, resharded, unchecked } = done;
+  const on = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} a table:`;
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
     ...(distributed.length > 0
-      ? [
-          `Distributed over ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} shards a table:`,
-          ...distributed.map(({ table, by }) => `  ${table}, by ${by}`),
-        ]
+      ? [`Distributed over ${on}`, ...distributed.map(({ table, by }) => `  ${table}, by ${by}`)]
+      : []),
+    ...(resharded.length > 0
+      ? [`Split anew over ${on}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
       : []),
     ...(unchecked.length > 0
       ? ['Foreign keys that are no longer checked:', ...unchecked.map((key) => `  ${key}`)]
       : []),
   ];
-  return lines.length > 0 ? lines.join('\n') : 'Everything is distributed already.';
+  if (lines.length === 0) lines.push('Everything is distributed already.');
+  if (shards < workers) {
+    lines.push(
+      `${workers - shards} of ${workers} workers store no orders. Use --shards ${workers} to split the tables anew; they are locked meanwhile.`,
+    );
+  }
+  return lines.join('\n');
 }
 
 /** Citus's own limit is far higher, but each shard is a table on a worker. */
@@ -106,7 +114,7 @@ export function addDatabaseCommands(program: Command): void {
     .option('--experimental', 'confirm that the database is one for trials')
     .option(
       '--shards <number>',
-      'how many parts each table is split into; two for each worker by default',
+      'how many parts each table is split into, also those already distributed; by default, new ones get one for each worker',
       checked(shardsSchema),
     )
     .action(distributeTables);

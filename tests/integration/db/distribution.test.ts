@@ -22,6 +22,8 @@ interface Key {
   definition: string;
 }
 
+const byName = (a: Key, b: Key) => (a.name < b.name ? -1 : 1);
+
 /** Returns the primary, unique and foreign keys of all tables. */
 const allKeys = () =>
   database.query<Key>(`
@@ -107,10 +109,38 @@ describe('db distribute', () => {
     const workers = inject('workers').length;
     expect(await distribute(database.url)).toEqual({
       workers,
-      shards: 2 * workers,
+      shards: workers,
       reference: [],
       distributed: [],
+      resharded: [],
       unchecked: [],
     });
   });
+
+  it.runIf(onCluster)(
+    'splits every table anew if asked for more shards, and loses no key and no row',
+    async () => {
+      const workers = inject('workers').length;
+      await database.query(
+        "INSERT INTO shops (name, shop_id) SELECT 'Shop ' || n, 'm' || n FROM generate_series(1, 20) n",
+      );
+      await database.query("INSERT INTO orders (shop_id, receipt_id) SELECT id, 'R' || id FROM shops");
+      const orders = () =>
+        database.query<{ receipt_id: string }>('SELECT shop_id, id, receipt_id FROM orders ORDER BY 1, 2');
+      const before = { keys: (await allKeys()).sort(byName), orders: await orders() };
+      const done = await distribute(database.url, { shards: 2 * workers });
+      expect(done).toMatchObject({
+        shards: 2 * workers,
+        distributed: [],
+        resharded: DISTRIBUTED.map(({ by }) => by),
+      });
+      expect({ keys: (await allKeys()).sort(byName), orders: await orders() }).toEqual(before);
+      expect(before.orders).toHaveLength(20);
+      const placed = await database.query<{ shards: number }>(
+        `SELECT count(*)::int AS shards FROM citus_shards WHERE table_name = 'orders'::regclass GROUP BY nodename, nodeport`,
+      );
+      expect(placed).toEqual(Array.from({ length: workers }, () => ({ shards: 2 })));
+      expect((await distribute(database.url, { shards: 2 * workers })).resharded).toEqual([]);
+    },
+  );
 });

@@ -11,6 +11,8 @@ export interface Distribution {
   shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
+  /** What the groups are distributed by whose tables were split anew, because `options.shards` differs from their number. */
+  resharded: string[];
   /** Foreign keys that were dropped (tables.ts). */
   unchecked: string[];
 }
@@ -27,12 +29,6 @@ interface ForeignKey {
 }
 
 const quoted = pg.escapeIdentifier;
-
-/**
- * The default number of shards per worker. Each list over all shops queries every shard, so more shards make lists slower
- * (docs/distribution.md); with two, the number of workers can still double.
- */
-const SHARDS_PER_WORKER = 2;
 
 /**
  * Returns the number of workers in the cluster that this server coordinates.
@@ -94,7 +90,8 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
  * the others are distributed by shop, tracking number or marketplace shop ID (tables.ts). Moves only what has not been
  * distributed, with its rows, in one transaction that locks the tables; if anything fails, nothing has changed.
  *
- * @param options.shards the number of shards of new groups of tables, two per worker by default; distributed groups keep theirs
+ * @param options.shards the number of shards of every table: groups that have another number are split anew. Without it,
+ *   new groups get one per worker, because lists over all shops query every shard, and the others keep theirs
  * @throws DistributionError if the server is not a coordinator with workers; the error of `pg` if a table cannot be moved
  */
 export async function distribute(
@@ -112,10 +109,11 @@ export async function distribute(
     const workers = await requireCluster(client);
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const done = await moveTables(client, options.shards ?? workers * SHARDS_PER_WORKER);
+    const done = await moveTables(client, options.shards ?? workers);
+    const resharded = options.shards === undefined ? [] : await reshard(client, options.shards);
     const shards = await countShards(client);
     await client.query('COMMIT');
-    return { workers, shards, ...done };
+    return { workers, shards, ...done, resharded };
   } finally {
     await client.end();
   }
@@ -142,7 +140,7 @@ async function applySettings(client: pg.Client): Promise<void> {
 async function moveTables(
   client: pg.Client,
   shards: number,
-): Promise<Omit<Distribution, 'workers' | 'shards'>> {
+): Promise<Pick<Distribution, 'reference' | 'distributed' | 'unchecked'>> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
   );
@@ -173,4 +171,28 @@ async function moveTables(
     distributed: groups.flatMap(({ by, missing: moved }) => moved.map((table) => ({ table, by }))),
     unchecked: keys.filter((key) => !isChecked(key)).map(({ name }) => name),
   };
+}
+
+/**
+ * Splits the groups that do not have this number of shards anew, with their rows, and spreads the shards evenly over the workers.
+ * Citus creates every table of a group again, with its keys and views but without its planner statistics.
+ *
+ * @returns what these groups are distributed by
+ */
+async function reshard(client: pg.Client, shards: number): Promise<string[]> {
+  const resharded: string[] = [];
+  for (const { by, tables } of DISTRIBUTED) {
+    const { rows } = await client.query<{ shards: number }>(
+      'SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = $1::regclass',
+      [tables[0]],
+    );
+    if (rows[0]!.shards === shards) continue;
+    await client.query(
+      'SELECT alter_distributed_table($1::regclass, shard_count => $2, cascade_to_colocated => true)',
+      [tables[0], shards],
+    );
+    await client.query(`ANALYZE ${tables.map(quoted).join(', ')}`);
+    resharded.push(by);
+  }
+  return resharded;
 }
