@@ -18,11 +18,11 @@ export interface GeneratedText {
   usage: Usage | null;
 }
 
-/** Writes replies. An implementation speaks one vendor's wire format and does not use the database. */
+/** Writes replies and translations. An implementation speaks one vendor's wire format and does not use the database. */
 export interface TextProvider {
   /** The requested model. */
   readonly model: string;
-  /** The maximum number of tokens it writes per reply. */
+  /** The maximum number of tokens that it writes per call. */
   readonly maxOutputTokens: number;
   /** @throws TextProviderError */
   write(turns: readonly Turn[]): Promise<GeneratedText>;

@@ -35,7 +35,7 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Normalises a text: removes invisible characters, and replaces full-width letters and the digits of other scripts. */
+/** Normalises text: removes invisible characters, and replaces full-width letters and the digits of other scripts with ASCII. */
 export function plainText(text: string): string {
   return text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
@@ -44,8 +44,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Finds claims by a pattern. `read` returns the claims of a match, or null if the match claims nothing and should stay in the
- * text.
+ * Finds claims that match a pattern. `read` returns the claims in a match, or null if the match claims nothing and should stay
+ * in the text.
  */
 export function findClaims(
   text: string,

@@ -52,12 +52,12 @@ class Confirmed {
     for (const claim of claims) this.add(groupOf(claim), claim.confirms);
   }
 
-  /** Adds everything that a text of our own states except numbers, which are added from the facts. */
+  /** Adds everything that our own text states, except order and tracking numbers, which are added from the facts. */
   addStatements(text: string): void {
     this.#addClaims(findEach(text, STATEMENTS).claims);
   }
 
-  /** Adds everything that a text states, and every number in it. */
+  /** Adds everything that a text states, and every number in it that may be an order or tracking number. */
   addText(text: string): void {
     this.#addClaims(findEach(plainText(text), FINDERS).claims);
     this.addNumbers(text);
@@ -99,7 +99,7 @@ class Confirmed {
 /**
  * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in a reply that nothing confirms. They
  * are compared with the database's facts and the prompt; order and tracking numbers also with the conversation. The result is
- * deterministic and lists each unconfirmed claim once, by kind. Takes linear time.
+ * deterministic and lists each unconfirmed claim once per kind. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);

@@ -68,8 +68,8 @@ function isDomainEnd(label: string, disguised: boolean): boolean {
 const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
 
 /**
- * Returns the longest prefix of dotted labels that is a host, with the path if that prefix is the whole host part, or null if
- * there is none.
+ * Returns the longest prefix of the dotted labels that is a host name, or null if there is none. Includes the path if no label
+ * had to be dropped.
  */
 function hostOf(found: string): string | null {
   const at = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
