@@ -18,7 +18,7 @@ export interface Webhook {
   signingKey: string | null;
 }
 
-/** The form of the vendors' webhook addresses, after the origin. No other address is ever called. */
+/** What follows the origin in the vendors' webhook addresses. No other address is ever called. */
 const PATHS: Record<WebhookVendor, RegExp> = {
   wecom: /^\/cgi-bin\/webhook\/send\?key=[\w-]{8,200}$/,
   dingtalk: /^\/robot\/send\?access_token=[\w-]{8,200}$/,
