@@ -61,7 +61,7 @@ async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLim
   return limits.import;
 }
 
-/** A received message. Large arguments stay raw bytes. */
+/** A received message. Large arguments are left unparsed, in `largeArguments`. */
 interface ReceivedMessage {
   message: unknown;
   largeArguments: Uint8Array | null;

@@ -38,7 +38,6 @@ const TTL = {
   Session: 30 * DAY,
 };
 
-/** The options of a provider. */
 interface ProviderOptions {
   services: Services;
   issuer: string;
