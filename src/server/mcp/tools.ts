@@ -48,7 +48,7 @@ export interface ToolContext {
   limits: BodyLimits;
 }
 
-/** The headers of an error that callers of a tool receive too (docs/api-conventions.md). */
+/** The headers of an error that are passed on to the caller of a tool (docs/api-conventions.md). */
 const FOR_CALLER = /^(?:RateLimit-|Retry-After$)/;
 
 type Arguments = Record<string, unknown>;

@@ -120,7 +120,7 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
   });
 }
 
-/** Returns whether the name is that of the order's recipient or buyer. The buyer may be named by name, username or both. */
+/** Returns whether this is the name of the order's recipient, or the name or username (or both) of its buyer. */
 export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
   const names = namesOfBuyer(order.buyer, order.name).map(foldText);
   const folded = foldText(buyerName);

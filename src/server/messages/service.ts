@@ -37,7 +37,7 @@ interface ReplyRequest {
   prompt: { id: number; text: string };
 }
 
-/** Returns a request's data, except for the prompt. */
+/** Converts a request's body. The caller adds the prompt. */
 export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
   return {
     extra: extraOf(input),

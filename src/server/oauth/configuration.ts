@@ -32,7 +32,7 @@ const TTL = {
   ClientCredentials: HOUR,
   IdToken: HOUR,
   RefreshToken: 30 * DAY,
-  // A client works for a year before its user is asked again.
+  // A client can be used for a year before its user is asked for consent again.
   Grant: 365 * DAY,
   Interaction: HOUR,
   Session: 30 * DAY,

@@ -7,7 +7,7 @@ import { listingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
-/** How many listings of a currency are shown: the best, and those that lose the most. */
+/** How many listings are shown for each currency: the best, and those that lose the most. */
 const LISTINGS = { best: 5, worst: 3 };
 
 /** Groups rows by `key`, keeping their order. */
@@ -139,7 +139,7 @@ async function readListings(
   }));
 }
 
-/** Returns how many orders of each shop are waiting to be shipped, and when the one that has waited longest began to. */
+/** Returns how many orders of each shop are waiting to be shipped, and since when the first of them has been waiting. */
 async function readToShip(
   db: Database,
   shopIds: number[] | null,

@@ -98,7 +98,7 @@ function plain(whole: string, part: string): string {
 /** Returns the most likely value of digits with separators, as decimal text. */
 export const readableNumber = (text: string): string => numbersIn(text)[0]!;
 
-/** Returns the claim of an amount in one of these currencies. An empty list means that the text names none. */
+/** Returns the claim for an amount in one of these currencies. An empty list means that the text names none. */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
   const values = numbersIn(number);
   const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
@@ -130,7 +130,7 @@ const FINDERS = [
   (text: string) => findClaims(text, BARE, ([, number]) => amountClaim(number!, [])),
 ];
 
-/** Finds the amounts of money in a text, and percentages, which can promise money too. */
+/** Finds the amounts of money in the text, and percentages, which can promise money too. */
 export function findAmounts(text: string): Found {
   return findEach(text, FINDERS);
 }

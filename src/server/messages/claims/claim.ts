@@ -1,8 +1,8 @@
 import type { WarningKind } from '../warning';
 
 /**
- * A statement in a text that can be checked. A claim in a reply is confirmed if one of its `confirmedBy` keys is among the
- * `confirms` keys of a text or record. The two sets differ if a text may say less than it means, such as a date without a year.
+ * A statement that can be checked. A claim in a reply is confirmed if one of its `confirmedBy` keys is among the `confirms` keys
+ * of a source. The two sets differ if the wording may say less than it means, as a date without a year does.
  */
 export interface Claim {
   kind: WarningKind;

@@ -34,7 +34,7 @@ export const FINDERS = [...STATEMENTS, findNumbers];
 
 const MONEY = new Set(['price', 'discount', 'total']);
 
-/** What the buyer wrote in the order, such as personalisation, which does not speak for the shop. */
+/** Fields that the buyer filled in, such as personalisation. They do not speak for the shop. */
 const WRITTEN_BY_BUYER = new Set(['variations']);
 
 /** Returns a claim's group. Order and tracking numbers look the same, so they share one. */
@@ -57,13 +57,13 @@ class Confirmed {
     this.#addClaims(findEach(text, STATEMENTS).claims);
   }
 
-  /** Adds everything that a text states, and every number in it that may be an order or tracking number. */
+  /** Adds everything that `text` states, and every number in it that may be an order or tracking number. */
   addText(text: string): void {
     this.#addClaims(findEach(plainText(text), FINDERS).claims);
     this.addNumbers(text);
   }
 
-  /** Adds every number in a text that may be an order or tracking number, which excludes parts of dates and amounts. */
+  /** Adds every number in `text` that may be an order or tracking number. Parts of dates and amounts are not. */
   addNumbers(text: string): void {
     const { rest } = findEach(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);

@@ -135,7 +135,7 @@ const FINDERS = [
 ];
 
 /**
- * Finds web, e-mail and network addresses in a text, even disguised ones, and mentions of messaging apps. The public suffix
+ * Finds web, e-mail and network addresses in the text, even disguised ones, and mentions of messaging apps. The public suffix
  * list decides which top-level domains exist.
  */
 export function findLinks(text: string): Found {

@@ -4,7 +4,7 @@ import { findEach, plainText } from './claim';
 import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
 
 /**
- * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers of a text that are missing from its
+ * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in `text` that are missing from its
  * translation. The translation may repeat a claim as written or state it in its own language, such as "3 mars" for "March 3".
  */
 export function lostClaims(text: string, translation: string): Warning[] {

@@ -69,13 +69,13 @@ const FINDERS = [
     }),
 ];
 
-/** Finds the order and tracking numbers in a text. */
+/** Finds the order and tracking numbers in the text. */
 export function findNumbers(text: string): Found {
   return findEach(text, FINDERS);
 }
 
 /**
- * Returns the keys of everything in a text that may be an order or tracking number, including numbers that `findNumbers` would
+ * Returns the keys of everything in the text that may be an order or tracking number, including numbers that `findNumbers` would
  * not find.
  */
 export function statedNumbers(text: string): string[] {

@@ -25,7 +25,7 @@ const PATHS: Record<WebhookVendor, RegExp> = {
   slack: /^\/services\/[\w-]{1,100}\/[\w-]{1,100}\/[\w-]{1,100}$/,
 };
 
-/** The vendors' names as reasons, because they differ in Chinese. */
+/** The vendors' names. They are reasons, so that each reader sees the name used in their language. */
 export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
   wecom: createReason('chat.wecom'),
   dingtalk: createReason('chat.dingtalk'),
