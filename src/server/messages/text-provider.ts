@@ -35,8 +35,8 @@ export interface TextProvider {
 export type TextFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'declined' | 'cut_off' | 'empty';
 
 /**
- * A provider's failure in our own words. This error may be logged, so it includes nothing of the provider's own error, which may
- * contain keys and prompts.
+ * A provider's failure in our own words. This error may be logged, so it includes only the HTTP status of the provider's error,
+ * whose text may contain keys and prompts.
  */
 export class TextProviderError extends Error {
   override readonly name = 'TextProviderError';
