@@ -5,7 +5,7 @@ const BACKSLASH = 0x5c;
 /** How many bytes to scan before yielding to other requests. */
 const TURN_BYTES = 1024 * 1024;
 
-/** The position of a value's first byte, and that after its last. */
+/** The position of a value's first byte, and the position after its last byte. */
 interface Span {
   start: number;
   end: number;
@@ -18,7 +18,7 @@ const PATH = ['params', 'arguments'];
  * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed in a
  * worker thread like other large imports. Reads each byte once, and lets other requests run in between.
  *
- * @returns null if there are none, or if they appear more than once; arbitrary for invalid JSON
+ * @returns null if there are none, or if they appear more than once; any value for invalid JSON
  */
 export async function findArguments(json: Uint8Array): Promise<Span | null> {
   const names: (string | undefined)[] = [];

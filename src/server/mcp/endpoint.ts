@@ -61,7 +61,7 @@ async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLim
   return limits.import;
 }
 
-/** A received message. Large arguments stay raw bytes. */
+/** A received message. Large arguments are left unparsed, in `largeArguments`. */
 interface ReceivedMessage {
   message: unknown;
   largeArguments: Uint8Array | null;
@@ -113,8 +113,8 @@ function transportRequest({ req }: Exchange): Request {
 const NO_TOOLS = JSON.stringify({ tools: [] });
 
 /**
- * Creates the MCP server (Streamable HTTP, stateless, JSON responses): each operation is a tool and runs as in REST, with the
- * caller's own credentials and limits. Listing the tools needs no key.
+ * Creates the MCP server (Streamable HTTP, stateless, JSON responses). Each tool runs an operation of the REST API in the same
+ * way, with the caller's own credentials and limits. Listing the tools needs no key.
  */
 export function createMcp(services: Services, options: McpOptions): Handler {
   const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);

@@ -23,7 +23,7 @@ const HINTS: Record<Effect, ToolAnnotations> = {
   replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
-/** Describes a tool as MCP defines it. Its specification allows an output schema only for objects. */
+/** Describes a tool in MCP's format. MCP's specification allows an output schema only for objects. */
 export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
@@ -48,7 +48,7 @@ export interface ToolContext {
   limits: BodyLimits;
 }
 
-/** The headers of an error that callers of a tool receive too (docs/api-conventions.md). */
+/** The headers of an error that are passed on to the caller of a tool (docs/api-conventions.md). */
 const FOR_CALLER = /^(?:RateLimit-|Retry-After$)/;
 
 type Arguments = Record<string, unknown>;
@@ -64,7 +64,7 @@ function parametersOf(args: Arguments): URLSearchParams {
 }
 
 /**
- * Runs a tool's operation with the caller's credentials. An error is returned as the operation's envelope, in JSON.
+ * Runs a tool's operation with the caller's credentials. An error is returned as the API's error envelope, in JSON.
  *
  * @param args the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
  */
@@ -92,7 +92,7 @@ export async function callTool(
     const { body } = await run(exchange, { operation, method, parameters, readBody });
     ended(200);
     const output = JSON.parse(body);
-    // A tool with an output schema must return the response's data, which contains the text.
+    // If the tool has an output schema, MCP requires the structured response even if the caller wants plain text.
     const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
     const structured = listed.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structured };

@@ -24,7 +24,7 @@ interface Situation {
 }
 
 /**
- * Returns the turn of a message. The buyer's messages become the user's turns; all others, whoever sent them, become the
+ * Converts a message to a turn. The buyer's messages become the user's turns; all others, whoever sent them, become the
  * shop's.
  */
 function turnOf({ sender, content }: Message): Turn {
@@ -56,8 +56,8 @@ State dates, amounts, links and phone numbers only as given in the shop's text o
 const SHOP_SPOKE_LAST = 'The shop wrote last. Write a follow-up to its last message.';
 
 /**
- * Returns fenced JSON in which no text can close the fence or open another. JSON itself escapes line breaks; the characters of
- * fences and tags are escaped here.
+ * Returns the value as fenced JSON in which no string can close the fence or open another. JSON itself escapes line breaks; the
+ * characters of fences and tags are escaped here.
  */
 export function fencedJson(value: unknown): string {
   const json = JSON.stringify(value, null, 1).replace(

@@ -114,7 +114,7 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
 
 /** The facts that a reply may use. */
 interface ReplyFacts {
-  /** The stored order. Both members are null if the shop has no order with this number. */
+  /** The stored order. Both ids are null if the request names no order, or one that the shop does not have. */
   order: OrderKey | { shopId: null; orderId: null };
   facts: OrderFacts | null;
   /** Problems with the request that do not prevent a reply. */

@@ -24,7 +24,7 @@ const FIRST_WAIT_MS = 500;
 
 const count = z.int().min(0).max(2_147_483_647);
 
-/** The parts of a completion that are read. Invalid token counts become null, because they are no reason to discard a reply. */
+/** The parts of a completion that we read. Invalid token counts become null, because they are no reason to discard a reply. */
 const completion = z.object({
   model: z.string().min(1).max(200).optional().catch(undefined),
   choices: z.tuple(
@@ -57,7 +57,7 @@ function readCompletion(response: unknown, requestedModel: string): GeneratedTex
 
 const storable = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
 
-/** Converts an error of the SDK to one of ours. */
+/** Converts an error from the SDK to one of ours. */
 function failureOf(error: unknown): TextProviderError {
   if (error instanceof TextProviderError) return error;
   if (error instanceof OpenAI.APIConnectionError) return new TextProviderError('unreachable');

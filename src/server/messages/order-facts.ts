@@ -45,7 +45,7 @@ interface StoredItem {
   total: string | null;
 }
 
-/** The maximum number of items and shipments included. */
+/** The maximum number of items, and of shipments, that are included. */
 const MAX_LISTED = 50;
 
 /** The facts about an order that the provider receives. Missing values are left out. */
@@ -120,7 +120,7 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
   });
 }
 
-/** Returns whether the name is that of the order's recipient or buyer. The buyer may be named by name, username or both. */
+/** Returns whether this is the name of the order's recipient, or the name or username (or both) of its buyer. */
 export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
   const names = namesOfBuyer(order.buyer, order.name).map(foldText);
   const folded = foldText(buyerName);
@@ -148,7 +148,7 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
     status: order.status,
     ...withoutMissing({
       sale_date: order.saleDate && DateTime.fromJSDate(order.saleDate, { zone: NEW_YORK }).toISODate(),
-      // It may also be just "yes".
+      // The field may also say just "yes".
       shipped_on: /\d[/.-]\d/.test(order.shippedIndicator ?? '') ? order.shippedIndicator : null,
       currency: order.currency,
       shipping: amountText(order.orderShipping),

@@ -15,7 +15,7 @@ import {
 import { maxTokens, usedTokens } from './token-estimate';
 import type { Warning } from './warning';
 
-/** The services that writing replies needs. */
+/** The services needed to write replies. */
 export interface MessageServices {
   db: Database;
   log: Log;
@@ -76,16 +76,16 @@ async function settle({ db, log }: MessageServices, reservation: Reservation, us
 /** Failures that providers do not charge for. */
 const FREE_FAILURES: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
 
-/** Returns whose tokens a reply uses. */
+/** Returns whose token budget a reply counts towards. */
 function spenderOf({ kind, apiKeyId }: ReplyCaller): Spender {
   if (apiKeyId !== null) return { apiKeyId };
   return kind === 'trial' ? 'trials' : 'drafts';
 }
 
-/** An attempt to write a text, as the log records it. */
+/** The part of a log entry that is known before the provider answers. */
 type Attempt = Omit<ReplyRecord, 'reply' | 'model' | 'outcome' | 'error' | 'usage' | 'durationMs'>;
 
-/** A text that the provider wrote and that is recorded in the log. */
+/** Text that the provider wrote, with its entry in the log. */
 export interface RecordedText {
   /** The id in the log. Null if the text could not be recorded. */
   id: string | null;
@@ -98,7 +98,7 @@ export interface RecordedText {
 }
 
 /**
- * Has the provider write a text. Reserves and counts its tokens, and records the attempt even if it fails.
+ * Has the provider write text. Reserves and counts its tokens, and records the attempt even if it fails.
  *
  * @param check returns the warnings about the text
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,

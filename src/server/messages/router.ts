@@ -9,7 +9,10 @@ declare module '../trpc/context' {
   interface Services {
     /** Writes replies to buyers. Null if none is configured. */
     textProvider: TextProvider | null;
-    /** Tokens that a key's replies may use per UTC day, unless the key has a budget of its own. */
+    /**
+     * Tokens that replies may use per UTC day. The budget applies to each key that has none of its own, to all trials together,
+     * and to all drafts together.
+     */
     replyTokensPerDay: number;
   }
 }

@@ -24,7 +24,7 @@ export const promptTextSchema = storableText(MAX_PROMPT)
   .refine((text) => text.trim() !== '', withReason('text.blank'))
   .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
 
-/** Optional text. Empty means missing. */
+/** Optional text. Blank means missing. */
 const optionalText = (max: number) =>
   z
     .string()

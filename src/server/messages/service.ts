@@ -16,7 +16,7 @@ export interface BuyerReply extends Omit<RecordedText, 'text'> {
   buyerName: string | null;
 }
 
-/** Returns the unknown members, which are stored with the reply. */
+/** Returns the unknown members, which are stored with the reply. Throws if they or the messages cannot be stored. */
 function extraOf(input: MessageRequest): Record<string, unknown> {
   const { shop_name, order_number, buyer_name, messages, ...extra } = input;
   const problem = storableProblem(extra) ?? storableProblem(messages ?? [], 'messages');
@@ -37,7 +37,7 @@ interface ReplyRequest {
   prompt: { id: number; text: string };
 }
 
-/** Returns a request's data, except for the prompt. */
+/** Converts a request's body. The caller adds the prompt. */
 export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
   return {
     extra: extraOf(input),

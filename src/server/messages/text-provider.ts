@@ -18,11 +18,11 @@ export interface GeneratedText {
   usage: Usage | null;
 }
 
-/** Writes replies. An implementation speaks one vendor's wire format and does not use the database. */
+/** Writes replies and translations. An implementation speaks one vendor's wire format and does not use the database. */
 export interface TextProvider {
   /** The requested model. */
   readonly model: string;
-  /** The maximum number of tokens it writes per reply. */
+  /** The maximum number of tokens that it writes per call. */
   readonly maxOutputTokens: number;
   /** @throws TextProviderError */
   write(turns: readonly Turn[]): Promise<GeneratedText>;
@@ -35,8 +35,8 @@ export interface TextProvider {
 export type TextFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'declined' | 'cut_off' | 'empty';
 
 /**
- * A provider's failure in our own words. This error may be logged, so neither its message nor its cause contains the provider's
- * error, which may contain keys and prompts.
+ * A provider's failure in our own words. This error may be logged, so it includes only the HTTP status of the provider's error,
+ * whose text may contain keys and prompts.
  */
 export class TextProviderError extends Error {
   override readonly name = 'TextProviderError';

@@ -13,7 +13,7 @@ export function maxTokens(turns: readonly Turn[], maxOutputTokens: number): numb
   return bytesOf(turns) + turns.length * TURN_TOKENS + maxOutputTokens;
 }
 
-/** Returns the tokens that a reply used: the provider's count, or an estimate from the length of input and output. */
+/** Returns how many tokens a reply used: the provider's count, or an estimate from the length of input and output. */
 export function usedTokens(usage: Usage | null, turns: readonly Turn[], reply: string): number {
   if (usage) return usage.inputTokens + usage.outputTokens;
   return Math.ceil((bytesOf(turns) + Buffer.byteLength(reply)) / BYTES_PER_TOKEN);

@@ -16,8 +16,8 @@ export const warningKind = z.enum(WARNING_KINDS);
 export type WarningKind = z.output<typeof warningKind>;
 
 /**
- * Something to check before a reply is sent, as stored and as passed to pages, which say what is wrong in the reader's
- * language. The API returns a sentence instead, {@link warningMessage}.
+ * Something to check before a reply is sent. Warnings are stored and passed to pages in this form, and pages turn them into
+ * sentences in the reader's language. The API returns an English sentence instead, {@link warningMessage}.
  */
 export const warningSchema = z.object({
   kind: warningKind,

@@ -14,7 +14,7 @@ const PAGES: Record<Alert, string> = {
   key_expiring: '/keys',
 };
 
-/** The pages that can be filtered by the reader's shops. */
+/** The alerts whose pages can be filtered by the reader's shops. */
 const BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
 
 /** Returns an alert about `count` entries, listing the first few. */

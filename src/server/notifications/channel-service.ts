@@ -16,7 +16,7 @@ import type { Sender } from './sending/sender';
 import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
 
-/** The maximum number of channels of a user, and of the team. */
+/** The maximum number of channels for each user, and for the team. */
 const MAX_CHANNELS = 50;
 
 /** The id of the user who owns a channel, or null for the team. */
@@ -43,7 +43,10 @@ interface Services {
   sender: Sender;
 }
 
-/** Binds a sealed address to its owner and vendor, so that it cannot be moved to another channel. */
+/**
+ * Returns what a sealed address or signing key belongs to. It is sealed with the value, so that the value cannot be moved to a
+ * channel of another owner or vendor.
+ */
 export const sealedFor = (
   channel: Pick<NotificationChannel, 'userId' | 'vendor'>,
   part: 'url' | 'signing key',
@@ -105,7 +108,7 @@ function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender)
   throw invalidField('url', createReason('notification.url', values));
 }
 
-/** Returns the sealed address and signing key to store, without those that stay as they are. */
+/** Returns the sealed address and signing key to store. Leaves out what does not change. */
 function secretsOf(
   { secrets, sender }: Services,
   owner: Owner,
@@ -144,7 +147,10 @@ async function findOwnChannel(tx: Pick<Transaction, 'notificationChannel'>, owne
   return channel;
 }
 
-/** Deletes waiting messages and alerted entries of kinds that the channel no longer includes. */
+/**
+ * Deletes the channel's waiting messages of kinds that it no longer includes, and the entries that it was alerted about for
+ * these kinds.
+ */
 async function deleteUnwanted(tx: Transaction, channel: NotificationChannel): Promise<void> {
   const kinds = channel.active ? channel.kinds : [];
   const unwanted = { channelId: channel.id, kind: { notIn: [...kinds, 'test' as const] } };

@@ -24,8 +24,8 @@ interface ComposeServices {
 const REQUIRED_PERMISSIONS: Partial<Record<Alert, Permission>> = { key_expiring: 'keys.read' };
 
 /**
- * Returns whether a channel's reader may see a kind of alert. Channels of the team are set up by those who manage it, so they
- * may see everything.
+ * Returns whether a channel's reader may see a kind of alert. Channels of the team are set up by users who manage the team's
+ * channels, so they may show everything.
  */
 const canRead = ({ role }: Channel, kind: Alert) => {
   const needed = REQUIRED_PERMISSIONS[kind];
@@ -63,7 +63,7 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
 
 /**
  * Writes an alert about what is new since the last alert of its kind. If that was less than an hour ago, the new entries wait
- * and go out together with later ones. The message and the entries it lists are stored together.
+ * and go out together with later ones. The message and the entries that it reports are stored in one transaction.
  */
 function composeAlert(db: Database, channel: Channel, kind: Alert, now: number): Promise<void> {
   const { id: channelId, reader, shopIds } = channel;

@@ -24,9 +24,9 @@ const LEASE_SECONDS = 120;
 /** The delays before each retry. */
 const RETRY_SECONDS = [300, 900, 3_600, 10_800] as const;
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
-/** Days for which messages are stored. */
+/** How many days messages are kept. */
 const KEEP_DAYS = 30;
-/** The number of messages that the page lists. */
+/** The maximum number of messages that the page lists. */
 const MAX_LISTED = 30;
 
 type ChannelOfUser = NotificationChannel & { user: { name: string; email: string } | null };
@@ -83,8 +83,8 @@ const interrupted = () => new SendError(createReason('notification.interrupted')
 /**
  * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that
  * server dies between sending a message and recording it, another sends it again after two minutes. An e-mail then has the same
- * Message-ID, so that mail systems can drop the duplicate; chats have no equivalent. A failed message is retried four times
- * over four hours.
+ * Message-ID, so that mail systems can drop the duplicate; chats have no equivalent. A message that failed is retried up to four
+ * times over about four hours, unless it was refused for good.
  *
  * @returns how many were sent and how many attempts failed
  */

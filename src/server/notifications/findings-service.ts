@@ -27,7 +27,7 @@ const GRACE_MS = 12 * 3_600_000;
 
 const isQueueAlert = (kind: Alert): kind is QueueAlert => (QUEUE_ALERTS as readonly string[]).includes(kind);
 
-/** Returns the lines for entries, in the same order. */
+/** Returns the lines for entries, in the same order, without entries for which there is no line. */
 const linesOf = (entries: readonly string[], line: (entry: string) => Line | undefined) =>
   entries.flatMap((entry) => line(entry) ?? []);
 
@@ -39,7 +39,7 @@ async function openOrders(
 ) {
   const open = await readOpenEntries(client, queue, shopIds);
   const waitingSince = (entry: OrderEntry) => entry.since ?? entry.updated_at;
-  // Those that have waited longest come first.
+  // Orders that have waited longest come first.
   const rows = open
     .sort(
       (a, b) =>

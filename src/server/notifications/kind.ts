@@ -1,4 +1,4 @@
-/** What users can be notified about, and where. Does not use zod, so that pages can load it. */
+/** What users can be notified about, and through which vendors. Does not use zod, so that pages can load it. */
 
 /** The alerts about work queues. Each has the name of its queue. */
 export const QUEUE_ALERTS = ['late', 'exception', 'delivery_failed', 'not_scanned'] as const;
@@ -13,7 +13,7 @@ export type QueueAlert = (typeof QUEUE_ALERTS)[number];
 export type Alert = (typeof ALERTS)[number];
 export type Kind = (typeof KINDS)[number];
 
-/** The group chats that have webhooks. */
+/** The vendors of group chats, which receive messages through webhooks. */
 const WEBHOOK_VENDORS = ['wecom', 'dingtalk', 'slack'] as const;
 export const VENDORS = ['email', ...WEBHOOK_VENDORS] as const;
 
@@ -23,7 +23,7 @@ export type Vendor = (typeof VENDORS)[number];
 /** How many days before its expiry an API key needs attention. */
 export const KEY_EXPIRY_DAYS = 14;
 
-/** How many days a failed import is reported, like the overview's imports with warnings. */
+/** For how many days a failed import is reported. The overview counts imports with warnings for as many days. */
 export const FAILED_IMPORT_DAYS = 7;
 
 /** The maximum number of entries that an alert lists. The rest are only counted. */

@@ -15,7 +15,7 @@ export interface SummaryFigures {
 export interface Reader {
   locale: Locale;
   timeZone: string;
-  /** The chosen shops. Empty for all. */
+  /** The shops chosen for the channel. Empty for all. */
   shops: readonly { id: number; name: string }[];
 }
 
@@ -33,13 +33,13 @@ const MOST_URGENT = [
   'unmatched',
 ] as const;
 
-/** Returns a path that filters the list by the reader's shops. */
+/** Adds a filter by the reader's shops to a list's path. */
 export function withShopFilter(path: string, shops: Reader['shops']): string {
   if (shops.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}shop=${shops.map(({ id }) => id).join(',')}`;
 }
 
-/** Returns a day in the reader's language. */
+/** Formats the day of an instant in the reader's language and time zone. */
 export function dayText({ locale, timeZone }: Reader, at: Date, style: 'long' | 'short' = 'short'): string {
   return new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
     timeZone,

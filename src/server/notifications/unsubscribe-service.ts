@@ -12,7 +12,7 @@ export function unsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationCh
   return `${id}.${signature(secrets, String(id)).toString('base64url')}`;
 }
 
-/** Returns the e-mail channel of a token, or null if the token is invalid or the channel no longer exists. */
+/** Returns the e-mail channel that a token belongs to, or null if the token is invalid or the channel no longer exists. */
 export async function findByUnsubscribeToken(
   { db, secrets }: { db: Database; secrets: SecretBox },
   token: string,

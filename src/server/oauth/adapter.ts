@@ -21,7 +21,7 @@ function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClien
     client_name: name,
     redirect_uris: redirectUris,
     response_types: ['code'],
-    // Another program on the same machine can impersonate a native client, so the user is asked every time.
+    // Another program on the same machine can impersonate a native client, so oidc-provider asks the user every time.
     application_type: isPublic && redirectUris.some(isNativeRedirect) ? 'native' : 'web',
     grant_types: [
       'authorization_code',

@@ -38,7 +38,7 @@ const KEY_CHECK_INTERVAL_MS = 30_000;
 const GET = ['GET', 'HEAD', 'OPTIONS'];
 const POST = ['POST', 'OPTIONS'];
 
-/** The paths that are passed to oidc-provider, which has more than we want to offer. */
+/** The paths and methods that are passed to oidc-provider, which has more than we want to offer. */
 const METHODS = new Map<string, readonly string[]>([
   [ROUTES.authorization, ['GET']],
   [ROUTES.token, POST],
@@ -173,8 +173,8 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   }
 
   /**
-   * Passes a request to oidc-provider, which builds URLs from these headers. They come from our configuration, never from the
-   * request.
+   * Passes a request to oidc-provider, which builds URLs from its headers. They are replaced with values from our configuration,
+   * because a client could send anything.
    */
   function forward({ req, res }: Exchange, provider: Provider): Promise<void> {
     req.headers.host = appUrl.host;

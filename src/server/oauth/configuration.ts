@@ -32,13 +32,12 @@ const TTL = {
   ClientCredentials: HOUR,
   IdToken: HOUR,
   RefreshToken: 30 * DAY,
-  // A client works for a year before its user is asked again.
+  // A client can be used for a year before its user is asked for consent again.
   Grant: 365 * DAY,
   Interaction: HOUR,
   Session: 30 * DAY,
 };
 
-/** The options of a provider. */
 interface ProviderOptions {
   services: Services;
   issuer: string;

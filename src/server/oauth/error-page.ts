@@ -1,7 +1,7 @@
 import type { Locale } from '../core/locales';
 import { html, pageText } from '../http/pages/plain-page';
 
-/** Why a user cannot continue, other than an invalid request of the client. */
+/** Why a user cannot continue, unless it is because the client sent an invalid request. */
 type Obstacle = 'over' | 'second_factor' | 'server';
 
 const TEXTS = {
@@ -33,7 +33,7 @@ export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPref
   );
 }
 
-/** Renders a page for an invalid request of a client, with the protocol's error and description. */
+/** Renders a page for an invalid request from a client, with the protocol's error and description. */
 export function clientErrorPage(locale: Locale, error: string, description: string | undefined): string {
   const texts = TEXTS[locale];
   const reason = description === undefined ? error : `${error}: ${description}`;

@@ -7,7 +7,6 @@ import { publicError } from '../trpc/public-error';
 import { INTERACTION_PREFIX, ROUTES } from './configuration';
 import { cannotContinuePage } from './error-page';
 
-/** The options of a failure response. */
 interface FailureOptions {
   services: Services;
   adminPrefix: string;
@@ -31,7 +30,7 @@ export function protocolError(error: ServiceError): ServiceError {
 const isPage = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
-/** Responds to a failure outside oidc-provider. Users get a page, clients the protocol's error. */
+/** Responds to a failure outside oidc-provider: with a page to a page request that failed on our side, otherwise with JSON. */
 export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGoneError ? null : publicError(thrown);

@@ -33,10 +33,10 @@ export type InteractionAnswer = 'confirm' | 'abort' | 'sign-in';
 /** The form has few fields, and its token is 43 characters long. */
 const MAX_BODY_BYTES = 4_096;
 
-/** The reasons of a login prompt for which a signed-in user has to sign in again. */
+/** The reasons for a login prompt for which a signed-in user has to sign in again. */
 const FRESH_SIGN_IN_REASONS = ['login_prompt', 'max_age'];
 
-/** An interaction with the signed-in user. */
+/** What is needed to respond to a signed-in user's request for an interaction. */
 interface Question extends InteractionOptions {
   exchange: Exchange;
   provider: Provider;
@@ -88,13 +88,13 @@ async function isFresh({ services, interaction, user }: Question): Promise<boole
   return services.now() - at <= Number(maxAge) * 1000;
 }
 
-/** Returns the subject of the client's hint, whose signature oidc-provider has already verified. */
+/** Returns the subject of the client's id_token_hint, whose signature oidc-provider has already verified. */
 function hintedSubject({ params }: Interaction): unknown {
   const [, payload = ''] = String(params.id_token_hint).split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).sub;
 }
 
-/** Answers the login prompt with the signed-in user. */
+/** Answers the login prompt with the signed-in user, or asks them to sign in again if the client requires a fresh sign-in. */
 async function answerLogin(question: Question): Promise<void> {
   const { services, exchange, interaction, user } = question;
   const { reasons } = interaction.prompt;

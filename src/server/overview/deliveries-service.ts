@@ -57,7 +57,7 @@ interface TimedDelivery {
   days: number;
 }
 
-/** Returns the latest deliveries of a range whose times are known, out of the latest {@link MAX_DELIVERIES}. */
+/** Returns those of a range's latest {@link MAX_DELIVERIES} deliveries whose delivery time is known. */
 async function timeLatest(
   db: Database,
   { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },
@@ -76,7 +76,7 @@ async function timeLatest(
 const daysTo = (deliveries: readonly TimedDelivery[], country: string | null): number[] =>
   deliveries.filter((delivery) => country === null || delivery.country === country).map(({ days }) => days);
 
-/** Returns the median with one decimal; null without numbers. */
+/** Returns the median, rounded to one decimal, or null if there are no numbers. */
 function medianOf(numbers: readonly number[]): number | null {
   if (numbers.length === 0) return null;
   const sorted = numbers.toSorted((a, b) => a - b);

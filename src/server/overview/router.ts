@@ -18,7 +18,7 @@ export const overviewRouter = router({
       }),
     ),
 
-  /** Where the orders go, and how long deliveries take. */
+  /** To which countries the orders go, and how long deliveries take. */
   deliveries: userProcedure('orders.read', { fromReplica: true })
     .input(overviewInput)
     .output(deliveriesOutput)

@@ -6,7 +6,7 @@ import { QUEUES } from '../queues/queue';
 
 const day = z.iso.date(withReason('input.day')).meta({ description: 'A day in New York' });
 
-/** Longest range of the overview, in days. */
+/** The maximum length of the overview's range, in days. */
 const MAX_DAYS = 732;
 
 export const overviewInput = z
@@ -22,26 +22,26 @@ export const overviewInput = z
     ...withReason('input.within', { count: MAX_DAYS }),
   });
 
-/** Decimal text, exact. */
+/** An exact decimal number, as text. */
 const amount = z.string();
 
-/** A figure of the range and that of the period before (docs/statistics.md). */
+/** A figure for the range, compared with the period before (docs/statistics.md). */
 const compared = <Value extends z.ZodType>(value: Value) =>
   z.object({
-    /** Of all days of the range. */
+    /** The figure for all days of the range. */
     value,
-    /** Of the compared days; null if there are none. */
+    /** The figure for the days of the range that are compared. Null if there are none. */
     compared: value.nullable(),
-    /** Of their counterparts in the period before. */
+    /** The figure for their counterparts in the period before. */
     before: value.nullable(),
-    /** From `before` to `compared`: 0.1 is ten per cent more. Null if either is missing, or `before` is not above zero. */
+    /** The change from `before` to `compared`: 0.1 is ten per cent more. Null if either is missing, or `before` is 0 or less. */
     change: z.number().nullable(),
   });
 
 const money = compared(amount);
 const ratio = compared(z.number());
 
-/** From the marketplace's report; null where it has no figure. */
+/** Figures from the marketplace's reports. Null if the reports do not have them. */
 const advertising = {
   ad_spend: money.nullable(),
   /** Ad revenue per unit of ad spend, from the days that have both. */
@@ -53,10 +53,10 @@ const advertising = {
 const shop = z.object({
   id: z.int(),
   name: z.string(),
-  /** The marketplace's id of the shop. */
+  /** The marketplace's own id for the shop. */
   shop_id: z.string().nullable(),
   orders: compared(z.int()),
-  /** By currency, largest first. */
+  /** The revenue in each currency, largest first. */
   revenue: z.array(z.object({ currency: z.string(), revenue: money })),
   /** The currency of its advertising. */
   currency: z.string().nullable(),
@@ -74,17 +74,17 @@ export const overviewOutput = z.object({
     /** The period before: the same number of days, just before the range. */
     before_from: day,
     before_to: day,
-    /** The current day, if it is part of the range; it is not compared. */
+    /** The current day, if it is in the range. It is not compared. */
     today: day.nullable(),
   }),
   orders: compared(z.int()),
   items: z.int(),
   quantity: z.number(),
-  /** Orders without an ISO 4217 currency, whose value is in no sum. */
+  /** Orders without an ISO 4217 currency. Their value is not in any sum. */
   orders_without_currency: z.int(),
-  /** By currency, the one with the most revenue first. Currencies are never added together. */
+  /** The sums for each currency, the one with the most revenue first. Currencies are never added together. */
   currencies: z.array(z.object({ currency: z.string(), revenue: money, ...advertising })),
-  /** Shops without a currency, whose advertising amounts are in no sum; with the id if the shop is stored. */
+  /** Shops without a currency. Their advertising amounts are not in any sum. `id` is null if the shop is not stored. */
   without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
   /** Every day of the range and the day that it is compared with. */
   days: z.array(
@@ -108,7 +108,7 @@ export const overviewOutput = z.object({
     }),
   ),
   shops: z.array(shop),
-  /** The listings of each currency with the greatest profit after advertising, and those that lose the most. */
+  /** For each currency, the listings with the greatest profit after advertising, and those that lose the most. */
   listings: z.array(
     z.object({
       currency: z.string(),
@@ -118,7 +118,7 @@ export const overviewOutput = z.object({
       shown: z.array(
         z.object({
           listing_id: z.number(),
-          /** The title in its newest order. */
+          /** The title from the listing's newest order. */
           title: z.string().nullable(),
           profit: amount,
           roas: z.number().nullable(),
@@ -126,25 +126,25 @@ export const overviewOutput = z.object({
       ),
     }),
   ),
-  /** Orders sold in the range by tracking status. */
+  /** The number of orders sold in the range, by tracking status. */
   tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
   /** What needs attention, regardless of the sale date. */
   attention: z.object({
     /** Open entries of each work queue. Unmatched callbacks belong to no shop and always count. */
     queues: z.record(z.enum(QUEUES), z.int()),
     imports_with_warnings: z.int(),
-    /** Shops with statistics, but none for yesterday. */
+    /** Shops with statistics in the last month, but none for yesterday. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
   }),
   /** Open exceptions and failed deliveries of the last 24 hours, and replies to review with warnings. */
   new_entries: z.object({ exception: z.int(), delivery_failed: z.int(), to_review: z.int() }),
   /** When the order that has waited longest to be shipped began to wait. */
   oldest_to_ship: instantSchema.nullable(),
-  /** Which steps of the setup are done, as stored; the carrier is part of the configuration. */
+  /** Which steps of the setup are done. `carrier` comes from the configuration, everything else from the database. */
   first_steps: z.object({
     /** Whether a shop has a currency. */
     shop: z.boolean(),
-    /** The first shop that has none; null if all have one. */
+    /** The id of the first shop that has none. Null if all have one. */
     shop_without_currency: z.int().nullable(),
     /** The name of the first shop, whose prompt can be written. */
     first_shop: z.string().nullable(),
@@ -152,7 +152,7 @@ export const overviewOutput = z.object({
     /** Whether a prompt is live. */
     prompt: z.boolean(),
     carrier: z.boolean(),
-    /** Whether there is more than one user. */
+    /** Whether there is more than one active user. */
     people: z.boolean(),
     /** Whether the caller has a second factor. */
     two_factor: z.boolean(),
@@ -161,7 +161,7 @@ export const overviewOutput = z.object({
   }),
 });
 
-/** Median days from the first scan in transit to the delivery, of the latest deliveries in the range. */
+/** The median number of days from the first scan in transit to the delivery, for the latest deliveries in the range. */
 const deliveryTime = compared(z.number());
 
 export const deliveriesOutput = z.object({
@@ -169,7 +169,7 @@ export const deliveriesOutput = z.object({
   time: deliveryTime.nullable(),
   /** The number of deliveries behind `time`. */
   deliveries: z.int(),
-  /** The maximum number of deliveries that are evaluated, the latest first. */
+  /** The maximum number of deliveries that are evaluated. The latest ones are chosen. */
   most_deliveries: z.int(),
   /** The countries with the most orders, as two-letter codes. */
   countries: z.array(

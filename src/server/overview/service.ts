@@ -7,7 +7,7 @@ import { listingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
-/** How many listings of a currency are shown: the best, and those that lose the most. */
+/** How many listings are shown for each currency: the best, and those that lose the most. */
 const LISTINGS = { best: 5, worst: 3 };
 
 /** Groups rows by `key`, keeping their order. */
@@ -33,7 +33,7 @@ const advertisingOf = (row: sql.SumReportsRow | undefined) => ({
   profit: row ? compareIfAny(row.profit, row.profit_compared, row.profit_before) : null,
 });
 
-/** The currencies of orders, largest revenue first, then those in which there is only advertising. */
+/** Returns the figures for each currency: first those of orders, largest revenue first, then those with only ad spend. */
 function currenciesOf(
   sales: readonly sql.SumSalesRow[],
   reports: readonly sql.SumReportsRow[],
@@ -85,7 +85,7 @@ function daysOf(
   });
 }
 
-/** Returns the shops with statistics, but none for yesterday. @param shopIds null for all shops */
+/** Returns the shops with statistics in the last month, but none for yesterday. @param shopIds null for all shops */
 export function findMissingStatistics(
   connection: Pick<Database['pool'], 'query'>,
   shopIds: number[] | null,
@@ -95,7 +95,7 @@ export function findMissingStatistics(
 }
 
 /**
- * Counts what needs attention, regardless of the sale date. All pages use this count.
+ * Counts what needs attention, regardless of the sale date. The overview and the daily summary use the same counts.
  *
  * @param shopIds null for all shops
  */
@@ -116,7 +116,7 @@ export async function readAttention(
   };
 }
 
-/** Returns the listings of each currency with the greatest profit after advertising, and those that lose the most. */
+/** Returns, for each currency, the listings with the greatest profit after advertising and those that lose the most. */
 async function readListings(
   db: Database,
   range: { from: string; to: string; shopIds: number[] | null },
@@ -139,7 +139,7 @@ async function readListings(
   }));
 }
 
-/** Returns how many orders of each shop wait to be shipped, and when the oldest began to wait. */
+/** Returns how many orders of each shop are waiting to be shipped, and since when the first of them has been waiting. */
 async function readToShip(
   db: Database,
   shopIds: number[] | null,

@@ -15,7 +15,7 @@ export const healthOutput = z.object({
     bytes: z.number(),
     connections: z.int(),
     max_connections: z.int(),
-    /** The largest tables, including their indexes; `rows` is PostgreSQL's estimate. */
+    /** The largest tables. `bytes` includes their indexes, `rows` is PostgreSQL's estimate. */
     tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
     /** The connection pools of this process. */
     pools: z.object({ work: pool, lookups: pool, bulk: pool }),
@@ -36,13 +36,13 @@ export const healthOutput = z.object({
         waiting: z.int(),
         active: z.int(),
         failed: z.int(),
-        /** When the longest-waiting job was created. Null if none is waiting. */
+        /** When the oldest job that is due was created. Null if none is due. */
         oldest: instantSchema.nullable(),
         last_done: instantSchema.nullable(),
       }),
     )
     .nullable(),
-  /** The names of the services. Null if not configured. */
+  /** The names of the other services that are called. Null if not configured. */
   upstreams: z.object({ carrier: z.string().nullable(), text_provider: z.string().nullable() }),
   limits: z.array(
     z.object({ name: z.string(), description: z.string(), value: z.union([z.string(), z.number()]) }),

@@ -7,7 +7,7 @@ import { inSnapshot, readByCursor } from '../core/snapshot';
 import type { Database } from '../db/client';
 import * as sql from './export.queries';
 
-/** The tables of an export, in an order in which they could be restored. */
+/** The tables of an export, in an order in which they can be restored. */
 export const EXPORTED = {
   shops: sql.exportShop,
   shop_former_names: sql.exportFormerNames,
@@ -31,8 +31,8 @@ export const EXPORTED = {
 
 /**
  * Writes everything that is stored about a shop, as of one instant, as gzipped lines of JSON: `{"table": ..., "row": {...}}` for
- * each row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks (docs/orders.md). Memory does not grow
- * with the shop. The audit log says who exported it, even if the file is not read to its end.
+ * each row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks (docs/orders.md). Memory use does
+ * not depend on the shop's size. The audit log says who exported it, even if the file is not read to its end.
  *
  * @param write receives the file in chunks; if it throws, the export ends
  * @returns the number of rows of each table

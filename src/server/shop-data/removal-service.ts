@@ -10,9 +10,9 @@ import { lockNumbers, releaseNumbersOfShop } from '../orders/tracking/number-sho
 import { lockOrders } from '../orders/tracking/tracking-status-service';
 import * as sql from './removal.queries';
 
-/** Orders per transaction: a fraction of a second, during which a callback for one of them has to wait. */
+/** Orders deleted per transaction. It takes a fraction of a second, during which callbacks for these orders have to wait. */
 const ORDERS_PER_TRANSACTION = 1_000;
-/** Other rows per statement. */
+/** Other rows deleted per statement. */
 const ROWS_PER_STATEMENT = 5_000;
 
 /**
@@ -46,7 +46,7 @@ export async function markShopForDeletion(
   });
 }
 
-/** Runs one batch of a shop's deletion; a command and the background job may delete the same shop at the same time. */
+/** Runs one batch of a shop's deletion under a lock: a command and the background job may delete the same shop at once. */
 function inBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.bulkPool, async (client) => {
     await takeShopLock(client, 'shopDeletion', shopId);

@@ -5,7 +5,7 @@ import { deleteShopInput, deleteShopOutput } from './schema';
 
 /** Procedures for all the data of a shop. */
 export const shopDataRouter = router({
-  /** A background job then deletes the shop (runtime/job-list.ts). */
+  /** Marks the shop. A background job then deletes it (runtime/job-list.ts). */
   delete: userProcedure('shops.delete', { confirmed: true })
     .input(deleteShopInput)
     .output(deleteShopOutput)

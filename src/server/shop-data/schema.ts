@@ -9,7 +9,7 @@ export const deleteShopInput = shopInput.extend({
 
 export const deleteShopOutput = z.object({ deleting: z.literal(true) });
 
-/** A download's parameters; each is a list. */
+/** The query parameters of the download. The value of each parameter is a list. */
 export const shopDownloadQuery = z.strictObject({
   id: z.tuple([z.string().regex(/^[1-9]\d{0,9}$/)]).transform(([text]) => Number(text)),
 });

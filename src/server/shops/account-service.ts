@@ -6,7 +6,7 @@ import { requireTimeZone } from '../db/time-zones';
 import { adoptPrompt, type ShopTransaction } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop; `id` is the API's account_id, `shopId` is the marketplace's identifier of the shop. */
+/** A shop. `id` is the API's account_id, `shopId` is the marketplace's own id for the shop. */
 export interface ApiShop {
   id: number;
   name: string;
@@ -32,9 +32,9 @@ interface Wanted {
 
 /**
  * Checks that no other shop has this name or shop_id, or formerly had this name. Until the transaction ends, others that create
- * or rename a shop, or set a prompt, have to wait.
+ * or rename a shop or set a prompt have to wait.
  *
- * @param own the shop that may have them; null for a new one
+ * @param own the id of the shop that may have them itself; null for a new shop
  * @throws ServiceError `validation_failed` naming the shop that has it, or if a prompt is waiting under the name and the shop
  * already has one
  */
@@ -64,7 +64,7 @@ export async function requireFree(
     throw invalidField('name', createReason('shop.twoPrompts'));
 }
 
-/** Input for a new shop; without a currency it gets that of its orders. */
+/** The input for a new shop. Without a currency, the shop later gets the currency of its orders. */
 export interface NewShop {
   name: string;
   shopId?: string | undefined;

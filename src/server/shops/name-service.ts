@@ -3,7 +3,7 @@ import * as sql from './shops.queries';
 
 export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** Finds a shop by its current or a former name; null if no shop has it. */
+/** Finds a shop by its current name or a former one. Returns null if no shop has it. */
 export async function findShopByName(
   db: Database,
   name: string,
@@ -13,8 +13,8 @@ export async function findShopByName(
 }
 
 /**
- * Returns all names of the shop, current and former, or the name itself if no shop has it. For looking up records that store a
- * name.
+ * Returns all names of the shop with this name, current and former, or just this name if no shop has it. Used to find records
+ * that store a shop's name.
  */
 export async function namesOfShop(db: Database, name: string): Promise<string[]> {
   const rows = await sql.listNamesOfShop.run(db.pool, { name });

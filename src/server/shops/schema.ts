@@ -20,12 +20,12 @@ export const shopOutput = z.object({
   /** Former names, newest first; requests that use one still reach this shop. */
   former_names: z.array(z.string()),
   shop_id: z.string().nullable(),
-  /** The currency of its statistics; null until a user sets it or its orders have one. */
+  /** The currency of its statistics. Null until a user sets it or its orders have one. */
   currency: z.string().nullable(),
   /** The time zone in which the marketplace counts the days of its statistics. */
   time_zone: z.string(),
   created_at: instant,
-  /** Hidden from the choices on pages; the API still accepts imports for it. */
+  /** When it was hidden from the choices on pages. The API still accepts imports for it. */
   archived_at: instant.nullable(),
   /** When the deletion of all its data began. */
   deleting_at: instant.nullable(),

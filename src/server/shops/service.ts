@@ -30,16 +30,16 @@ export interface ShopView {
   has_prompt: boolean;
 }
 
-/** Largest value of PostgreSQL's integer. */
+/** The largest PostgreSQL integer. */
 const MAX_ID = 2_147_483_647;
 
-/** Returns whether a shop has the id and is not being deleted; any number is allowed. */
+/** Returns whether there is a shop with this id that is not being deleted. Accepts any number. */
 export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): Promise<boolean> {
   if (!Number.isInteger(shopId) || shopId < 1 || shopId > MAX_ID) return false;
   return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
 }
 
-/** Reads all shops or one, and the counts of their data, which is on other servers of a cluster. */
+/** Reads all shops, or one, and then counts their data separately, because a cluster has it on other servers. */
 async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
   const shops = await sql.listShops.run(db.pool, { id });
   const shopIds = shops.map((shop) => shop.id);

@@ -19,7 +19,7 @@ interface Viewer {
 /** The maximum number of views of a list that a user may pin: a longer row of tabs would be hard to read. */
 const MAX_PINNED = 8;
 
-/** A view with its owner's name, and whether the viewer has pinned it. */
+/** Has Prisma return a view with its owner's name, and with whether the viewer has pinned it. */
 const visibleTo = ({ userId }: Viewer) => ({
   include: {
     user: { select: { name: true } },
@@ -31,7 +31,7 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 
 const visible = ({ userId }: Viewer, list: string) => ({ list, OR: [{ userId }, { shared: true }] });
 
-/** Returns the user's own views of a list and those that others share, by name. */
+/** Returns the user's own views of a list and those that others share, sorted by name. */
 export async function listViews(db: Database, viewer: Viewer, list: string) {
   return db.prisma.savedView.findMany({
     where: visible(viewer, list),
@@ -58,7 +58,7 @@ const auditView = ({
 });
 
 /**
- * Saves a view under a name. If the user already has a view of that name for that list, its query is replaced.
+ * Saves a view under a name. If the user already has a view with that name for that list, its query is replaced.
  *
  * @throws ServiceError `validation_failed` if the user has too many
  */
@@ -149,9 +149,9 @@ export function shareView(
 }
 
 /**
- * Pins a view that the user sees, or unpins it. Only they see it as a tab, so it is not in the audit log.
+ * Pins a view that the user may see, or unpins it. Only this user sees the tab, so pinning is not in the audit log.
  *
- * @throws ServiceError `not_found`; `validation_failed` if the user has pinned too many of the list
+ * @throws ServiceError `not_found`; `validation_failed` if the user has pinned too many views of the list
  */
 export function pinView(db: Database, viewer: Viewer, input: { id: number; pinned: boolean }) {
   const { userId } = viewer;
@@ -170,7 +170,7 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
 }
 
 /**
- * Deletes one of the user's own views; users who manage people may also delete shared views of others.
+ * Deletes one of the user's own views. Owners and admins may also delete views that others share.
  * @throws ServiceError `not_found`, `forbidden`
  */
 export async function removeView(db: Database, actor: Actor, viewer: Viewer, id: number): Promise<void> {

@@ -65,7 +65,7 @@ const alternatives = (names: readonly string[]) =>
 const CURRENCY = alternatives(Object.keys(CURRENCIES));
 /** The currencies' names without signs, for numbers in words. */
 export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
-/** In Chinese, the text may continue without a space. 块 alone can be a piece of anything, even a brick. */
+/** Chinese currencies, after which the text may continue without a space. Not after 块, which can be a piece of anything. */
 const CHINESE = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 
@@ -98,7 +98,7 @@ function plain(whole: string, part: string): string {
 /** Returns the most likely value of digits with separators, as decimal text. */
 export const readableNumber = (text: string): string => numbersIn(text)[0]!;
 
-/** Returns the claim of an amount in one of these currencies. An empty list means that the text names none. */
+/** Returns the claim for an amount in one of these currencies. An empty list means that the text names none. */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
   const values = numbersIn(number);
   const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
@@ -124,13 +124,13 @@ export const currenciesOf = (name: string): readonly string[] => CURRENCIES[name
 const FINDERS = [
   (text: string) => findClaims(text, BEFORE, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
   (text: string) => findClaims(text, AFTER, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
-  // "100 %" is a way to agree.
+  // "100%" often just means "completely".
   (text: string) =>
     findClaims(text, PERCENT, ([, number]) => (number === '100' ? null : amountClaim(number!, ['%']))),
   (text: string) => findClaims(text, BARE, ([, number]) => amountClaim(number!, [])),
 ];
 
-/** Finds the amounts of money in a text, and percentages, which can promise money too. */
+/** Finds the amounts of money in the text, and percentages, which can promise money too. */
 export function findAmounts(text: string): Found {
   return findEach(text, FINDERS);
 }

@@ -1,8 +1,8 @@
 import type { WarningKind } from '../warning';
 
 /**
- * A statement in a text that can be checked. A claim in a reply is confirmed if one of its `confirmedBy` keys is among the
- * `confirms` keys of a text or record. The two sets differ if a text may say less than it means, such as a date without a year.
+ * A statement that can be checked. A claim in a reply is confirmed if one of its `confirmedBy` keys is among the `confirms` keys
+ * of a source. The two sets differ if the wording may say less than it means, as a date without a year does.
  */
 export interface Claim {
   kind: WarningKind;
@@ -35,7 +35,7 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Normalises a text: removes invisible characters, and replaces full-width letters and the digits of other scripts. */
+/** Normalises text: removes invisible characters, and replaces full-width letters and the digits of other scripts with ASCII. */
 export function plainText(text: string): string {
   return text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
@@ -44,8 +44,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Finds claims by a pattern. `read` returns the claims of a match, or null if the match claims nothing and should stay in the
- * text.
+ * Finds claims that match a pattern. `read` returns the claims in a match, or null if the match claims nothing and should stay
+ * in the text.
  */
 export function findClaims(
   text: string,

@@ -9,7 +9,7 @@ type Parsed = ReturnType<typeof chrono.en.casual.parse>[number];
 const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
 const DAY_MS = 86_400_000;
 
-/** Each language with the words of which a date contains at least one. chrono only parses text that matches. */
+/** Each language's parser, and a pattern that every date in words matches. Text without a match is not parsed. */
 const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [
     chrono.en.casual,
@@ -30,7 +30,7 @@ const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [chrono.zh.casual, /[天日周星期礼拜月]/u],
 ];
 
-/** The longest text passed to chrono in one call, because its running time may grow faster than the text. */
+/** The maximum length of text passed to chrono in one call, because its running time may grow faster than the text. */
 const MAX_PIECE = 600;
 
 /** Splits the text into pieces, at the end of a line or sentence if possible. */
@@ -48,7 +48,7 @@ function* pieces(text: string): Generator<[from: number, piece: string]> {
 /** "Have a lovely Friday" and "good morning" promise nothing. */
 const WISHES =
   /(?:happy|lovely|great|nice|good|wonderful|enjoy|your|guten|schönen|bon|bonne|buen|buena|la|esta|toda|祝您?|快乐的?)\s?$/iu;
-/** A match with only digits, or one that says how long something has lasted. */
+/** A match without letters, or one that says how long something lasts, as in "for two days". */
 const NO_WORD = /^(?:\P{L}*$|(?:for|during|seit|depuis|pendant|desde|durante)(?!\p{L}))/iu;
 const IN_MONTH = /(?:in|by|until|till|before|early|mid|late|end of|im|bis|en|fin|début|para)[\s-]$/iu;
 

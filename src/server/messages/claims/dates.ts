@@ -49,7 +49,7 @@ interface Reading {
   day: number;
 }
 
-/** Returns the claim for the days that a text may mean. A date without a year may be in any year. */
+/** Returns the claim for a date that can be read as any of these days. A date without a year may be in any year. */
 export function dateClaim(readings: readonly Reading[]): ReadClaim {
   return {
     kind: 'date',

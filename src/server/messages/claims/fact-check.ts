@@ -34,7 +34,7 @@ export const FINDERS = [...STATEMENTS, findNumbers];
 
 const MONEY = new Set(['price', 'discount', 'total']);
 
-/** What the buyer wrote in the order, such as personalisation, which does not speak for the shop. */
+/** Fields that the buyer filled in, such as personalisation. They do not speak for the shop. */
 const WRITTEN_BY_BUYER = new Set(['variations']);
 
 /** Returns a claim's group. Order and tracking numbers look the same, so they share one. */
@@ -52,18 +52,18 @@ class Confirmed {
     for (const claim of claims) this.add(groupOf(claim), claim.confirms);
   }
 
-  /** Adds everything that a text of our own states except numbers, which are added from the facts. */
+  /** Adds everything that our own text states, except order and tracking numbers, which are added from the facts. */
   addStatements(text: string): void {
     this.#addClaims(findEach(text, STATEMENTS).claims);
   }
 
-  /** Adds everything that a text states, and every number in it. */
+  /** Adds everything that `text` states, and every number in it that may be an order or tracking number. */
   addText(text: string): void {
     this.#addClaims(findEach(plainText(text), FINDERS).claims);
     this.addNumbers(text);
   }
 
-  /** Adds every number in a text that may be an order or tracking number, which excludes parts of dates and amounts. */
+  /** Adds every number in `text` that may be an order or tracking number. Parts of dates and amounts are not. */
   addNumbers(text: string): void {
     const { rest } = findEach(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);
@@ -99,7 +99,7 @@ class Confirmed {
 /**
  * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in a reply that nothing confirms. They
  * are compared with the database's facts and the prompt; order and tracking numbers also with the conversation. The result is
- * deterministic and lists each unconfirmed claim once, by kind. Takes linear time.
+ * deterministic and lists each unconfirmed claim once per kind. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);

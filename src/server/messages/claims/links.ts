@@ -68,8 +68,8 @@ function isDomainEnd(label: string, disguised: boolean): boolean {
 const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
 
 /**
- * Returns the longest prefix of dotted labels that is a host, with the path if that prefix is the whole host part, or null if
- * there is none.
+ * Returns the longest prefix of the dotted labels that is a host name, or null if there is none. Includes the path if no label
+ * had to be dropped.
  */
 function hostOf(found: string): string | null {
   const at = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
@@ -135,7 +135,7 @@ const FINDERS = [
 ];
 
 /**
- * Finds web, e-mail and network addresses in a text, even disguised ones, and mentions of messaging apps. The public suffix
+ * Finds web, e-mail and network addresses in the text, even disguised ones, and mentions of messaging apps. The public suffix
  * list decides which top-level domains exist.
  */
 export function findLinks(text: string): Found {

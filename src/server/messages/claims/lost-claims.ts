@@ -4,8 +4,8 @@ import { findEach, plainText } from './claim';
 import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
 
 /**
- * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers of a text that are missing from its
- * translation. They may be written as in the text or as in the translation's language, such as "3 mars" for "March 3".
+ * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in `text` that are missing from its
+ * translation. The translation may repeat a claim as written or state it in its own language, such as "3 mars" for "March 3".
  */
 export function lostClaims(text: string, translation: string): Warning[] {
   const translated = plainText(translation);

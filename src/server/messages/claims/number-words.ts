@@ -16,7 +16,7 @@ const TENS = [
 
 /**
  * Number words in the languages that replies use most. Leaves out words that also mean "a" (ein, un) and numbers that are built
- * differently than in English, such as quatre-vingts.
+ * differently than in English, such as quatre-vingts. German compounds such as fünfundzwanzig are added below.
  */
 const WORDS = new Map<string, number>([
   ['hundred', 100],

@@ -16,17 +16,20 @@ const SPACED =
   /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
 const BARE = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
 
-/** The digits that an unlabelled number needs to count as an order or tracking number. */
+/**
+ * The minimum number of digits of a number that directly follows its label ("order 1001"), and of a number that
+ * {@link statedNumbers} returns.
+ */
 const MIN_UNLABELLED_DIGITS = 4;
 
-/** Returns the form in which numbers are compared. */
+/** Normalises a number, so that it can be compared with others. */
 export function numberKey(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
 
 const digits = (text: string) => text.replace(/\D/g, '').length;
 
-/** Returns the claim of a number. A labelled number must be of that kind; any other may be of either kind. */
+/** Returns the claim for a number. A labelled number must be of the kind that its label says, any other may be of either kind. */
 function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): ReadClaim[] {
   const key = numberKey(number);
   const kinds = isLabelled ? [kind] : ['order_number', 'tracking_number'];
@@ -66,13 +69,13 @@ const FINDERS = [
     }),
 ];
 
-/** Finds the order and tracking numbers in a text. */
+/** Finds the order and tracking numbers in the text. */
 export function findNumbers(text: string): Found {
   return findEach(text, FINDERS);
 }
 
 /**
- * Returns the keys of everything in a text that may be an order or tracking number, including numbers that `findNumbers` would
+ * Returns the keys of everything in the text that may be an order or tracking number, including numbers that `findNumbers` would
  * not find.
  */
 export function statedNumbers(text: string): string[] {

@@ -49,7 +49,7 @@ const FINDERS = [INTERNATIONAL, AREA, LABELLED, AMERICAN, CHINESE, EUROPEAN, SPO
 );
 
 /**
- * Finds the telephone numbers in a text by their format rather than by each country's numbering plan, because a made-up number
+ * Finds the telephone numbers in the text by their format rather than by each country's numbering plan, because a made-up number
  * misleads a buyer as much as a real one.
  */
 export function findPhones(text: string): Found {

@@ -29,7 +29,7 @@ export async function orderToReply(db: Database, orderId: string): Promise<sql.R
   return order;
 }
 
-/** Returns the caller for a call to the provider from an order's page. */
+/** Returns the caller to record for a draft or translation that a user requests on an order's page. */
 export function callerOf(kind: 'draft' | 'translation', actor: Actor): ReplyCaller {
   return { kind, apiKeyId: null, requestedBy: actor.name, requestId: actor.requestId ?? '' };
 }

@@ -57,7 +57,7 @@ export const markManySentInput = z.strictObject({
     .max(200),
 });
 
-/** The ids of the orders whose reply is now marked as sent. The others were already marked. */
+/** The ids of the orders whose reply is now marked as sent. The other replies were already marked, or do not exist. */
 export const markManySentOutput = z.object({ changed: z.array(z.string()) });
 
 export const translateMessageInput = z.strictObject({

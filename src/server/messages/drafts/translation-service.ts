@@ -13,7 +13,7 @@ import type { translateMessageInput, translateReplyInput, translationOutput } fr
 
 type Translation = z.output<typeof translationOutput>;
 
-/** Returns what the log records about either kind of translation. */
+/** Returns what the log records about both kinds of translations. */
 async function attemptOf({ db }: MessageServices, actor: Actor, orderId: string) {
   const order = await orderToReply(db, orderId);
   return {
@@ -30,7 +30,7 @@ async function attemptOf({ db }: MessageServices, actor: Actor, orderId: string)
 }
 
 /**
- * Translates a message of an order's buyer into the reader's language. Recorded like a reply.
+ * Translates a message from an order's buyer into the reader's language. Recorded like a reply.
  *
  * @throws ServiceError `not_found`; otherwise like writing a draft
  */
@@ -52,7 +52,7 @@ export async function translateMessage(
 
 /**
  * Translates a reply into the language in which the order's buyer writes. The translation is checked like a draft, and for
- * claims of the reply that it lost. Recorded like a reply.
+ * claims that it lost from the reply. Recorded like a reply.
  *
  * @throws ServiceError `not_found`; otherwise like writing a draft
  */

@@ -94,7 +94,7 @@ async function setLive(
 }
 
 /**
- * Publishes a draft and retires the live version. Replies use it from the next request on.
+ * Publishes a draft and retires the live version. From the next request on, replies are written with the published draft.
  *
  * @throws ServiceError `not_found`; `validation_failed` for a version that is or was live ({@link rollBackPrompt} restores the
  * text of such a version)

@@ -59,7 +59,7 @@ export const setPromptInput = z.strictObject({
   shown: shownFields(z.object({ version: z.int().min(0) })),
 });
 
-/** The fields of the editor's form. */
+/** The input schema of the editor's form. */
 export const promptForm = setPromptInput.pick({ text: true });
 
 export const versionInput = z.strictObject({ id: z.int().min(1).max(2_147_483_647) });

@@ -7,7 +7,7 @@ import * as sql from './prompts.queries';
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /**
- * Locks the prompt of this shop name, creating it if necessary. Returns it with the shop's current name, or with `name` if it
+ * Locks the prompt for this shop name, creating it if necessary. Returns it with the shop's current name, or with `name` if it
  * is waiting for a shop.
  */
 async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {

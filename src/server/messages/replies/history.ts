@@ -3,7 +3,7 @@ import type { Database } from '../../db/client';
 import type { Usage } from '../text-provider';
 import type { Warning } from '../warning';
 
-/** Why a reply is written, and for whom. */
+/** Why a reply is written, and who asked for it. */
 export interface ReplyCaller {
   kind: 'request' | 'trial' | 'draft' | 'translation';
   /** Null for users of the back office. */
@@ -25,8 +25,9 @@ export interface ReplyRecord extends ReplyCaller {
   language?: 'en' | 'zh' | 'buyer';
   orderNumber: string | null;
   buyerName: string | null;
-  /** The conversation and the unknown members of the request, as received. */
+  /** The conversation as received. */
   messages: unknown;
+  /** The unknown members of the request, as received. */
   extra: unknown;
   reply: string | null;
   model: string;

@@ -15,8 +15,9 @@ export const replyListInput = z.strictObject({
   kind: z.enum(REPLY_KINDS).optional(),
   /** True for only replies marked as sent, false for all others. */
   sent: z.boolean().optional(),
-  /** Days in New York, the last one included. */
+  /** The first day, in the user's time zone. */
   from: day.optional(),
+  /** The last day, inclusive. */
   to: day.optional(),
   ...pageFields,
 });
@@ -43,7 +44,7 @@ const listedReply = z.object({
   api_key: z.string().nullable(),
   /** Who requested it in the back office. Null for a request to the API. */
   requested_by: z.string().nullable(),
-  /** The stored order that it is about. */
+  /** The id of the stored order that it is about. */
   order_id: z.string().nullable(),
   sent_at: instantSchema.nullable(),
   sent_by: z.string().nullable(),
@@ -64,7 +65,7 @@ export const replyOutput = listedReply.omit({ excerpt: true }).extend({
   messages: z.unknown(),
   /** Unknown members of the request. */
   extra: z.unknown(),
-  /** The prompt it was written with. Null once the prompt is deleted. */
+  /** The prompt it was written with. Null for translations and handwritten replies, and once the prompt is deleted. */
   prompt_text: z.string().nullable(),
   prompt_version_id: z.int().nullable(),
   request_id: z.string().nullable(),

@@ -39,7 +39,7 @@ export interface SenderSettings {
   now?: () => number;
 }
 
-/** The consecutive failures after which a vendor is not called, and for how long. */
+/** After how many consecutive outages a vendor is not called, and for how long. */
 const FAILURES_TO_OPEN = 5;
 const RESET_MS = 5 * 60_000;
 
@@ -48,7 +48,7 @@ export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
 const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'SMTP' : VENDOR_NAMES[vendor]);
 
-/** Creates the sender for e-mail and chats. A vendor that has failed five times in a row is not called for five minutes. */
+/** Creates the sender for e-mail and chats. After five outages in a row, a vendor is not called for five minutes. */
 export function createSender(settings: SenderSettings): Sender {
   const { appUrl, adminPrefix, origins, smtp, now = Date.now } = settings;
   const linkOf: LinkOf = (path) => appUrl + adminPrefix + path;

@@ -18,14 +18,14 @@ export interface Webhook {
   signingKey: string | null;
 }
 
-/** The form of the vendors' webhook addresses, after the origin. No other address is ever called. */
+/** What follows the origin in the vendors' webhook addresses. No other address is ever called. */
 const PATHS: Record<WebhookVendor, RegExp> = {
   wecom: /^\/cgi-bin\/webhook\/send\?key=[\w-]{8,200}$/,
   dingtalk: /^\/robot\/send\?access_token=[\w-]{8,200}$/,
   slack: /^\/services\/[\w-]{1,100}\/[\w-]{1,100}\/[\w-]{1,100}$/,
 };
 
-/** The vendors' names as reasons, because they differ in Chinese. */
+/** The vendors' names. They are reasons, so that each reader sees the name used in their language. */
 export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
   wecom: createReason('chat.wecom'),
   dingtalk: createReason('chat.dingtalk'),
