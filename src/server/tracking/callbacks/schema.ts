@@ -48,7 +48,7 @@ export const replayOutput = z.object({
       updated_orders: z.int(),
       /** Shipments whose status or sub-status changed. */
       changes: z.array(change),
-      /** Why the body is still not understood, or not completely. */
+      /** Why the body, or a part of it, is still not understood. */
       error: reasonSchema.nullable(),
     }),
   ),
@@ -92,8 +92,9 @@ export const unmappedOutput = z.object({
       provider_status: z.string(),
       events: z.int(),
       shipments: z.int(),
-      /** When it was first and last received. */
+      /** When the word was first received. */
       since: instantSchema,
+      /** When the word was last received. */
       newest: instantSchema,
       example: z.object({
         tracking_number: z.string(),

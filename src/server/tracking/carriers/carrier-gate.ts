@@ -45,8 +45,8 @@ const ATTEMPTS = 3;
 const MEMBERS = { source: 'carrier' };
 
 /**
- * More queries are waiting than the rate limit lets through in time. The carrier was not called, so this does not count as its
- * failure.
+ * Thrown if more queries are waiting than the rate limit lets through in time. The carrier was not called, so this does not
+ * count as its failure.
  */
 class QueueTooLongError extends Error {}
 
@@ -152,7 +152,7 @@ export function createCarrierGate(
   });
 
   /**
-   * @throws BrokenCircuitError immediately while another query tests whether the carrier is back; cockatiel would wait for it
+   * @throws BrokenCircuitError while the circuit is open. Also while another query tests the carrier: cockatiel would wait for it
    */
   async function queryUnlessOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();

@@ -19,7 +19,7 @@ const MAX_READ = 5_000;
 const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
-/** Returns the rows of a carrier, by their own code or, if they have none, by the code of a shipment in one of their orders. */
+/** Drops rows without a carrier code, unless an order has the number in a shipment with this carrier. Keeps all other rows. */
 async function filterByCarrier(
   db: Database,
   rows: FoundShipment[],

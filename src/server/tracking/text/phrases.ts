@@ -23,7 +23,7 @@ export interface Phrase {
 
 type Words = Pick<Phrase, 'state' | 'next' | 'brief'> & Partial<Phrase>;
 
-/** The words for each status alone or with 17TRACK's `Other`, and for its other sub-statuses. */
+/** Each status's words: `main` for the status alone or with 17TRACK's `Other`, `sub` for its other sub-statuses. */
 const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words> }> = {
   not_found: {
     main: {
