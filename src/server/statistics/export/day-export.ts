@@ -9,7 +9,7 @@ const BATCH = 200;
 
 const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
 
-/** Writes amounts without trailing zeros, and `extra` only if it has members. */
+/** Returns the SQL for a column as text: numbers without trailing zeros, and `extra` only if it has members. */
 function columnText(name: string, { key, fields }: StatisticTable): string {
   if (name === 'extra') return `CASE WHEN s.extra <> '{}' THEN s.extra::text END`;
   return key.includes(name) || !fields.includes(name)

@@ -19,7 +19,7 @@ const OTHER_EXPRESSIONS: Partial<Record<TableColumn, string>> = {
 };
 
 /**
- * Returns the statement for all days that match a filter, sorted like the page's list, with cells as text. The fifth value is the
+ * Returns the statement for all days that match a filter, sorted like the page's list, with cells as text. Parameter $5 is the
  * time zone, if a column needs it.
  */
 export function dayTableStatement(

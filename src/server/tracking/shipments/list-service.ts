@@ -19,7 +19,7 @@ const MAX_READ = 5_000;
 const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
-/** Drops rows without a carrier code, unless an order has the number in a shipment with this carrier. Keeps all other rows. */
+/** Keeps rows with a carrier code, which the statement has filtered, and those whose number a shipment of the carrier has. */
 async function filterByCarrier(
   db: Database,
   rows: FoundShipment[],
