@@ -36,7 +36,7 @@ async function status(options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** Returns lines that describe what was distributed. */
+/** Returns text that describes what was distributed. */
 function distributionText({ workers, shards, reference, distributed, unchecked }: Distribution): string {
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
@@ -85,7 +85,7 @@ async function distributeTables(options: {
   await printResult(options, done, distributionText(done));
 }
 
-/** `db`: the database's schema. */
+/** `db`: migrates the database and distributes it over a cluster. */
 export function addDatabaseCommands(program: Command): void {
   const group = command(program, 'db', "the database's migrations", 'db status');
   jsonCommand(group, 'migrate', 'apply the pending migrations and the reference data', 'db migrate').action(
