@@ -21,7 +21,7 @@ interface SeenEntry extends EntryReference {
   latest_at: string;
 }
 
-/** An entry that cannot be changed. */
+/** An entry that cannot be changed, with the reason. */
 interface Refused {
   id: string;
   reason: Reason;

@@ -52,7 +52,8 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
 }
 
 /**
- * Calls for the same day wait here. In the database, each would hold a connection while it waits, and then have to write again.
+ * Runs the calls for one day one at a time. If they waited in the database, each would hold a connection and then have to write
+ * again.
  */
 const inTurn = oneAtATime();
 

@@ -29,7 +29,7 @@ export function exportStatement(table: StatisticTable, filter: DayFilter): Compo
 
 /**
  * Writes stored days as CSV, oldest first, in the columns that the import of days accepts; importing the file again changes
- * nothing. Memory does not grow with their number.
+ * nothing. Memory use does not grow with the number of days.
  */
 export async function exportDays(
   pool: pg.Pool,

@@ -22,7 +22,7 @@ type Mapped = z.output<typeof mappedOutput>;
 
 /** The maximum number of unmapped words in one response, and of changed shipments. */
 const MAX_SHOWN = 500;
-/** Shipments updated per transaction. Small enough that callbacks about them do not wait long. */
+/** The number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
 /** Returns the providers' status words that have no meaning yet, most frequent first, each with an example. */

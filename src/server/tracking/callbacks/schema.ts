@@ -12,7 +12,7 @@ const status = z.enum(TRACKING_STATUSES);
 /** A callback with the events that it was the first to report, and the parts that produced no event. */
 export const callbackOutput = recordOutput.extend({
   ...leftOutSchema.shape,
-  /** The first 500; `event_count` is the total number. */
+  /** The newest 500, newest first; `event_count` is the total number. */
   events: z.array(
     z.object({
       id: z.string(),

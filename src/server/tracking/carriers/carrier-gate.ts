@@ -30,7 +30,7 @@ export interface CarrierGateOptions {
   /** How long a query may take, including retries and waiting for the rate limit, in milliseconds. */
   timeoutMs: number;
   requestsPerSecond?: number;
-  /** Consecutive failures that open the circuit. */
+  /** The number of consecutive failures that opens the circuit. */
   failuresToOpen?: number;
   /** How long the circuit stays open before one query may test the carrier, in milliseconds. */
   resetMs?: number;
@@ -175,7 +175,7 @@ export function createCarrierGate(
     return error;
   }
 
-  /** Numbers being queried, so that concurrent callers wait for the same answer. */
+  /** The pending answers by number, so that concurrent callers wait for the same answer. */
   const pending = new Map<string, Promise<CarrierAnswer>>();
 
   function start(numbers: readonly string[]): void {

@@ -58,7 +58,7 @@ async function listDue(
  * waits.
  *
  * @param from where the last claim stopped
- * @returns the numbers, none if no more are due, and the page to continue with, which no longer lists the claimed numbers
+ * @returns the claimed numbers, none if no more are due, and the page to continue with. It no longer lists the claimed numbers
  */
 function claimShipments(
   db: Database,
