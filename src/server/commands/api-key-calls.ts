@@ -3,7 +3,7 @@ import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
 import { printResult, shortTime, table } from './output';
 
-/** `api-key calls`: shows everything in the request log about a key. */
+/** `api-key calls`: prints the calls in a key's request log, or only those that were refused or failed. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const filter = { limit: MAX_CALLS_PER_KEY, errorsOnly: options.errors ?? false };
   const log = await withServices(({ services }) =>

@@ -36,7 +36,7 @@ async function status(options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** Returns lines that describe what was distributed. */
+/** Returns text that describes what was distributed. */
 function distributionText(done: Distribution): string {
   const { workers, shards, reference, distributed, resharded, unchecked } = done;
   const on = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} a table:`;
@@ -93,7 +93,7 @@ async function distributeTables(options: {
   await printResult(options, done, distributionText(done));
 }
 
-/** `db`: the database's schema. */
+/** `db`: migrates the database and distributes it over a cluster. */
 export function addDatabaseCommands(program: Command): void {
   const group = command(program, 'db', "the database's migrations", 'db status');
   jsonCommand(group, 'migrate', 'apply the pending migrations and the reference data', 'db migrate').action(

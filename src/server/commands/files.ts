@@ -56,7 +56,11 @@ export function refusedRows(error: unknown, name: string, sheet: Spreadsheet): u
   );
 }
 
-/** Reads a file of at most `maxBytes`. */
+/**
+ * Reads a file.
+ *
+ * @throws ServiceError if it is larger than `maxBytes`; CommandError if it cannot be read
+ */
 export async function readBytes(file: string, name: string, maxBytes: number): Promise<Buffer> {
   try {
     const handle = await open(file);

@@ -113,7 +113,7 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
     return [signal, end] as const;
   });
   return async () => {
-    // The command's database has been closed, so its errors no longer matter.
+    // The command's database is being closed, so its errors no longer matter.
     if (ending) await new Promise<never>(() => undefined);
     for (const [signal, end] of listeners) process.off(signal, end);
   };
@@ -151,7 +151,7 @@ export function migrateDatabase(url: string): Promise<string[]> {
 /**
  * Migrates a new embedded database.
  *
- * @throws CommandError if any other database has pending or unfinished migrations; the operator decides
+ * @throws CommandError if any other database has pending or unfinished migrations: the operator decides when to apply them
  */
 export async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));

@@ -17,12 +17,12 @@ export class CommandError extends Error {
   }
 }
 
-/** The reader of our output has exited, as `head` does once it has enough lines. Not a failure. */
+/** Thrown if the reader of our output has exited, as `head` does once it has enough lines. Not a failure. */
 class OutputClosedError extends Error {
   override readonly name = 'OutputClosedError';
 }
 
-/** Adds listeners, without which a reader that exits would end the process with a stack trace; `write` reports it instead. */
+/** Keeps a reader that exits from ending the process with a stack trace. {@link write} reports it instead. */
 export function watchOutput(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);

@@ -16,7 +16,7 @@ interface SetOptions {
   json?: boolean;
 }
 
-/** More than the longest prompt needs, so that the limit on prompts is the one reported. */
+/** More than the longest prompt needs, so that a prompt that is too long is reported as such, not as too large a file. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
 async function readFileText(file: string): Promise<string> {

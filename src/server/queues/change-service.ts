@@ -21,13 +21,13 @@ interface SeenEntry extends EntryReference {
   latest_at: string;
 }
 
-/** An entry that cannot be changed. */
+/** An entry that cannot be changed, with the reason. */
 interface Refused {
   id: string;
   reason: Reason;
 }
 
-/** The ids of the entries that changed, and those that no longer exist. */
+/** The ids of the entries that changed, and the entries that could not be changed, because they do not exist. */
 interface Changed {
   changed: string[];
   refused: Refused[];
@@ -39,12 +39,12 @@ interface EntryChange<Entry extends EntryReference> {
   action: 'handle' | 'snooze' | 'assign' | 'put_back';
   /** What the audit log records in addition to the queue. */
   after?: { snoozed_until?: string; assigned_to?: string | null };
-  /** Changes orders of one shop. @returns the ids of those that changed */
+  /** Changes the entries of one shop. @returns the orders whose entries changed */
   changeOrders: (
     client: pg.PoolClient,
     shop: { queue: OrderQueue; shopId: number; entries: readonly Entry[]; orderIds: string[]; now: string },
   ) => Promise<{ order_id: string }[]>;
-  /** Changes tracking numbers. @returns those that changed */
+  /** Changes the entries of tracking numbers. @returns the numbers whose entries changed */
   changeNumbers: (
     client: pg.PoolClient,
     entries: readonly Entry[],
@@ -108,7 +108,7 @@ async function changeOrders<Entry extends EntryReference>(
   return { changed, refused };
 }
 
-/** Does not change numbers that an order has by now: they have left the queue. */
+/** Leaves numbers that an order has by now unchanged, because they have left the queue. */
 async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: EntryChange<Entry>,
@@ -129,7 +129,7 @@ async function changeNumbers<Entry extends EntryReference>(
   return { changed: rows.map(({ id }) => id), refused };
 }
 
-/** Marks entries as handled. They open again when something new happens. */
+/** Marks entries as handled. They reopen when something new happens. */
 export function handleEntries(
   db: Database,
   actor: Actor & { id: number },
@@ -160,7 +160,7 @@ export function snoozeEntries(
   });
 }
 
-/** Handles entries if `until` is null, otherwise snoozes them. */
+/** Returns functions that handle entries if `until` is null, and otherwise snooze them. */
 function dismissal(
   { id: userId }: { id: number },
   until: string | null,
@@ -198,7 +198,7 @@ export function putBackEntries(
 /**
  * Assigns entries to a user, or to nobody.
  *
- * @throws ServiceError `not_found` if there is no such user, or their role does not work on orders
+ * @throws ServiceError `not_found` if there is no active user with this id whose role may change orders
  */
 export async function assignEntries(
   db: Database,

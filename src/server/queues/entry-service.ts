@@ -19,7 +19,7 @@ interface EntryRecord {
   shipments: Shipment[];
 }
 
-/** An entry of an order queue. Instants are ISO texts with microseconds, so that they sort as texts. */
+/** An entry of an order queue. Instants are ISO strings with microseconds, so that they sort as strings. */
 export interface OrderEntry extends EntryRecord {
   shop_id: number;
   order_id: string;
@@ -64,7 +64,7 @@ async function findReported<Entry extends EntryRecord>(
   return new Set(rows.map(({ position }) => lookups[position - 1]!.entry));
 }
 
-/** Returns the entries that are in their queue, with their states, taking carriers' reports into account. */
+/** Adds the entries' states and drops those of "Not scanned" without a waiting label; both depend on carriers' reports. */
 async function withReports<Entry extends EntryRecord>(
   connection: Connection,
   records: readonly Entry[],
@@ -158,7 +158,7 @@ export async function countOpenOrders(
   return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, uncounted.size) };
 }
 
-/** Returns the orders of the entries that {@link OPEN_BY_RECORDS} covers in another queue. */
+/** Returns the ids of the entries' orders that also have an entry that {@link OPEN_BY_RECORDS} covers. */
 async function findCounted(connection: Connection, entries: readonly ReportedEntry[]): Promise<string[]> {
   if (entries.length === 0) return [];
   const shopIds = [...new Set(entries.map((entry) => entry.shop_id))];

@@ -32,15 +32,15 @@ const microseconds = (instant: string): bigint =>
 
 const bigIntOrder = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sorts entries as the queue shows them. */
+/** Compares entries by the order in which the queue shows them. */
 const byPosition = (
   a: Pick<RankedEntry, 'position' | 'order_id'>,
   b: Pick<RankedEntry, 'position' | 'order_id'>,
 ) => bigIntOrder(a.position, b.position) || bigIntOrder(BigInt(a.order_id), BigInt(b.order_id));
 
 /**
- * Adds when each entry began to wait, its cause and its position. They depend on the shipment with the order's tracking status:
- * of several labels, the one that has waited longest; of several problems, the latest.
+ * Adds each entry's waiting time, cause and position. They come from the shipment with the order's tracking status; if there are
+ * several, from the label that has waited longest or from the latest problem.
  */
 async function rankEntries(
   db: Database,
@@ -75,7 +75,7 @@ function countCauses(entries: readonly RankedEntry[]): QueueList['causes'] {
     .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1));
 }
 
-/** Adds the details of the entries' orders that the page shows. */
+/** Adds the details of the orders, which the page shows. Drops entries whose orders have been deleted. */
 async function withOrderDetails(
   db: Database,
   page: readonly RankedEntry[],
@@ -98,7 +98,7 @@ async function withOrderDetails(
   const orderOf = new Map(orders.map((order) => [order.order_id, order]));
   return page.flatMap((entry) => {
     const order = orderOf.get(entry.order_id);
-    // Deleted since the entries were read.
+    // The order was deleted after the entries were read.
     if (!order) return [];
     const reply = replies.find((row) => row.order_id === entry.order_id);
     const reportTimes = order.tracking_numbers.flatMap((number) => reportedAt.get(number) ?? []);

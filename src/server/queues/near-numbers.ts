@@ -1,11 +1,11 @@
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 
-/** Longer texts are not tracking numbers that somebody typed. */
+/** A longer string is not a tracking number that somebody typed. */
 const MAX_LENGTH = 40;
 
 /**
- * Returns all texts that differ from a tracking number by one typing mistake: a wrong, missing or extra character, or two swapped
- * neighbours. About 75 per character, few enough to look up by index.
+ * Returns all strings that differ from a tracking number by one typing mistake: a wrong, missing or extra character, or two
+ * adjacent characters swapped. About 75 per character, few enough to look up by index.
  *
  * @param number in upper case and without spaces
  */

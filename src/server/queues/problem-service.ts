@@ -2,7 +2,7 @@ import type pg from 'pg';
 import * as sql from './entries.queries';
 import { type OrderEntry, readEntries } from './entry-service';
 
-/** The problem queues, and the status of their orders' shipments. */
+/** The tracking status of the orders in each problem queue. */
 const STATUS_OF_QUEUE = { exception: 'exception', delivery_failed: 'delivery_failure' } as const;
 const PROBLEM_QUEUES = ['exception', 'delivery_failed'] as const;
 

@@ -1,6 +1,6 @@
 /**
- * The queues' names and limits. What is in each queue is defined by the views `queue_records` and `unmatched_work`
- * (prisma/beyond-prisma.sql, docs/queues.md). Without zod, so that pages can load it.
+ * The queues' names and limits. The views `queue_records` and `unmatched_work` define what is in each queue
+ * (prisma/beyond-prisma.sql, docs/queues.md). This file does not import zod, so that pages can load it.
  */
 
 /** The queues whose entries are orders. */
@@ -43,13 +43,13 @@ export const CAUSES = [
 
 export type Cause = (typeof CAUSES)[number];
 
-/** The queues whose entries have a cause. They show the latest problem first, the others what has waited longest. */
+/** The queues whose entries have a cause. They show the newest entry first, the other order queues the oldest. */
 export const NEWEST_FIRST: readonly OrderQueue[] = ['exception', 'delivery_failed'];
 
-/** Longest note on an order or a tracking number, in characters. */
+/** The maximum length of a note on an order or a tracking number, in characters. */
 export const MAX_NOTE_LENGTH = 5_000;
 
-/** Whom an entry is assigned to: the current user, or nobody. */
+/** The values of the filter by assignment; `me` is the current user. */
 export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
 /** The states of an entry. */

@@ -14,7 +14,7 @@ const trackingNumber = identifyingText(100);
 const MAX_ENTRIES = 200;
 
 export const queueCountsInput = z.strictObject({
-  /** Shop ids; without any, all shops. */
+  /** Shop ids. If omitted or empty, all shops. */
   shops,
 });
 
@@ -23,7 +23,7 @@ export const queueCountsOutput = z.object({
   queues: z.array(z.object({ queue, open: z.int() })),
   /** All open entries; an order that is in several queues counts once. */
   total: z.int(),
-  /** What the caller has handled since midnight in New York. */
+  /** The number of entries that the caller has handled since midnight in New York. */
   handled_today: z.int(),
 });
 
@@ -57,7 +57,7 @@ export const queueListOutput = z.object({
       since: instantSchema,
       /** Null in queues without causes. */
       cause: z.enum(CAUSES).nullable(),
-      /** When something last happened to it. Send it back when handling or snoozing the entry. */
+      /** When something last happened to it. Pass it on when handling or snoozing the entry. */
       latest_at: instantSchema,
       assigned_to: user.nullable(),
       handled_at: instantSchema.nullable(),
@@ -70,14 +70,14 @@ export const queueListOutput = z.object({
   ),
   /** Entries per cause with the same filters except the cause, most frequent first; empty in queues without causes. */
   causes: z.array(z.object({ cause: z.enum(CAUSES), count: z.int() })),
-  /** Start of the next page; null at the end. */
+  /** The cursor of the next page; null on the last page. */
   next: z.string().nullable(),
 });
 
 /** The people to whom an entry can be assigned. */
 export const queuePeopleOutput = z.array(user.extend({ me: z.boolean() }));
 
-/** What identifies an entry of the list. */
+/** The fields that identify an entry of the list. */
 const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };
 
 const entryList = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
@@ -103,7 +103,7 @@ export const assignInput = z.strictObject({
 
 export const putBackInput = z.strictObject({ queue, entries });
 
-/** The results of a change. Entries in neither list had already been handled or had left the queue. */
+/** The results of a change. Entries in neither list did not need it or had left the queue. */
 export const entriesOutput = z.object({
   /** The ids of the entries that changed. */
   changed: z.array(z.string()),
@@ -121,14 +121,14 @@ const candidate = z.object({
   name: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
   sale_date: instantSchema.nullable(),
-  /** Its tracking number, which is almost the same; null for an order that has none yet. */
+  /** The order's tracking number, which is almost the same; null if the order has none yet. */
   tracking_number: z.string().nullable(),
-  /** Whether no carrier has reported that number: then it is a typing mistake, not the number of another shipment. */
+  /** Whether no carrier has reported `tracking_number`, so it is probably mistyped and not the number of another shipment. */
   mistyped: z.boolean(),
 });
 
 export const unmatchedOutput = z.object({
-  /** Orders whose number differs in one character, then those that were sold shortly before the first event and have none. */
+  /** Orders whose number differs by one typing mistake, then orders without one that were sold shortly before the first event. */
   candidates: z.array(candidate),
   note: z.string().nullable(),
 });

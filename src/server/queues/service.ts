@@ -63,7 +63,7 @@ export interface NewEntries {
 
 const DAY_MS = 86_400_000;
 
-/** Counts the new open entries that tiles show next to the totals. */
+/** Counts the new open entries, which tiles show next to the totals. */
 export async function countNewEntries(
   db: Database,
   shops: readonly number[] | null,
@@ -89,7 +89,7 @@ async function countWarnedReplies(db: Database, shops: readonly number[] | null)
 /** A cursor names its queue, so that no other queue accepts it. */
 const cursorName = (queue: QueueName) => `queue.${queue}`;
 
-/** A cursor's position and id; null at the start. */
+/** Returns the cursor's position and id; null without a cursor. */
 function positionOf({ queue, cursor }: Query): [position: string, id: string] | [null, null] {
   if (cursor === undefined) return [null, null];
   const id = isOrderQueue(queue) ? /^\d{1,18}$/ : /^\S{1,100}$/;
@@ -97,8 +97,8 @@ function positionOf({ queue, cursor }: Query): [position: string, id: string] | 
 }
 
 /**
- * Returns a page of a queue. It starts after the last entry of the previous page, so entries that come and go in between cause
- * neither repeats nor gaps.
+ * Returns a page of a queue. It starts after the last entry of the previous page, so entries that come and go between two pages
+ * cause neither repeats nor gaps.
  *
  * @param userId the current user, for entries assigned to them
  * @throws ServiceError `validation_failed` for an invalid cursor

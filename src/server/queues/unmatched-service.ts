@@ -13,7 +13,7 @@ import * as sql from './unmatched.queries';
 type Query = z.output<typeof queueListInput>;
 type Entry = z.output<typeof queueListOutput>['entries'][number];
 
-/** Returns entries of the queue of unmatched callbacks after a position, latest first. */
+/** Returns a page of the queue of unmatched callbacks, latest first. */
 export async function listUnmatchedEntries(
   db: Database,
   { state, assigned }: Query,
@@ -48,8 +48,8 @@ const SOLD_BEFORE_DAYS = 21;
 const noNumber = (number: string) => notFound(createReason('answer.notUnmatched', { number }));
 
 /**
- * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs in one
- * character, then paid ones without a number that were sold shortly before its first event.
+ * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs by one
+ * typing mistake, then paid orders without a number that were sold shortly before its first event.
  *
  * @throws ServiceError `not_found` if the number is not in the queue, for example because an order has it by now
  */

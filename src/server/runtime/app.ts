@@ -116,7 +116,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   let endpoint: MetricsEndpoint | null = null;
   try {
     await ensureSigningKey(services);
-    // Imported only if needed: a service without traces does not have to load its packages.
+    // Imported only if needed, so that a service without traces does not load the packages.
     if (config.OTEL_EXPORTER_OTLP_ENDPOINT)
       traces = (await import('./traces/export')).startTraces({ log, version: VERSION });
     if (config.METRICS_PORT !== undefined) {

@@ -59,7 +59,10 @@ function textProviderOf(config: Config): Upstream | null {
   };
 }
 
-/** Returns the parts of the configuration that users may see (settings/service.ts). */
+/**
+ * Returns the parts of the configuration that users may see (settings/service.ts). Also returns the requests that check the
+ * carrier and the text provider; they contain keys and must not be shown.
+ */
 export function describeDeployment(
   config: Config,
   facts: { version: string; prismaDir: string; backupFolder: string | null },

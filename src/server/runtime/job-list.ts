@@ -41,7 +41,7 @@ function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job 
   };
 }
 
-/** Sends notifications, every five minutes so that a summary is at most that late. */
+/** Returns the job that writes and sends notifications. It runs every five minutes, so summaries are at most that late. */
 function notifyJob(services: JobServices): Job & { name: JobName } {
   return {
     name: 'notify',

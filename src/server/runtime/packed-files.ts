@@ -37,11 +37,11 @@ function acceptsBrotli(encodings: string | string[] | undefined): boolean {
 }
 
 /**
- * Finds the files that the build packed with Brotli, which are a sixth smaller than what Next compresses on the fly. Their names
- * change with their content, so browsers cache them forever. Serves only files that exist at startup, so no path can lead
- * anywhere else.
+ * Returns a function that serves the files that the build packed with Brotli, which are a sixth smaller than what Next compresses
+ * on the fly. Their names change with their content, so browsers cache them forever. Serves only files that exist at startup, so
+ * no path can lead anywhere else.
  *
- * @param prefix the path that they are requested under
+ * @param prefix the path under which they are requested
  */
 export async function findPackedFiles(folder: string, prefix: string): Promise<ServePacked> {
   const names = await readdir(folder, { recursive: true });

@@ -9,7 +9,7 @@ import { findPackedFiles } from './packed-files';
 import { ROOT } from './project';
 
 /**
- * Refuses a malformed header in which Next's client names the page that it shows: Next would treat it as an internal error and
+ * Refuses a malformed header (Next's client sends the page that it shows in it). Next would treat it as an internal error and
  * respond without our envelope. Next's own parser decides what is malformed.
  *
  * @throws ServiceError `validation_failed`
@@ -29,7 +29,7 @@ export async function openPages(config: Config): Promise<Pages> {
     dir: ROOT,
     hostname: config.HOST,
     port: config.PORT,
-    // Logs what Next cannot load, instead of only sending the client a 500.
+    // In production, logs what Next cannot load, instead of only sending the client a 500.
     quiet: !config.production,
   });
   await app.prepare();

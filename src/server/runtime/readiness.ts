@@ -11,8 +11,8 @@ const READY_TIMEOUT_MS = 2_000;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Returns the check behind /readyz. It is one prepared statement, since each further one would wait for a processor again while
- * an import keeps the machine busy.
+ * Returns the check behind /readyz. It runs a single prepared statement: while an import keeps the machine busy, each further one
+ * would wait for a processor again.
  */
 export function createReadyCheck({ pool }: Pick<Database, 'pool'>, prismaDir: string): ReadyCheck {
   const unreachable = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;

@@ -22,8 +22,8 @@ async function readReference<Column extends string>(
 }
 
 /**
- * Writes the reference data that ships with the product: countries, their aliases and the five categories. Adds nothing to a
- * table that already has rows, so that changes made in the admin pages stay.
+ * Writes the reference data that ships with the product: countries with their aliases, unless there are countries already, and
+ * the five categories, unless there are categories already. Changes made in the admin pages therefore stay.
  */
 export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
   const [countries, aliases, categories] = await Promise.all([

@@ -118,8 +118,8 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, ready: Re
 }
 
 /**
- * If PORT is 0, reserves a free port before anything else, because the default APP_URL contains it, and therefore so do links and
- * the issuer of tokens.
+ * If PORT is 0, reserves a free port before anything else, because the default APP_URL contains it, and with it links and the
+ * issuer of tokens.
  */
 async function withPort(config: Config): Promise<{ config: Config; reserved?: ReservedPort }> {
   if (config.PORT !== 0) return { config };
@@ -145,7 +145,7 @@ export interface Started {
   /** Null if there were already users. */
   owner: FirstOwner | null;
   appUrl: string;
-  /** The path of the back office, `/admin`. */
+  /** The path of the back office, such as `/admin`. */
   adminPrefix: string;
   /** Where the data is, for the start message. */
   where: string;

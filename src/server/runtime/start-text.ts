@@ -13,7 +13,7 @@ function quoted(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Returns how to call commands in another terminal, which does not share our environment. */
+/** Returns what commands begin with in another terminal, which does not share our environment. */
 function programIn({ dataDir, ownDatabase }: CommandPlace): string {
   const place = ownDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoted(dataDir)} `;
   return `${place}npm run -s cli --`;
@@ -22,7 +22,7 @@ function programIn({ dataDir, ownDatabase }: CommandPlace): string {
 /** An export that ships with the sources, for trying the import without a file of your own. */
 const SAMPLE = 'tests/fixtures/sold-order-items-us.csv';
 
-/** Returns what only the first start prints: the only copy of the key and of a generated password. */
+/** Returns what only the first start prints: the only copy of the key and of a generated password, and the next steps. */
 export function firstStartText(
   owner: FirstOwner,
   service: { appUrl: string; adminPrefix: string; commands: CommandPlace },

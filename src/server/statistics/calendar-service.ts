@@ -21,9 +21,9 @@ interface CalendarQuery {
 }
 
 /**
- * Returns the days without statistics in a range of months, per shop. Days before a shop's first one are not missing, nor is
- * the current day, which the marketplace has not counted yet. Days are in the shop's time zone, New York's for a shop that is
- * not stored.
+ * Returns each shop's days without statistics in a range of months. Days before its first statistics are not missing, nor is the
+ * current day, which the marketplace has not counted yet. Days are in the shop's time zone, or in New York's if the shop is not
+ * stored.
  */
 export async function missingDays(
   db: Database,

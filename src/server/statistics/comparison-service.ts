@@ -29,8 +29,8 @@ export interface ComparedRow extends SumColumns {
 }
 
 /**
- * Returns the statement for the sums of both periods, together and by currency. A day counts if the same shop, or the same
- * listing of it, has a row one period earlier or later, and if both days are over.
+ * Returns the statement for the sums of both periods, together and by currency. A shop's or listing's day counts only if the same
+ * shop or listing has a row one period earlier or later, and both days are over.
  */
 export function comparedStatement(
   table: StatisticTable,

@@ -14,7 +14,7 @@ import {
 
 /** The maximum number of shops or listings in one query. */
 const MAX_NAMED = 50;
-/** Longest range of a chart, in days: three years including a leap day. */
+/** The maximum range of a chart, in days: three years including a leap day. */
 const MAX_RANGE_DAYS = 1_096;
 const MAX_MONTHS = 24;
 const DAY_MS = 86_400_000;
@@ -69,13 +69,13 @@ export const listingSeriesInput = z
   .refine(runsForward, FORWARD)
   .refine(isShort, SHORT);
 
-/** Sums can exceed every limit of a single day, and a rate of sums can exceed 100. */
+/** Sums can exceed the limits for a single day, and a rate of sums can exceed 100. */
 function sums<Names extends string>(fields: Record<Names, unknown>) {
   const names = Object.keys(fields) as Names[];
   const members = names.map((name) => [name, z.number().nullable()] as const);
   return {
     rows: z.int().meta({ description: 'Number of stored days in the sums', examples: [30] }),
-    /** The currency of the amounts; null if there are several, which are not added, or none is known. */
+    /** The currency of the amounts; null if none is known or there are several, in which case the amounts are null too. */
     currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
   };
@@ -98,7 +98,7 @@ const compared = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) =>
 const sumsByCurrency = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) => ({
   together: z.object({ ...seriesOf(total), compared: compared(total) }),
   by_currency: z.array(z.object({ currency: z.string(), ...seriesOf(total), compared: compared(total) })),
-  /** Shops that have no currency, so that their amounts are not in `by_currency`; the first 50. */
+  /** The first 50 shops without a currency, whose amounts are not in `by_currency`. */
   without_currency: z.array(marketplaceShopIdSchema),
 });
 
@@ -156,7 +156,7 @@ export const missingDaysOutput = z.array(
     shop_id: marketplaceShopIdSchema,
     first_day: daySchema.nullable(),
     last_day: daySchema.nullable(),
-    /** From the first stored day to yesterday, within the given months. */
+    /** The days without statistics, from the first stored day to yesterday, within the requested months. */
     missing: z.array(daySchema),
   }),
 );
@@ -198,7 +198,7 @@ export const restatementsOutput = z.object({
       date: daySchema,
       created_at: instantSchema,
       days_late: z.int(),
-      /** Only what differs; members of `extra` as `extra.name`. */
+      /** Only the fields that differ; a member of `extra` is named `extra.<name>`. */
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       key: z.object({ id: z.int(), name: z.string(), prefix: z.string(), last_four: z.string() }).nullable(),
       /** The user who imported it as CSV; null if an API key wrote it. */

@@ -22,7 +22,8 @@ const NUMBER = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;
 const TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
 
 /**
- * Sorts days by one column and then by their key, all in one direction, so that a single row comparison finds the next page.
+ * Returns the columns that days are sorted by: one column, then their key, all in one direction, so that a single row comparison
+ * finds the next page.
  */
 function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
   // Missing values come last in either direction.
@@ -52,7 +53,7 @@ function isRealDay(text: string): boolean {
 
 /** A stored day as the statement returns it. */
 export type DayRow = (Omit<UpsertShopDaysRow, 'created'> | Omit<UpsertListingDaysRow, 'created'>) & {
-  /** Its position in the order, for the cursor. */
+  /** The values of the columns that it is sorted by, for the cursor. */
   position: string[];
 };
 

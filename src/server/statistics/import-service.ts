@@ -32,7 +32,7 @@ interface DayImportResult {
 
 type Day = { index: number; values: Record<string, unknown> };
 
-/** Converts a cell to what the API would receive; text that is not a number stays text, which the field's schema then rejects. */
+/** Converts a cell to the value that the API would receive. What is not a number stays a string, which the schema rejects. */
 function toApiValue(column: string, cell: string): unknown {
   const isText = column === 'shop_id' || column === 'date';
   return !isText && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
@@ -103,8 +103,8 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
 }
 
 /**
- * Stores the days of a CSV text, all or nothing, by the rules of the API's upserts: blank cells keep the stored values, members
- * of `extra` are merged, replaced values are recorded as restatements. Importing the same text again changes nothing.
+ * Stores the days of a CSV file's text, all or nothing, by the rules of the API's upserts: blank cells keep the stored values,
+ * members of `extra` are merged, and replaced values are recorded as restatements. Importing the same text again changes nothing.
  *
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */
@@ -146,8 +146,8 @@ async function storeDays(
 
 /**
  * Writes the days shop by shop, always in the same order, so that two imports cannot deadlock. The first attempt locks rows that
- * others write at the same time, and the second one writes them. The second is skipped only if the first wrote every row, because
- * rows that were not written may also be merely unchanged.
+ * others write at the same time, and a second one writes them. Unwritten rows may also be merely unchanged, so the second attempt
+ * is skipped only if the first wrote every row.
  */
 async function writeDays(
   client: pg.PoolClient,

@@ -1,4 +1,4 @@
-/** A rate: a part, the whole it is divided by, and the factor. */
+/** How a rate is calculated from two fields: `times` · `part` / `whole`. */
 export interface Rate {
   part: string;
   whole: string;

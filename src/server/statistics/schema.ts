@@ -3,7 +3,7 @@ import { withReason } from '../core/errors/validation';
 import { marketplaceShopIdSchema } from '../core/fields';
 import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 
-/** Largest amount; amounts have four decimals. */
+/** The maximum amount. Amounts have four decimals. */
 const MAX_AMOUNT = 1e12;
 
 const NUMBERS: Record<StatisticFieldKind, () => z.ZodType<number>> = {
@@ -26,7 +26,7 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
   return Object.fromEntries(entries);
 }
 
-/** A day as the marketplace counts it. */
+/** A calendar day, as the marketplace counts days. */
 export const daySchema = z.iso
   .date(withReason('csv.day'))
   .refine((text) => !text.startsWith('0000'), withReason('csv.day'))

@@ -17,7 +17,7 @@ import { LISTING_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
-/** The maximum number of titles that are read at the same time. */
+/** The maximum number of connections that read titles at the same time. */
 const MAX_CONNECTIONS = 4;
 
 /** The sums of a range, in total and by day; days without stored data are left out. */
@@ -28,13 +28,13 @@ interface Series {
 
 /** The sums of a range of days of shops or of listings. */
 export interface AllSeries {
-  /** Of everything that matches the filter; amounts only if all are in one currency. */
+  /** The sums of everything that matches the filter; amounts only if all are in one currency. */
   together: Series;
-  /** Of the shops with a currency, by currency; the one with the most rows first. */
+  /** The sums of the shops in each currency; the currency with the most rows first. */
   by_currency: (Series & { currency: string })[];
-  /** Shops without a currency, whose amounts are not in `by_currency`; the first 50. */
+  /** The first 50 shops without a currency, whose amounts are not in `by_currency`. */
   without_currency: string[];
-  /** Of each shop or listing in the filter. */
+  /** The sums of each shop or listing in the filter. */
   each: (Series & { id: string | number })[];
 }
 

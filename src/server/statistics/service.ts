@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import type { UpsertShopDaysParams } from './statistics.queries';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
-/** Largest size of a row's unknown members as JSON, in bytes. */
+/** The maximum size of a row's unknown members as JSON, in bytes. */
 export const MAX_EXTRA_BYTES = 64 * 1024;
 export const EXTRA_PROBLEM = problemAt('', createReason('csv.extra', { count: MAX_EXTRA_BYTES }));
 
@@ -43,7 +43,7 @@ export function extraProblem(extra: Record<string, unknown>): Problem | null {
   return Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES ? EXTRA_PROBLEM : null;
 }
 
-/** Converts bigint and numeric columns, which arrive as text. Within the limits of the input, each is exact as a number. */
+/** Converts bigint and numeric columns, which arrive as strings. Within the limits of the input, every number is exact. */
 export function withNumbers(row: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
   const numbers = { ...row };
   for (const name of [...table.fields, 'listing_id'])
@@ -52,7 +52,8 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
 }
 
 /**
- * Calls for the same day wait here. In the database, each would hold a connection while it waits, and then have to write again.
+ * Runs the calls for one day one at a time. If they waited in the database, each would hold a connection and then have to write
+ * again.
  */
 const inTurn = oneAtATime();
 
@@ -81,7 +82,7 @@ async function upsert(
 async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
   const [written] = await table.upsert.runPrepared(db.pool, params);
   if (written) return written;
-  // Another process wrote the same day at the same time. The first attempt in this transaction locks it, so the next one succeeds.
+  // Another process wrote the same day at the same time. The first attempt in this transaction locks it, so the next succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
       const [retried] = await table.upsert.runPrepared(client, params);

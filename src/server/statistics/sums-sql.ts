@@ -2,15 +2,15 @@ import type { LISTING_FIELDS, SHOP_FIELDS } from './fields';
 import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
-/** A group's rate, from the days that have both of its parts; null if the whole is zero or missing. Four decimals. */
+/** Returns the SQL for a group's rate to four decimals, from the days with both fields; null if `whole` is zero or missing. */
 function rateOf(row: string, { part, whole, times }: Rate): string {
   const both = `FILTER (WHERE ${row}.${part} IS NOT NULL AND ${row}.${whole} IS NOT NULL)`;
   return `round(${times} * sum(${row}.${part}) ${both} / nullif(sum(${row}.${whole}) ${both}, 0), 4)`;
 }
 
 /**
- * The sum of a field over several days. A rate is calculated from the days that have both of its parts; for a single day
- * without the parts it is the stored rate.
+ * Returns the SQL for the sum of a field over several days. A rate is calculated from the days that have both of its fields; for
+ * a single day without them, it is the stored rate.
  */
 function sumOf(field: string): string {
   const rate = RATES[field];
@@ -24,12 +24,12 @@ export const joinShops = ({ table }: StatisticTable): string =>
 
 /**
  * The rows of a statistic `s` that meet a condition on {@link joinShops}, with the currency of their shop as `shop_currency`, for
- * sums of several sets of groups. OFFSET 0: servers of a cluster cannot add those up; this makes the coordinator do it.
+ * GROUPING SETS. The servers of a cluster cannot calculate those, so OFFSET 0 makes the coordinator do it.
  */
 export const chosenDays = (table: StatisticTable, condition: string): string =>
   `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
 
-/** Amounts can be added if they are in one currency: of shops with the same one, or of a single shop, whatever its currency. */
+/** Returns whether, in SQL, amounts can be added: their shops have the same currency, or they are from one shop without any. */
 const addable = (currency: string): string => {
   const money = `coalesce(${currency}, '?' || s.shop_id)`;
   return `min(${money}) = max(${money})`;
@@ -39,8 +39,8 @@ const addable = (currency: string): string => {
 const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
 
 /**
- * The sums of all fields over a group of rows of {@link joinShops}, the number of days of shops or listings, and the currency.
- * Amounts in several currencies are null: they are never added.
+ * Returns the SQL columns for the sums of all fields over a group of rows of {@link joinShops}, their number, and the currency.
+ * Amounts in several currencies are never added; their sum is null.
  *
  * @param currency the column with the currency of a row's shop
  */
@@ -56,7 +56,7 @@ export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
   ].join(', ');
 }
 
-/** A listing's profit after advertising, from the days that have both amounts; null if they are in several currencies. */
+/** The SQL for a listing's revenue less ad spend, from the days that have both; null if they are in several currencies. */
 export const PROFIT = `CASE WHEN ${addable('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement composed of parts, with the values of its parameters. */
@@ -65,7 +65,7 @@ export interface ComposedStatement {
   values: unknown[];
 }
 
-/** What {@link sumsOf} selects: the fields of one of the tables, as decimal text. */
+/** The columns of {@link sumsOf}: the fields of one of the tables, as decimal strings. */
 export type SumColumns = {
   [field in keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS]?: string | null;
 } & { currency: string | null; rows: number };
@@ -87,7 +87,7 @@ export function whereDays(table: StatisticTable): string {
      AND ($3::date IS NULL OR s.date <= $3) AND ${listings}`;
 }
 
-/** The values of `whereDays`. */
+/** Returns the values of the parameters of {@link whereDays}. */
 export function dayValues({ shop_ids, from, to, listing_ids }: DayFilter): unknown[] {
   return [shop_ids ?? null, from ?? null, to ?? null, listing_ids ?? null];
 }

@@ -35,7 +35,7 @@ const unreadable = (value: unknown): EventTime => ({
   problem: createReason('callback.unreadableTime', { value: displayValue(value) }),
 });
 
-/** Returns minutes east of UTC, or null if the text is not an offset. */
+/** Returns minutes east of UTC: 0 for an empty string or `Z`, null for a string that is not an offset. */
 function offsetMinutes(text: string, form: RegExp): number | null {
   if (text === '' || text.toUpperCase() === 'Z') return 0;
   const [, sign, hours, minutes] = form.exec(text) ?? [];
@@ -77,8 +77,8 @@ function readText(value: string, zone: string): EventTime {
  * Parses the time of an event in any form that carriers and relays send: ISO 8601 in its extended
  * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, with a date alone or a space instead of the `T`.
  * Without an offset it is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
- * null and blank values mean that there is no time. Anything else is rejected with a reason: a day or hour that does not exist
- * (30 February), other text, digits as text, and years other than 2000 to 2099.
+ * null and blank values mean that there is no time. Anything else is rejected with a reason: a date or time that does not exist
+ * (30 February), a Unix time sent as a string, any other string, and a year outside 2000 to 2099.
  *
  * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`); used if the text has none
  */

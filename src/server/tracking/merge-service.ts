@@ -13,13 +13,13 @@ import { foldStatus, type Observed } from './status';
 export interface ReportedObservations {
   trackingNumber: string;
   observations: readonly Observation[];
-  /** The callback's debug record. */
+  /** The id of the callback's debug record. */
   recordId?: string;
   /** The carrier's display name. */
   carrier?: string | null;
 }
 
-/** A shipment's status before and after. */
+/** A shipment's status before and after a change. */
 export interface ShipmentChange {
   trackingNumber: string;
   before: TrackingStatus;
@@ -54,7 +54,7 @@ export interface LockedShipment {
   sub_status: string | null;
 }
 
-/** Returns each identity once, as the statement requires. The greater status wins, as it does against stored observations. */
+/** Returns each identity once, because the statement cannot update a row twice. The highest status wins, as in the statement. */
 function distinctObservations(
   reported: readonly ReportedObservations[],
 ): { observation: Observation; recordId: string | null }[] {
@@ -67,7 +67,7 @@ function distinctObservations(
       const order = known
         ? rank(next) - rank(known) || ((next.subStatus ?? '') > (known.subStatus ?? '') ? 1 : -1)
         : 1;
-      // The event belongs to the record that came first, even if a later version has more detail.
+      // The event belongs to the callback that reported it first, even if a later version has more detail.
       if (order > 0) merged.set(key, { observation: next, recordId: merged.get(key)?.recordId ?? recordId });
     }
   }
@@ -153,7 +153,7 @@ export async function recomputeStatuses(
   };
 }
 
-/** Merges observations into the stored ones within the caller's transaction. Idempotent. */
+/** Like {@link mergeObservations}, within the caller's transaction. */
 export async function mergeWithin(
   client: pg.PoolClient,
   reported: readonly ReportedObservations[],

@@ -48,8 +48,8 @@ export function hashParts(...parts: (string | number)[]): string {
 }
 
 /**
- * Returns the identity by which repeated deliveries of an event are recognised. It depends on number, UTC time, description and
- * location, but not on the status (docs/tracking.md).
+ * Returns the identity by which repeated deliveries of an event are recognised. It depends on the number, UTC time, description
+ * and location, but not on the status (docs/tracking.md).
  */
 export function eventIdentity(
   trackingNumber: string,

@@ -229,7 +229,7 @@ export async function queryCarrier(
   const numbers = await findNumbersToQuery(db, order, number);
   if (numbers.length === 0) return [];
   const queryable = numbers.filter((each) => QUERYABLE.test(each));
-  // Without a configured carrier, query anyway: that throws the right error whatever the numbers look like.
+  // Without a configured carrier, query all numbers: that throws the right error, even if none of them is queryable.
   const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable);
   for (const each of numbers) {
     if (!queryable.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });

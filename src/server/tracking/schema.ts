@@ -57,7 +57,7 @@ export const tracksResponse = z
 
 const trackingNumber = queryText(100).meta({ description: 'Tracking number', examples: ['LX123456789CN'] });
 
-/** The order or tracking number of the text (docs/tracking.md, "The tracking text"). */
+/** The order or tracking number that the text is about (docs/tracking.md, "The tracking text"), and the format. */
 export const trackingTextQuery = z
   .strictObject({
     order_id: queryId

@@ -23,7 +23,7 @@ export interface ShipmentStatus {
 
 const UNKNOWN: ShipmentStatus = { status: 'not_found', subStatus: null, since: null };
 
-/** Sub-statuses that mean a delivered shipment is on its way back. */
+/** Sub-statuses that mean that a shipment, even a delivered one, is on its way back or has been returned. */
 const RETURNS = new Set(['Exception_Returning', 'Exception_Returned']);
 
 /** Returns whether a status means that nothing is known. Such a status never overwrites a known one. */

@@ -5,7 +5,7 @@ import { type TextProvider, TextProviderError } from '../../messages/text-provid
 import type { ImportEnd } from '../../orders/import/service';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 
-/** Counts and durations of one process since its start (docs/metrics.md). */
+/** The metrics of one process: counts and durations since its start (docs/metrics.md). */
 export interface Metrics {
   registry: Registry;
   /** Counts a completed request. */

@@ -19,7 +19,7 @@ interface Backlog {
   oldestSeconds: number;
 }
 
-/** Returns the work waiting in the database, by kind. */
+/** Returns how much work is waiting in the database, and for how long, by kind. */
 async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
   const [[waiting], queues] = await Promise.all([readBacklog.run(db.pool), listJobQueues(db)]);
   const backlogs = new Map<string, Backlog>([

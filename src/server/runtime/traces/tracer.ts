@@ -42,7 +42,7 @@ export function createTracer(otel: OtelTracer): Tracer {
     const span = otel.startSpan(name, options, parent);
     return [span, trace.setSpan(parent, span)];
   }
-  /** Returns the running span. Work that outlives its request, such as a delayed write, is not part of the request's span. */
+  /** Returns the running span; undefined once it has ended, for work that outlives its request, such as a delayed write. */
   function current(): OtelSpan | undefined {
     const context = running.getStore();
     const span = context && trace.getSpan(context);

@@ -9,7 +9,7 @@ const BATCH = 200;
 
 const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
 
-/** Writes amounts without trailing zeros, and `extra` only if it has members. */
+/** Returns the SQL for a column as text: numbers without trailing zeros, and `extra` only if it has members. */
 function columnText(name: string, { key, fields }: StatisticTable): string {
   if (name === 'extra') return `CASE WHEN s.extra <> '{}' THEN s.extra::text END`;
   return key.includes(name) || !fields.includes(name)
@@ -29,7 +29,7 @@ export function exportStatement(table: StatisticTable, filter: DayFilter): Compo
 
 /**
  * Writes stored days as CSV, oldest first, in the columns that the import of days accepts; importing the file again changes
- * nothing. Memory does not grow with their number.
+ * nothing. Memory use does not grow with the number of days.
  */
 export async function exportDays(
   pool: pg.Pool,

@@ -19,7 +19,7 @@ const OTHER_EXPRESSIONS: Partial<Record<TableColumn, string>> = {
 };
 
 /**
- * Returns the statement for all days that match a filter, sorted like the page's list, with cells as text. The fifth value is the
+ * Returns the statement for all days that match a filter, sorted like the page's list, with cells as text. Parameter $5 is the
  * time zone, if a column needs it.
  */
 export function dayTableStatement(
@@ -42,8 +42,8 @@ export function dayTableStatement(
 }
 
 /**
- * Writes the table of days that a page shows, with its columns, filter and order, but all of its days. Memory does not grow with
- * their number.
+ * Writes the table of days that a page shows, with its columns, filter and order, but all of its days. Memory use does not grow
+ * with their number.
  */
 async function exportDayTable(
   db: Database,

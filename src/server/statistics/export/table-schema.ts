@@ -2,7 +2,7 @@ import { tableQuery } from '../../core/lists/download-query';
 import { listingDaysInput, shopDaysInput, topListingsInput } from '../day-schema';
 import { LISTING_FIELDS, SHOP_FIELDS } from '../fields';
 
-/** The downloads of the tables on the statistics pages, by the columns that each can show. */
+/** The queries for downloading the tables on the statistics pages, each with the columns that the table can show. */
 
 const namesOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[];
 

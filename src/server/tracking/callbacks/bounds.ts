@@ -1,2 +1,2 @@
-/** The maximum number of records that one call replays. */
+/** The maximum number of callbacks that one call replays. */
 export const MAX_REPLAYED = 500;

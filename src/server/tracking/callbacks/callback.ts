@@ -19,7 +19,7 @@ export interface ParsedCallback {
   observations: Observation[];
   /** Parts of the body that produced no event, in the order of the body. */
   leftOut: SkippedPart[];
-  /** Why the body was not understood, or not completely. */
+  /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
 
@@ -32,7 +32,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the text in storable form, or null if there is none. */
+/** Returns a string or number as storable text of at most `max` characters; null if it is blank or of another type. */
 function readText(value: unknown, max = MAX_TEXT): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).replaceAll('\u0000', '').toWellFormed().trim();
@@ -116,8 +116,8 @@ function parsePlain(data: unknown, received: Received): ParsedCallback | null {
 }
 
 /**
- * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. Parts that it does not understand are left
- * out with the reason.
+ * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. Parts that it does not understand are listed
+ * in `leftOut` with the reason.
  *
  * @param receivedAt milliseconds since the Unix epoch, used for events without a time
  * @param bodyHash SHA-256 of the body in hexadecimal, so that events without a time keep their identity when the body is

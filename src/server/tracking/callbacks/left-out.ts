@@ -21,7 +21,7 @@ export const leftOutSchema = z.object({
 
 export type StoredLeftOut = z.output<typeof leftOutSchema>;
 
-/** Returns the stored form of the parts left out. */
+/** Returns left-out parts in the form in which they are stored. */
 export function storedLeftOut(leftOut: readonly SkippedPart[]): StoredLeftOut {
   return {
     left_out: leftOut

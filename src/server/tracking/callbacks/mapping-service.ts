@@ -12,7 +12,7 @@ import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-se
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
-/** A provider's status word, in upper or lower case. */
+/** A provider's status word. Case and surrounding spaces are ignored. */
 export interface ProviderWord {
   source: string;
   providerStatus: string;
@@ -20,12 +20,12 @@ export interface ProviderWord {
 
 type Mapped = z.output<typeof mappedOutput>;
 
-/** The maximum number of statuses in the queue, and of shipments in one response. */
+/** The maximum number of unmapped words in one response, and of changed shipments. */
 const MAX_SHOWN = 500;
-/** Shipments updated per transaction. Small enough that callbacks about them do not wait long. */
+/** The number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
-/** Returns the queue of providers' status words that have no meaning yet, each with an example. */
+/** Returns the providers' status words that have no meaning yet, most frequent first, each with an example. */
 export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
   const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_SHOWN });
   return {
@@ -120,7 +120,7 @@ export async function mapStatus(
 }
 
 /**
- * Removes a word's meaning. Its stored events lose the status they had from it.
+ * Removes a word's meaning. Stored events lose the status that it gave them.
  *
  * @throws ServiceError `not_found`
  */

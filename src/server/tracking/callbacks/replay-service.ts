@@ -16,7 +16,7 @@ import { parseBody } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
-/** Bytes of bodies per transaction: enough for a few callbacks of the largest size. */
+/** The maximum total size of the bodies replayed in one transaction: a few callbacks of the maximum size. */
 const BYTES_PER_TRANSACTION = 8 * 1024 * 1024;
 
 type LockedCallback = sql.LockCallbacksRow;
@@ -30,8 +30,8 @@ const NOTHING_PARSED: ParsedCallback = {
 };
 
 /**
- * Parses a stored body with the current code. It was JSON on arrival, but if it is broken now, the other records must still be
- * replayed.
+ * Parses a stored body with the current code. If the body is no longer valid JSON, returns only a reason, so that the other
+ * records are still replayed.
  */
 function parseStored(record: LockedCallback): ParsedCallback {
   try {
@@ -61,7 +61,7 @@ function outcomeOf(id: string, parsed: ParsedCallback, merged: MergeResult): Rep
   };
 }
 
-/** Returns the result to store for a replay. If the first processing was interrupted, this includes the missing result. */
+/** Returns the result to store for a replay. Adds the result of the first processing if that was interrupted. */
 function storedResult(
   record: LockedCallback,
   { leftOut }: ParsedCallback,
@@ -112,7 +112,7 @@ async function replayGroup(
   return outcomes;
 }
 
-/** Groups ids so that the bodies of a group fit into memory together. A group has at least one id. */
+/** Groups ids so that the bodies of each group fit into one transaction. A body over the limit gets a group of its own. */
 function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
   const groups: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -160,7 +160,7 @@ export async function replayRecords(
     .map((id) => outcomes.get(id) ?? missing(id));
 }
 
-/** Replays the callbacks that have events with this word and no status, up to the limit of one call. */
+/** Replays callbacks that have events with this word and no status: at most {@link MAX_REPLAYED}; `left` counts the rest. */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,

@@ -12,7 +12,7 @@ const status = z.enum(TRACKING_STATUSES);
 /** A callback with the events that it was the first to report, and the parts that produced no event. */
 export const callbackOutput = recordOutput.extend({
   ...leftOutSchema.shape,
-  /** The first 500; `event_count` is the total number. */
+  /** The newest 500, newest first; `event_count` is the total number. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -48,7 +48,7 @@ export const replayOutput = z.object({
       updated_orders: z.int(),
       /** Shipments whose status or sub-status changed. */
       changes: z.array(change),
-      /** Why the body is still not understood, or not completely. */
+      /** Why the body, or a part of it, is still not understood. */
       error: reasonSchema.nullable(),
     }),
   ),
@@ -92,8 +92,9 @@ export const unmappedOutput = z.object({
       provider_status: z.string(),
       events: z.int(),
       shipments: z.int(),
-      /** When it was first and last received. */
+      /** When the word was first received. */
       since: instantSchema,
+      /** When the word was last received. */
       newest: instantSchema,
       example: z.object({
         tracking_number: z.string(),

@@ -53,7 +53,7 @@ export function parseBody(
 }
 
 /**
- * Receives a carrier's callback: stores the body first, then merges the events it understands and updates shipments and orders.
+ * Receives a carrier's callback: stores the body, then merges the events that it can read and updates shipments and orders.
  * A repeated body changes nothing. A body that is not understood is stored with the reason.
  *
  * @param options.now overrides the time of receipt, for callbacks that are imported later

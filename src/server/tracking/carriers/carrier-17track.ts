@@ -8,7 +8,7 @@ import { carrierOf17Track, read17Track } from './provider-17track';
 /** 17TRACK's limit on numbers per call (docs/tracking.md). */
 const NUMBERS_PER_CALL = 40;
 
-// The codes with which 17TRACK rejects a whole request.
+// 17TRACK's error codes. Those in REFUSED, and INTERNAL, reject a whole request.
 const REFUSED = new Set([-18010001, -18010002, -18010004, -18010005]);
 const INTERNAL = -18010003;
 const ALREADY_REGISTERED = -18019901;

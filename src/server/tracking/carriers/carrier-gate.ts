@@ -30,7 +30,7 @@ export interface CarrierGateOptions {
   /** How long a query may take, including retries and waiting for the rate limit, in milliseconds. */
   timeoutMs: number;
   requestsPerSecond?: number;
-  /** Consecutive failures that open the circuit. */
+  /** The number of consecutive failures that opens the circuit. */
   failuresToOpen?: number;
   /** How long the circuit stays open before one query may test the carrier, in milliseconds. */
   resetMs?: number;
@@ -45,8 +45,8 @@ const ATTEMPTS = 3;
 const MEMBERS = { source: 'carrier' };
 
 /**
- * More queries are waiting than the rate limit lets through in time. The carrier was not called, so this does not count as its
- * failure.
+ * Thrown if more queries are waiting than the rate limit lets through in time. The carrier was not called, so this does not
+ * count as its failure.
  */
 class QueueTooLongError extends Error {}
 
@@ -152,7 +152,7 @@ export function createCarrierGate(
   });
 
   /**
-   * @throws BrokenCircuitError immediately while another query tests whether the carrier is back; cockatiel would wait for it
+   * @throws BrokenCircuitError while the circuit is open. Also while another query tests the carrier: cockatiel would wait for it
    */
   async function queryUnlessOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
@@ -175,7 +175,7 @@ export function createCarrierGate(
     return error;
   }
 
-  /** Numbers being queried, so that concurrent callers wait for the same answer. */
+  /** The pending answers by number, so that concurrent callers wait for the same answer. */
   const pending = new Map<string, Promise<CarrierAnswer>>();
 
   function start(numbers: readonly string[]): void {

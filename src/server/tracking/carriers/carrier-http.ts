@@ -15,7 +15,7 @@ export class CarrierHttpError extends CarrierError {
   }
 }
 
-/** The longest response that is read. No real response is this long: 40 numbers with 200 events each take 4 MB. */
+/** The maximum length of a response, in characters. Real ones are shorter: 40 numbers with 200 events each take 4 million. */
 const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
 function retryAfter(response: Response): number | null {
@@ -53,7 +53,7 @@ function errorOfTransport(cause: unknown, signal: AbortSignal): CarrierError {
 }
 
 /**
- * Makes one HTTP call to a carrier and parses its response as JSON. Redirects are not followed, because the key would be sent
+ * Makes one HTTP call to a carrier and parses its response as JSON. Does not follow redirects, because that would send the key
  * along.
  *
  * @throws CarrierError `refused` (401, 403), `limited` (429, retryable), `broken` (5xx or no connection, retryable; any other

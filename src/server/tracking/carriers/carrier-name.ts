@@ -56,12 +56,12 @@ const BY_CODE = new Map(
   Object.entries(NAMES).flatMap(([name, codes]) => codes.split(' ').map((code) => [code, name] as const)),
 );
 
-/** Codes of services that track shipments but do not carry them, and codes without a meaning. */
+/** Codes of services that track shipments but do not carry them, and codes that name no carrier. */
 const NO_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
 
 /**
- * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). Returns an
- * unknown code unchanged, and null for a code in another script, a bare number, or an aggregator.
+ * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). Returns the
+ * Latin part of an unknown code. Returns null for an aggregator, and for a code without a Latin word or with a very long one.
  */
 export function carrierName(code: string | null): string | null {
   if (!code) return null;

@@ -29,8 +29,8 @@ const BY_CODE = new Map<string, Meaning>([
 ]);
 
 /**
- * Families of codes that all mean the same status. The last mile (LM) is not among them because it mixes progress, failure and
- * return, so an unknown LM code keeps the previous status.
+ * The families of codes (by prefix) whose codes all mean the same status. The last mile (LM) is not among them because it mixes
+ * progress, failure and return, so an unknown LM code keeps the previous status.
  */
 const BY_FAMILY = new Map<string, Meaning>([
   ['OR', ['info_received', null]],
@@ -87,7 +87,7 @@ function readRows(json: unknown): Row[] {
   return result;
 }
 
-/** Returns the row for a number: the row that was queried by it, otherwise one that has it as waybill or last-mile number. */
+/** Returns the row whose queried number this is, otherwise a row that has it as its waybill or last-mile number. */
 function rowOf(number: string, rows: readonly Row[]): Row | undefined {
   const has = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
   return (
@@ -160,7 +160,7 @@ export function createYanwenClient(options: {
     name: SOURCE,
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would be queried as two.
+      // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would count as two.
       const queryable = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
       for (const group of inGroups(queryable, NUMBERS_PER_CALL))

@@ -40,7 +40,7 @@ const trackInfoSchema = z.object({
 
 type Event = z.output<typeof eventSchema>;
 
-/** Replaces an element that is not an object. */
+/** Stands in for an element that is not an object. */
 const EMPTY_EVENT = eventSchema.parse({});
 
 /** Returns the elements that match the schema. */
@@ -90,7 +90,7 @@ function readEvent(event: Event, path: string): ReportedEvent {
   };
 }
 
-/** Reads the latest status. A sub-status that belongs to another main status becomes the provider's word. */
+/** Reads the latest status. A sub-status that belongs to another main status becomes `providerStatus`. */
 function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefined): ReportedStatus | null {
   if (!latest || (latest.status === null && latest.sub_status === null)) return null;
   const { status: word, sub_status: subStatus } = latest;

@@ -52,10 +52,10 @@ export function providerText(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** A string property. Null if missing or of another type, so that it never invalidates the other fields. */
+/** A string or number, as text. Null if missing or of another type, so that it never invalidates the other properties. */
 export const looseText = z.unknown().optional().transform(providerText);
 
-/** An array field. Empty if missing or of another type. Its elements are not parsed yet. */
+/** An array. Empty if missing or of another type. Its elements are not parsed yet. */
 export const looseArray = z
   .unknown()
   .optional()
@@ -70,8 +70,8 @@ const hasContent = (event: ReportedEvent) =>
   );
 
 /**
- * Returns an event's identity. An event without a time is identified by its texts and status instead of the time of receipt,
- * which differs with each delivery and would make every repeated event a new one.
+ * Returns an event's identity. An event without a time is identified by its text and status, not by the time of receipt, which
+ * differs with each delivery and would make every repeated event a new one.
  */
 function identityOf(trackingNumber: string, event: ReportedEvent): string {
   const { description, location } = event;
@@ -83,7 +83,7 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
 }
 
 /**
- * Returns the sort key of a version of an event. The more detailed of two versions wins, in whatever order they are reported.
+ * Returns the sort key of a version of an event. The more detailed of two versions wins, whichever is reported first.
  */
 function detailKey(event: Observation): string {
   const rank = event.status === null ? 0 : TRACKING_STATUSES.indexOf(event.status) + 1;

@@ -7,7 +7,7 @@ import { type MergeResult, mergeObservations } from '../merge-service';
 import * as sql from './carrier-queries.queries';
 
 /**
- * The tracking numbers that carriers accept. Others are not queried, because the errors would count as the carrier's failures.
+ * Matches the tracking numbers that carriers accept. Others are not queried: their errors would count as the carrier's failures.
  */
 export const QUERYABLE = /^[A-Z0-9-]{4,50}$/;
 

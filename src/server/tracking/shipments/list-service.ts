@@ -19,7 +19,7 @@ const MAX_READ = 5_000;
 const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
-/** Returns the rows of a carrier, by their own code or, if they have none, by the code of a shipment in one of their orders. */
+/** Keeps rows with a carrier code, which the statement has filtered, and those whose number a shipment of the carrier has. */
 async function filterByCarrier(
   db: Database,
   rows: FoundShipment[],

@@ -5,7 +5,7 @@ import type { shipmentListInput } from './schema';
 /** This expression is indexed. */
 const SINCE = 'coalesce(n.status_at, n.created_at)';
 
-/** Leaves out orders and their carriers' codes, which may be on other servers of a cluster. */
+/** Does not read orders or the carrier codes of their shipments, because these may be on other servers of a cluster. */
 const listStatement = (conditions: readonly string[], limit: string) => `
 SELECT n.tracking_number, n.status, n.sub_status, ${instantText(SINCE)} AS since, n.carrier_code,
        ${instantText('n.asked_at')} AS asked_at, ${instantText('n.registered_at')} AS registered_at

@@ -6,10 +6,10 @@ import type { CarrierGate } from '../carriers/carrier-gate';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 
-/** Shipments per query: either carrier needs at most two calls for them. */
+/** The number of shipments per query. 17TRACK needs one call for them, or three if it registers some; Yanwen needs two. */
 const BATCH_SIZE = 40;
 
-/** Numbers read per page. Many of them may not be due, because their newest order is too old. */
+/** The number of tracking numbers read at a time. Many of them may not be due, because their newest order is too old. */
 const PAGE_SIZE = 1_000;
 
 /** Shipments with one of these statuses are not queried again. */
@@ -58,7 +58,7 @@ async function listDue(
  * waits.
  *
  * @param from where the last claim stopped
- * @returns the numbers, none if no more are due, and the page to continue with, which no longer lists the claimed numbers
+ * @returns the claimed numbers, none if no more are due, and the page to continue with. It no longer lists the claimed numbers
  */
 function claimShipments(
   db: Database,
@@ -94,10 +94,10 @@ export interface Refreshed {
 }
 
 /**
- * Queries the carrier for the shipments in transit and merges its answers. Numbers that the carrier does not track yet are
- * registered if that is configured. Skips delivered and expired shipments, and those without news for `days`. Each shipment is
- * queried once per `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run
- * with a later `queriedBefore`. Does nothing if no carrier is configured.
+ * Queries the carrier for all shipments that are not delivered or expired and had news within `days`, and merges its answers.
+ * Numbers that the carrier does not track yet are registered if that is configured. Each shipment is queried once per
+ * `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run with a later
+ * `queriedBefore`. Does nothing if no carrier is configured.
  *
  * @throws ServiceError with `source: "carrier"` if the carrier query fails; the signal's reason if it aborts. Shipments not yet
  * claimed wait for the next run

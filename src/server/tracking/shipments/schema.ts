@@ -26,7 +26,7 @@ export const shipmentCountsOutput = z.object({
   total: z.int(),
 });
 
-/** The values that the list's `carrier` accepts. */
+/** The carriers that the list can be filtered by: its `carrier` takes the `code`. */
 export const shipmentCarriersOutput = z.array(z.object({ code: z.string(), name: z.string().nullable() }));
 
 export const shipmentListInput = z.strictObject({
@@ -86,10 +86,10 @@ const trackingNumber = queryText(100);
 export const shipmentInput = z.strictObject({ tracking_number: trackingNumber });
 
 export const shipmentOutput = shipmentSummary.extend({
-  /** The newest 100. */
+  /** The newest 100; `order_count` is the total number. */
   orders: z.array(shipmentOrder),
   order_count: z.int(),
-  /** All observations, newest first, at most 500. */
+  /** The newest 500 observations of any kind, newest first; `event_count` is the total number. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -131,7 +131,7 @@ export const askCarrierOutput = z.object({
       status: status.nullable(),
       sub_status: z.string().nullable(),
       new_events: z.int(),
-      /** Whether the answer changed its status. */
+      /** Whether the answer changed the shipment's status or sub-status. */
       changed: z.boolean(),
     }),
   ),

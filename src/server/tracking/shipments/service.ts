@@ -44,7 +44,7 @@ function withTotal<Row extends { total: number }>(rows: readonly Row[]) {
 }
 
 /**
- * Returns one shipment with all of its observations and orders.
+ * Returns one shipment with its newest observations and orders.
  *
  * @throws ServiceError `not_found`
  */

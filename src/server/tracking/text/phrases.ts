@@ -23,7 +23,7 @@ export interface Phrase {
 
 type Words = Pick<Phrase, 'state' | 'next' | 'brief'> & Partial<Phrase>;
 
-/** The words for each status alone or with 17TRACK's `Other`, and for its other sub-statuses. */
+/** Each status's words: `main` for the status alone or with 17TRACK's `Other`, `sub` for its other sub-statuses. */
 const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words> }> = {
   not_found: {
     main: {
@@ -239,7 +239,7 @@ export function phraseOf(status: TrackingStatus, subStatus: string | null): Phra
   return BY_KEY.get(`${status} ${folded(suffix ?? '')}`) ?? BY_KEY.get(`${status} `)!;
 }
 
-/** Fills in the time: `{on|}` becomes "on 3 May", or the part after the bar if the time is unknown. */
+/** Fills in the time: `{on|}` becomes "on" and the time, or the part after the bar if the time is unknown. */
 export function withTime(words: string, time: string | null): string {
   return words.replace(/\{([^|}]*)\|?([^}]*)\}/g, (_, known: string, unknown: string) =>
     time === null ? unknown : `${known} ${time}`,

@@ -1,6 +1,6 @@
 import { latinParts, namesSomething } from './latin-text';
 
-/** The length of the longest town name. A longer part is a sentence. */
+/** The maximum length of a town name. Anything longer is a sentence. */
 const MAX_PART = 40;
 const MAX_PLACE = 60;
 

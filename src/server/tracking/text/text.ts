@@ -33,7 +33,7 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 
 const REFERENCE = /^[A-Za-z0-9](?:[A-Za-z0-9_/-]{0,48}[A-Za-z0-9])?$/;
 
-/** `August 22, 2026, 3:04 PM New York time`, or null for a time that is missing, too old or in the future. */
+/** Returns `August 22, 2026, 3:04 PM New York time`, or null for a time that is missing, too old or in the future. */
 function newYorkTime(at: number | null, now: number): string | null {
   if (at === null || !(at >= EARLIEST && at <= now)) return null;
   const time = DateTime.fromMillis(at, { zone: NEW_YORK, locale: 'en-US' });
