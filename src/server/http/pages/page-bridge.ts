@@ -83,7 +83,7 @@ export function openPageBridge(
         signal: exchange.abortSignal(),
         batchIndex: 0,
       });
-      // As over HTTP: instants as text, and no undefined members.
+      // As over HTTP: turns dates into strings and drops undefined properties.
       return JSON.parse(JSON.stringify(output));
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);

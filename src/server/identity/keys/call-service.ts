@@ -55,7 +55,7 @@ export async function deleteOldCalls(
   await sql.trimCalls.run(db.pool, { keep: MAX_CALLS_PER_KEY, keys });
 }
 
-/** Returns the calls in order, without those beyond the key's last thousand, which would be deleted right away. */
+/** Returns the last thousand calls of each key, in order. Any others would be deleted right away. */
 function lastOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
   const counts = new Map<number, number>();
@@ -82,9 +82,9 @@ const rowOf = (call: KeyCall, n: number) => ({
 });
 
 /**
- * The request log of API keys: the last thousand calls of each, for `days`. Calls are written in batches after the requests, so
- * a slow or unreachable database delays no request. If too many are waiting, the oldest are dropped, which the service's own
- * log reports.
+ * The request log of API keys: the last thousand calls of each key, stored for `days` days. Calls are written in batches after
+ * the requests, so a slow or unreachable database delays no request. If too many are waiting, the oldest are dropped and the
+ * service's own log says so.
  */
 export class KeyCalls {
   #waiting: KeyCall[] = [];
