@@ -25,7 +25,7 @@ export interface PageBridge {
   /**
    * Runs a query as the reader of the page, without HTTP.
    *
-   * @returns what their browser would get from `/api/trpc`: values as in JSON
+   * @returns the JSON value that their browser would get from `/api/trpc`
    * @throws TRPCError if the procedure refuses or fails
    */
   query(path: string, input: unknown): Promise<unknown>;

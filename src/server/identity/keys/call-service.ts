@@ -23,8 +23,8 @@ export const MAX_CALLS_PER_KEY = 1_000;
 
 const FLUSH_MS = 1_000;
 /**
- * Once this many calls are waiting, they are written without waiting for the timer. The limit is far above a thousand: only the
- * last thousand of each key's waiting calls are written, so a busy key causes fewer writes.
+ * Once this many calls are waiting, they are written without waiting for the timer. The limit is far above a thousand because
+ * only the last thousand of each key's waiting calls are written: a busy key then causes fewer writes.
  */
 const FLUSH_AT = 5_000;
 /** The maximum number of calls held in memory while the database is unreachable. */
