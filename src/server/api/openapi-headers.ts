@@ -54,7 +54,7 @@ const CHALLENGE: Headers = {
   },
 };
 
-/** Returns whether an Idempotency-Key can replay responses with this status; those of 500 and above are not stored. */
+/** Returns whether an Idempotency-Key can replay responses with this status; 429, 500 and above are not stored. */
 const isReplayable = (status: string) => status === '200' || status === '404' || status === '422';
 
 /** Returns every response header that matters to clients. */

@@ -29,7 +29,7 @@ export interface Operation extends Declared {
   examples: unknown[] | undefined;
 }
 
-/** @throws Error if the procedure does not declare who may call it, or names no permission for users or one for other callers */
+/** @throws Error unless the procedure declares a credential and, only if that is a session, a permission */
 function requireCredential(name: string, meta: Meta | undefined): void {
   if (!meta?.credential)
     throw new Error(`Procedure ${name} declares no credential: set who may call it in its meta.`);

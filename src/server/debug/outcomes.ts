@@ -1,2 +1,2 @@
-/** The outcome of a callback: understood at least in part; nothing understood; processing interrupted. */
+/** The outcomes of a callback: it was understood at least in part; nothing was understood; its processing never finished. */
 export const CALLBACK_OUTCOMES = ['understood', 'nothing', 'failed'] as const;

@@ -23,7 +23,7 @@ type RecordView = z.output<typeof recordOutput>;
 
 const RECORD_ID = /^[1-9]\d{0,17}$/;
 
-/** Adds the types that the database does not know: those of computed text and JSON. */
+/** Converts instants to ISO strings, and adds the types that the query lacks for computed text and JSON. */
 const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
   ...withIsoInstants(row),
   outcome: row.outcome as ListedRecord['outcome'],
@@ -33,7 +33,7 @@ const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: 
 /**
  * Returns a page of stored records, newest first. The cursor is the position of the last record.
  *
- * @param timeZone of the filter's days
+ * @param timeZone the time zone of the filter's days
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listRecords(

@@ -11,7 +11,7 @@ export class LastUse<Id extends number | string> {
   readonly #written = new Map<Id, number>();
   readonly #running = new Set<Promise<void>>();
 
-  /** @param store writes the time of an id, unless it was written less than a minute ago */
+  /** @param store writes the time of the last use of an id, unless it was written less than a minute ago */
   constructor(
     private readonly store: (id: Id) => Promise<unknown>,
     private readonly log: Log,

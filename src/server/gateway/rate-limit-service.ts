@@ -9,7 +9,7 @@ import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import * as sql from './rate-limit.queries';
 
-/** Counts one request of a key and returns the RateLimit headers. */
+/** Counts one request made with a key and returns the RateLimit headers. */
 export type RateLimit = (keyId: number) => Promise<Record<string, string>>;
 
 const WINDOW_SECONDS = 60;
@@ -25,7 +25,7 @@ function headers(
   };
 }
 
-/** Where requests and attempts are counted. */
+/** Where requests are counted. */
 export type CounterStore = 'memory' | 'postgres';
 
 /** Creates a counter. In memory, each process counts separately; in PostgreSQL, all processes share the count. */

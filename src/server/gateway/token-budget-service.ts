@@ -14,7 +14,7 @@ export interface Reservation {
   tokens: number;
 }
 
-/** A key's token use by replies today. */
+/** The tokens that a key's replies have used and reserved today. */
 export interface TokenUse {
   used: number;
   reserved: number;

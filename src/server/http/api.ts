@@ -50,14 +50,14 @@ export function createApi(services: Services, { operations, run, limits }: ApiOp
   };
 }
 
-/** Sends the text in the response's `data`. */
+/** Sends the response's `data.text` as plain text. */
 function sendText(exchange: Exchange, { body }: OperationResponse): void {
   const { data } = JSON.parse(body) as { data: { text: string } };
   sendResponse(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
 }
 
 function send(exchange: Exchange, { status, body, replayed }: OperationResponse, etag: boolean): void {
-  // A replayed error is stored only as text.
+  // With an Idempotency-Key, an error arrives as JSON text; the request log needs the object.
   if (status >= 400) exchange.errorBody = JSON.parse(body);
   sendResponse(exchange, status, body, {
     etag,

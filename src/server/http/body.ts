@@ -84,7 +84,7 @@ export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
   const length = Number(req.headers['content-length']);
-  // With a known length, a large body is held in memory once instead of twice, in chunks and as a whole.
+  // If the length is known, chunks are copied into one buffer as they arrive, so that a large body is not held in memory twice.
   const buffer = length > 0 ? Buffer.allocUnsafeSlow(length) : null;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -8,7 +8,7 @@ export type ReadyCheck = () => Promise<{
   migrations: 'applied' | 'pending' | 'unknown';
 }>;
 
-/** Responds to /healthz: the process is alive. Checks nothing else, so that a database outage causes no restart. */
+/** Responds to /healthz with 200: the process is alive. Checks nothing else, so that a database outage causes no restart. */
 export function sendHealth(exchange: Exchange): void {
   exchange.route = '/healthz';
   sendResponse(exchange, 200, '{"status":"ok"}');

@@ -1,7 +1,7 @@
 /** Native tRPC calls. */
 export const TRPC_PREFIX = '/api/trpc/';
 
-/** Sign-in and sign-out, mostly by next-auth. */
+/** Sign-in and sign-out, handled by next-auth. */
 export const SIGN_IN_PREFIX = '/api/auth/';
 
 /** Files that pages download and upload, authenticated by the session. */

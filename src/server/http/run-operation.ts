@@ -28,7 +28,7 @@ interface OperationCall {
   readBody(): Promise<Uint8Array>;
 }
 
-/** The result of a successful operation, or the one stored for its Idempotency-Key. */
+/** The response to a call. It can be an error only if the call has an Idempotency-Key; otherwise errors are thrown. */
 export interface OperationResponse {
   status: number;
   /** JSON text. */
@@ -39,7 +39,8 @@ export interface OperationResponse {
 /**
  * Runs one operation for the caller of an exchange.
  *
- * @throws ServiceError, or a TRPCError that publicError can convert, if the call is refused or fails
+ * @throws ServiceError, or a TRPCError that publicError can convert, if the call is refused or fails. With an Idempotency-Key,
+ * errors that can be replayed are returned instead.
  * @throws ClientGoneError if the client disconnects
  */
 export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationResponse>;

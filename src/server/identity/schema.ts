@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
 import { ROLES } from './roles';
 
-/** The shortest password (NIST SP 800-63B asks for length, not for kinds of characters). */
+/** The minimum length of a password (NIST SP 800-63B asks for length, not for kinds of characters). */
 const MIN_PASSWORD_LENGTH = 12;
 
 export const roleSchema = z.enum(ROLES).meta({
@@ -13,7 +13,7 @@ export const roleSchema = z.enum(ROLES).meta({
 export type Role = z.output<typeof roleSchema>;
 
 export const emailSchema = z
-  // Checked the way browsers do: owner@localhost is valid too.
+  // The same check as in browsers: owner@localhost is valid too.
   .email({ pattern: z.regexes.html5Email, ...withReason('user.email') })
   .max(254)
   .transform((text) => text.toLowerCase())

@@ -7,7 +7,7 @@ export interface KeyOperation {
   summary: string;
 }
 
-/** What a key may do; empty lists allow everything. */
+/** The operations that a key may call, and where it may be used from. An empty list sets no restriction. */
 export interface KeyBounds {
   scopes: readonly string[];
   addressRanges: readonly string[];

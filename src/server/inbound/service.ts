@@ -41,7 +41,7 @@ export async function storeInbound(
   return { id, receivedAt };
 }
 
-/** Writes the outcome of processing a record: its result, or why there is none. */
+/** Writes the outcome of processing a record: its result, and why it is empty or incomplete. */
 export async function finishInbound(
   db: pg.Pool | pg.PoolClient,
   id: string,
@@ -54,7 +54,7 @@ export async function finishInbound(
   });
 }
 
-/** Ids within 2^53 are numbers in responses, others are text (docs/api-conventions.md). */
+/** Returns an id as responses contain it: a number up to 2^53-1, otherwise a string (docs/api-conventions.md). */
 export function publicId(id: string): number | string {
   const number = Number(id);
   return Number.isSafeInteger(number) ? number : id;

@@ -2,7 +2,7 @@ import type { Log } from '../core/log';
 import { isDatabaseUnavailable } from '../core/postgres';
 import { openPool } from '../db/client';
 
-/** There are few jobs, and they run one by one: one connection fetches and completes them, the other maintains the queue. */
+/** There are few jobs: one connection is enough to fetch and complete them, and one to maintain the queue. */
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the queue waits for the lock under which servers that start together create its tables. */

@@ -20,7 +20,7 @@ export interface Job {
 export interface JobQueue {
   /** Resolves when the queue's tables exist and its workers run. */
   readonly ready: Promise<void>;
-  /** Waits up to `timeoutMs` for the running job to finish; one that is cut off runs again later. */
+  /** Aborts the running jobs and waits up to `timeoutMs` for them to end. A job that is cut off runs again later. */
   stop(timeoutMs: number): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface Services {
   now: () => number;
   /** Keys derived from the deployment's secret. */
   secrets: SecretBox;
-  /** The secret that signs session tokens, and whether cookies are for HTTPS only. */
+  /** The secret that encrypts session tokens, and whether cookies are for HTTPS only. */
   signIn: { secret: string; https: boolean };
   /** The operations that key scopes may name. Passed here because the services cannot import the router. */
   keyOperations: readonly KeyOperation[];
@@ -36,7 +36,7 @@ export interface Services {
 export interface Callers {
   /** The request's API key, if it is valid. */
   key: KeyPrincipal | null;
-  /** The signed-in user, if the operation requires one. */
+  /** The signed-in user; null unless the caller was identified by a session. */
   user: UserPrincipal | null;
   /** The user of the bearer token, if the operation requires one. */
   bearer: BearerPrincipal | null;
@@ -47,9 +47,9 @@ export interface Context extends Callers {
   services: Services;
   requestId: string;
   /**
-   * Returns the caller after the whole request has arrived. Looks the caller up again unless the request was already complete at
-   * the last lookup, and before each further change in the same request. Throws `unauthorized` or `forbidden` if the caller is
-   * no longer authorized.
+   * Makes sure that the caller is still authorized, and returns the caller. Looks the caller up again if the request was not yet
+   * complete at the last lookup, and before each further change in the same request. Throws `unauthorized` or `forbidden` if the
+   * caller is no longer authorized.
    */
   recheckCaller(changes: boolean): Promise<Callers>;
   /** The client's address; empty if there is none. */

@@ -37,7 +37,7 @@ export interface Meta extends OpenApiMeta {
   idempotencyKey?: boolean;
   /** Responds with 404 if nothing is known about the requested item. */
   returnsNotFound?: boolean;
-  /** With format=text, returns the text in its data as text/plain. */
+  /** With format=text, responds with `data.text` as text/plain. */
   plainText?: boolean;
   /** Calls another service, whose failures are 502, 503 and 504. */
   upstream?: boolean;

@@ -52,7 +52,7 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }
 
-/** Refuses a caller who has lost access while the transport was reading the request. */
+/** Refuses callers who may not call the procedure, including those who lost access while the request was being read. */
 const authorize = middleware(({ ctx, meta, type, path, next }) =>
   inSpan(`procedure ${path}`, {}, async (span) => {
     const callers = await ctx.recheckCaller(type === 'mutation');
@@ -63,7 +63,7 @@ const authorize = middleware(({ ctx, meta, type, path, next }) =>
   }),
 );
 
-/** Runs a procedure that allows it on the replica, and again on the primary if the replica fails. */
+/** Runs a procedure on the replica if its declaration allows that, and again on the primary if the replica fails. */
 const chooseDatabase = middleware(async ({ ctx: { services }, meta, next }) => {
   const db = meta?.fromReplica ? await services.replica?.upToDate() : null;
   if (!db) return next();

@@ -43,7 +43,7 @@ function invalidInput(issues: readonly ZodIssue[]): ServiceError {
   return validationError(problemsOf(issues), count);
 }
 
-/** Our code for each of tRPC's. Its other codes, such as INTERNAL_SERVER_ERROR, are internal errors. */
+/** Maps tRPC's error codes to ours. Codes that are missing, such as INTERNAL_SERVER_ERROR, count as internal errors. */
 const CODES = new Map<TRPCError['code'], TrpcRefusal>(
   Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
     'trpc' in entry ? entry.trpc.map((refusal) => [refusal, code as TrpcRefusal] as const) : [],

@@ -89,7 +89,7 @@ const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 
 /**
  * Finds the user of the bearer token and stores it in the exchange. The challenge follows RFC 6750: no error for a missing token,
- * `invalid_token` for an unknown or expired one, `insufficient_scope` for a missing scope or user.
+ * `invalid_token` for an unknown or expired one, `insufficient_scope` for one without the scope or without a user.
  *
  * @throws ServiceError `unauthorized` or `forbidden`
  */

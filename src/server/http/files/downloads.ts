@@ -77,7 +77,7 @@ function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   ];
 }
 
-/** The downloads by their path below the prefix. */
+/** The downloads, by their path below the prefix. */
 const DOWNLOADS = new Map<string, Download>([
   [
     'orders',

@@ -11,7 +11,7 @@ import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
 import { sendResponse } from '../response';
 
-// The import page's files. tRPC sends JSON, so they are uploaded as raw bodies and downloaded here.
+// The import page's files, which tRPC cannot transfer because it sends only JSON.
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** The content types that browsers send. Only the bytes of a file determine its format. */

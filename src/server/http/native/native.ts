@@ -44,7 +44,7 @@ async function authorize(services: Services, exchange: Exchange, appUrl: string)
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** @throws ServiceError `method_not_allowed` for methods that tRPC does not use or cannot read */
+/** @throws ServiceError `method_not_allowed` unless the method is GET, HEAD or POST */
 function requireMethod({ req }: Exchange): void {
   if (METHODS.includes(req.method ?? '')) return;
   throw methodNotAllowed(METHODS);

@@ -25,7 +25,7 @@ export interface PageBridge {
   /**
    * Runs a query as the reader of the page, without HTTP.
    *
-   * @returns what their browser would get from `/api/trpc`: values as in JSON
+   * @returns the JSON value that their browser would get from `/api/trpc`
    * @throws TRPCError if the procedure refuses or fails
    */
   query(path: string, input: unknown): Promise<unknown>;
@@ -83,7 +83,7 @@ export function openPageBridge(
         signal: exchange.abortSignal(),
         batchIndex: 0,
       });
-      // As over HTTP: instants as text, and no undefined members.
+      // As over HTTP: turns dates into strings and drops undefined properties.
       return JSON.parse(JSON.stringify(output));
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);

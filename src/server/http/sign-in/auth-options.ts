@@ -39,7 +39,7 @@ export interface SignInOptions {
   bodyLimit: BodyLimit;
 }
 
-/** Returns a string from the request; anything else counts as empty. */
+/** Returns a value from the request if it is a string, otherwise an empty string. */
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** One request to next-auth. */
@@ -96,7 +96,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
     return { sub: String(user.id), sid };
   };
 
-  /** Checks the password or, if e-mail and password are both empty, the code still required after the identity provider. */
+  /** Checks the password or, if e-mail and password are both empty, the code required after signing in with the provider. */
   const check = async (entered: { email: string; password: string; code: string }) => {
     if (entered.email !== '' || entered.password !== '')
       return {
@@ -150,7 +150,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
           email?: unknown;
           email_verified?: unknown;
         };
-        // Otherwise anyone who registers the owner's address with the provider, unverified, could sign in as the owner.
+        // Without this check, anyone who registers the owner's address with the provider could sign in as the owner.
         const user =
           verified === true
             ? await recordFault(visit, () => findStaffByEmail(services.db, text(email)))

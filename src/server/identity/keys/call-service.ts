@@ -23,8 +23,8 @@ export const MAX_CALLS_PER_KEY = 1_000;
 
 const FLUSH_MS = 1_000;
 /**
- * Once this many calls are waiting, they are written without waiting for the timer. The limit is far above a thousand: only the
- * last thousand of each key's waiting calls are written, so a busy key causes fewer writes.
+ * Once this many calls are waiting, they are written without waiting for the timer. The limit is far above a thousand because
+ * only the last thousand of each key's waiting calls are written: a busy key then causes fewer writes.
  */
 const FLUSH_AT = 5_000;
 /** The maximum number of calls held in memory while the database is unreachable. */
@@ -55,7 +55,7 @@ export async function deleteOldCalls(
   await sql.trimCalls.run(db.pool, { keep: MAX_CALLS_PER_KEY, keys });
 }
 
-/** Returns the calls in order, without those beyond the key's last thousand, which would be deleted right away. */
+/** Returns the last thousand calls of each key, in order. Any others would be deleted right away. */
 function lastOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
   const counts = new Map<number, number>();
@@ -82,9 +82,9 @@ const rowOf = (call: KeyCall, n: number) => ({
 });
 
 /**
- * The request log of API keys: the last thousand calls of each, for `days`. Calls are written in batches after the requests, so
- * a slow or unreachable database delays no request. If too many are waiting, the oldest are dropped, which the service's own
- * log reports.
+ * The request log of API keys: the last thousand calls of each key, stored for `days` days. Calls are written in batches after
+ * the requests, so a slow or unreachable database delays no request. If too many are waiting, the oldest are dropped and the
+ * service's own log says so.
  */
 export class KeyCalls {
   #waiting: KeyCall[] = [];

@@ -17,7 +17,7 @@ const readProcedure = userProcedure('clients.read');
 const writeProcedure = userProcedure('clients.write');
 const confirmedWriteProcedure = userProcedure('clients.write', { confirmed: true });
 
-/** OAuth clients, where people sign in with Brickdesk, for the users who manage them. */
+/** OAuth clients, the applications that people sign in to with Brickdesk, for the users who manage them. */
 export const clientRouter = router({
   list: readProcedure.output(clientsOutput).query(async ({ ctx: { services } }) => {
     const clients = await listOAuthClients(services.db);

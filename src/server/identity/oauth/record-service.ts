@@ -79,8 +79,8 @@ export async function consumeOAuthRecord(db: Database, model: string, id: string
 }
 
 /**
- * Returns a function that finds the user of an access token. Nothing is cached, so every process refuses a token from the next
- * request on after it, its grant or its client was revoked.
+ * Returns a function that finds the user of an access token. Nothing is cached: once a token, its grant or its client is revoked,
+ * every process refuses the token from the next request on.
  */
 export function createFindAccessToken(db: Database): FindAccessToken {
   return async (token) => {

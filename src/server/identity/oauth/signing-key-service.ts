@@ -64,8 +64,8 @@ async function openKeys(
 }
 
 /**
- * Loads the published keys, the one that signs first. Skips keys that were sealed with a secret other than the current one;
- * their signatures can no longer be verified.
+ * Loads the published keys. The first one signs. Skips keys that were sealed with a secret other than the current one; their
+ * signatures can no longer be verified.
  */
 export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
   return openKeys(services, services.db.prisma, published());

@@ -5,7 +5,7 @@ import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './attempts.queries';
 
-/** Attempts without a wait for one user, from one network or from a device that has signed in to the account before. */
+/** Attempts without a wait: for a user on one network, a user's known device, a user's second factor, or a session. */
 const FREE_ATTEMPTS = 5;
 /** Attempts without a wait from one network, for all users together. A whole office may share one address. */
 const FREE_ATTEMPTS_PER_NETWORK = 60;
@@ -34,7 +34,7 @@ async function takeTurn(db: Database, name: string, free: number): Promise<numbe
 const giveBackTurn = (db: Database, name: string) => sql.giveBackTurn.run(db.pool, { name });
 const forgetTurns = (db: Database, name: string) => sql.forgetTurns.run(db.pool, { name });
 
-/** An attempt, which counts as failed unless one of these is called. */
+/** An attempt. It counts as failed unless one of these methods is called. */
 export interface Attempt {
   /** Resets the counts: the secret was right. */
   succeeded(): Promise<void>;

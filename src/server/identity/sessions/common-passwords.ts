@@ -3,8 +3,8 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 let known: Set<string> | undefined;
 
 /**
- * Returns whether a password is among the most common ones, even with digits or symbols appended, repeats a few characters, or
- * is derived from the user's own e-mail address (NIST SP 800-63B, 5.1.1.2).
+ * Returns whether a password is too easy to guess (NIST SP 800-63B, 5.1.1.2): it is a common one, possibly with digits or
+ * symbols appended; has no ASCII letters; repeats up to four characters; or is derived from the user's own e-mail address.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   known ??= new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));

@@ -104,7 +104,7 @@ export async function beginSession(
     const ownZone = origin.timeZone;
     const isFirst = timeZone === null && ownZone !== undefined && (await isTimeZone(tx, ownZone));
     await changeUserRow(tx, user.id, { lastSignInAt: now, ...(isFirst ? { timeZone: ownZone } : {}) });
-    // Comes after locking the user, as in everything that ends sessions.
+    // Comes after locking the user: other transactions that lock both also lock the user first.
     if (previous)
       await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });
     await writeAudit(tx, actor, {
@@ -183,7 +183,7 @@ export async function endOtherSessions(
   });
 }
 
-/** Deletes sessions that ended long ago. */
+/** Deletes sessions that were last used longer ago than any session lasts. */
 export async function deleteOldSessions(db: Database): Promise<void> {
   await sql.deleteOldSessions.run(db.pool, { days: SESSION_DAYS + 1 });
 }

@@ -15,8 +15,8 @@ type DeviceOf = (userId: number) => string | null;
 let dummyHash: string | undefined;
 
 /**
- * Checks the e-mail address, the password and, if it is on, the second factor. Takes the same time whether or not the account
- * exists, has a password or is deactivated, because a password is always verified, if necessary against a dummy hash.
+ * Checks the e-mail address, the password and, if the user has one, the second factor. Takes the same time whether or not the
+ * account exists, has a password or is deactivated, because a password is always verified, if necessary against a dummy hash.
  */
 export async function checkSignIn(
   services: TwoFactorServices,
@@ -46,7 +46,7 @@ export async function checkSignIn(
   return { user: { id, email: user.email, passwordChangedAt } };
 }
 
-/** Checks the second factor, whose attempts are counted separately from the first. */
+/** Checks the second factor. Its attempts are counted separately from those at the password. */
 async function checkCode(
   services: TwoFactorServices,
   user: Parameters<typeof consumeSecondFactor>[1],

@@ -22,7 +22,7 @@ export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The content of the QR code for an authenticator app. */
+/** Returns the content of the QR code for an authenticator app. */
 export function totpUri(secret: string, email: string): string {
   return totp(secret, email).toString();
 }
@@ -56,7 +56,7 @@ export function generateRecoveryCodes(): string[] {
 
 /**
  * Returns the hash under which a recovery code is stored. Spaces, dashes and case do not matter. The hash is keyed with the
- * deployment's secret, since 49 bits could be searched by anyone with a copy of the database.
+ * deployment's secret; otherwise anyone with a copy of the database could try all 49-bit codes.
  */
 export function hashRecoveryCode(
   secrets: Pick<SecretBox, 'key'>,

@@ -30,7 +30,7 @@ const INVALID: BearerResult = {
   reason: createReason('request.badBearer'),
 };
 
-/** A next-auth token has five parts, the second empty because its key is agreed on directly (RFC 7516). */
+/** Returns whether a token has the form of next-auth's: five parts, with an empty encrypted key as the second (RFC 7516). */
 const isSessionToken = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
 interface Holder {

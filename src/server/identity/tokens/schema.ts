@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema } from '../../core/fields';
 
-/** The longest lifetime of a personal access token. */
+/** The maximum lifetime of a personal access token, in days. */
 const MAX_DAYS = 366;
 
 export const createTokenInput = z.strictObject({

@@ -119,8 +119,9 @@ function requireAnotherOwner(owners: readonly { id: number }[], user: User): voi
 /**
  * Changes a user's name, language or role, or whether a second factor is required. A new role ends the user's sessions.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `conflict` if the user no longer has the
- * values in `shown`; `validation_failed` for the last owner
+ * @throws ServiceError `not_found`; `forbidden` if an actor who is not an owner changes an owner, makes someone an owner, or
+ * changes whether a second factor is required; `conflict` if the user no longer has the values in `shown`; `validation_failed`
+ * if no owner would remain
  */
 export async function updateUser(
   db: Database,
@@ -163,7 +164,7 @@ export async function updateUser(
  * Deactivates or reactivates a user. The sessions and tokens of a deactivated user are refused from the next request on. Does
  * nothing if the user is already in that state.
  *
- * @throws ServiceError like updateUser
+ * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `validation_failed` if no owner would remain
  */
 export async function setUserActive(
   db: Database,
