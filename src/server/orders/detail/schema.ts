@@ -17,7 +17,7 @@ const item = z.object({
   variations: text,
   /** The variations and what the buyer wrote to personalize the item, each on its own line. */
   choices: text,
-  /** Whether the item is not something that was bought, because its row only adds to the order, such as a tracking number. */
+  /** Whether its row has no data about an item, only about the order, such as a tracking number. Nothing was bought then. */
   is_blank: z.boolean(),
   sku: text,
   quantity: z.int().nullable(),

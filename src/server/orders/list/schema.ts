@@ -38,7 +38,7 @@ export const orderFilterSchema = z.strictObject({
     .optional(),
   /**
    * Words that must all occur somewhere in the order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a
-   * word is enough. If it is a list of order or tracking numbers, orders that have any of them match (search-text.ts).
+   * word is enough. A list of order or tracking numbers matches orders that have any of them (search-text.ts).
    */
   text: z
     .string()

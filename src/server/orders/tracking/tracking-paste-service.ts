@@ -10,8 +10,8 @@ type Row = z.output<typeof pastedTrackingRow>;
 const withoutHash = (receipt: string) => receipt.replace(/^#/, '');
 
 /**
- * Sets the tracking numbers of orders, finding each shop by the order number. A row is refused if no shop has its order number,
- * or if several have it and the row does not name one of them. The other rows are applied in one transaction per shop. Sending
+ * Sets the tracking numbers of orders, finding each shop by the order number. A row is refused unless exactly one shop has its
+ * order number; if the row names a shop, only that shop counts. The other rows are applied in one transaction per shop. Sending
  * the same rows again changes nothing.
  */
 export async function pasteTrackingNumbers(

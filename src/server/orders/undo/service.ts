@@ -127,7 +127,7 @@ export async function previewUndo(
 
 /**
  * Undoes an import in one transaction: removes the orders, items and shipments it created and restores the fields it changed,
- * except those that have changed since. An import can be undone only once.
+ * except what has changed since. An import can be undone only once.
  *
  * @returns what was done, with the first entries of each list
  * @throws ServiceError like {@link previewUndo}
