@@ -32,7 +32,7 @@ const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 
 const WRONG_EXPORT = createReason('rows.otherExport');
 
-/** Returns whether an export's cell is blank. A cell with only entities for spaces (`&nbsp;`) is. */
+/** Returns whether an export's cell is blank or contains nothing but entities for spaces (`&nbsp;`). */
 function isBlank(cell: unknown): boolean {
   return (
     cell === null || cell === undefined || (typeof cell === 'string' && decodeEntities(cell).trim() === '')
